@@ -1,0 +1,57 @@
+/** The boundaries of docs/adr/0002: the tree is the pipeline, and data flows one way. */
+const stages = ["kernel", "source", "schedule", "polling", "mirror", "publishing", "subscriptions", "fanout", "delivery", "api"];
+
+const stageRules = stages.slice(0, -1).map((stage, position) => ({
+  name: `${stage}-imports-no-later-stage`,
+  comment: "A stage may import the kernel and earlier stages only.",
+  severity: "error",
+  from: { path: `^shared/${stage}/` },
+  to: { path: `^shared/(${stages.slice(position + 1).join("|")})/` },
+}));
+
+module.exports = {
+  forbidden: [
+    ...stageRules,
+    {
+      name: "stages-are-pure",
+      comment: "Stages know ports, not adapters, AWS, hosts or tests.",
+      severity: "error",
+      from: { path: `^shared/(${stages.join("|")})/` },
+      to: { path: "^(shared/adapters|functions|infra|test)/|^node_modules/(@aws-sdk|@smithy|aws-cdk-lib|constructs|undici)/|^(node:)?sqlite$" },
+    },
+    {
+      name: "adapters-know-no-host",
+      severity: "error",
+      from: { path: "^shared/adapters/" },
+      to: { path: "^(functions|infra|test)/" },
+    },
+    {
+      name: "only-composition-roots-build-adapters",
+      severity: "error",
+      from: { path: "^(functions|infra)/", pathNot: "^(functions/runtime|infra/node)/" },
+      to: { path: "^shared/adapters/" },
+    },
+    {
+      name: "sandbox-stands-alone",
+      comment: "The sandbox is the other side: sharing our code with it would let one misreading hide on both sides.",
+      severity: "error",
+      from: { path: "^infra/sandbox/" },
+      to: { path: "^(shared|functions|infra/(aws|node)|test)/" },
+    },
+    {
+      name: "sources-import-no-test",
+      severity: "error",
+      from: { path: "^(shared|functions|infra)/" },
+      to: { path: "^test/" },
+    },
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    { name: "no-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(cdk\\.out|coverage)/" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "types", "default"] },
+  },
+};

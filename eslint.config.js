@@ -1,0 +1,43 @@
+import tseslint from "typescript-eslint";
+
+const maxLines = (max) => ({ "max-lines": ["error", { max, skipBlankLines: false, skipComments: false }] });
+
+export default tseslint.config(
+  { ignores: ["node_modules/", "cdk.out/", "coverage/", "*.js", "*.cjs"] },
+  {
+    files: ["**/*.ts"],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      ...maxLines(300),
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+      // Numbers read well in a message; objects and undefined don't, and stay errors.
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      eqeqeq: "error",
+      "no-console": "error",
+    },
+  },
+  {
+    files: ["shared/**/*.ts", "functions/**/*.ts", "infra/**/*.ts"],
+    rules: { "@typescript-eslint/consistent-type-assertions": ["error", { assertionStyle: "never" }] },
+  },
+  // A handler parses, calls one use case and maps the result; longer means that logic leaked out of shared/.
+  { files: ["functions/*.ts"], rules: maxLines(40) },
+  // The programs people start talk to a terminal.
+  { files: ["infra/node/**/*.ts", "infra/sandbox/**/*.ts", "test/bench/**/*.ts"], rules: { "no-console": "off" } },
+  {
+    files: ["test/**/*.ts"],
+    rules: {
+      // Tests build partial fixtures and reach into answers whose shape the assertion itself checks.
+      "@typescript-eslint/no-non-null-assertion": "off",
+      "@typescript-eslint/no-unsafe-assignment": "off",
+      "@typescript-eslint/no-unsafe-member-access": "off",
+      "@typescript-eslint/no-unsafe-argument": "off",
+      "@typescript-eslint/no-unsafe-call": "off",
+      "@typescript-eslint/no-unsafe-return": "off",
+      "@typescript-eslint/require-await": "off",
+    },
+  },
+);

@@ -1,0 +1,24 @@
+import { defineConfig } from "vitest/config";
+
+const project = (name: string, include: string, options: { setupFiles?: string[]; testTimeout?: number } = {}) => ({
+  extends: true as const,
+  test: { name, include: [include], ...options },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project("unit", "test/unit/**/*.test.ts", { setupFiles: ["test/support/block-network.ts"] }),
+      project("contract", "test/contract/**/*.test.ts", { testTimeout: 30_000 }),
+      project("sandbox", "test/sandbox/**/*.test.ts", { testTimeout: 30_000 }),
+      project("infra", "test/infra/**/*.test.ts", { testTimeout: 120_000 }),
+      project("e2e", "test/e2e/**/*.test.ts", { testTimeout: 300_000 }),
+    ],
+    coverage: {
+      provider: "v8",
+      include: ["shared/**/*.ts", "functions/**/*.ts"],
+      reporter: ["text-summary", "json-summary"],
+      thresholds: { lines: 90, branches: 80 },
+    },
+  },
+});
