@@ -1,5 +1,16 @@
 /** The boundaries of docs/adr/0002: the tree is the pipeline, and data flows one way. */
-const stages = ["kernel", "source", "schedule", "polling", "mirror", "publishing", "subscriptions", "fanout", "delivery", "api"];
+const stages = [
+  "kernel",
+  "source",
+  "schedule",
+  "polling",
+  "mirror",
+  "publishing",
+  "subscriptions",
+  "fanout",
+  "delivery",
+  "api",
+];
 
 const stageRules = stages.slice(0, -1).map((stage, position) => ({
   name: `${stage}-imports-no-later-stage`,
@@ -17,7 +28,9 @@ module.exports = {
       comment: "Stages know ports, not adapters, AWS, hosts or tests.",
       severity: "error",
       from: { path: `^shared/(${stages.join("|")})/` },
-      to: { path: "^(shared/adapters|functions|infra|test)/|^node_modules/(@aws-sdk|@smithy|aws-cdk-lib|constructs|undici)/|^(node:)?sqlite$" },
+      to: {
+        path: "^(shared/adapters|functions|infra|test)/|^node_modules/(@aws-sdk|@smithy|aws-cdk-lib|constructs|undici)/|^(node:)?sqlite$",
+      },
     },
     {
       name: "adapters-know-no-host",

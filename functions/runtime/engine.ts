@@ -1,0 +1,37 @@
+import type { Clock, Sleeper } from "../../shared/kernel/ports/clock.ts";
+import type { EventBus } from "../../shared/kernel/ports/event-bus.ts";
+import type { KeyWrapper } from "../../shared/kernel/ports/key-wrapper.ts";
+import type { Logger } from "../../shared/kernel/ports/logger.ts";
+import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
+import type { QueueSender } from "../../shared/kernel/ports/queue.ts";
+import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
+import type { Table } from "../../shared/kernel/ports/table.ts";
+import type { Timings } from "../../shared/kernel/timings.ts";
+import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
+
+export type Settings = {
+  /** Address of the source, without a trailing slash: `https://partner.example.com`. */
+  readonly partnerUrl: string;
+  /** Local work only: lets webhooks go to http and private addresses. Never set on AWS. */
+  readonly allowInsecureEndpoints: boolean;
+  /** SHA-256 (hex) of the operator's API key. */
+  readonly operatorKeyHash: string;
+  readonly timings: Timings;
+};
+
+/**
+ * Everything a handler can need from the ground it runs on. AWS and the single node each make one; handlers know only
+ * this.
+ */
+export type Engine = {
+  table(name: TableName): Table;
+  queue(name: QueueName): QueueSender;
+  readonly bus: EventBus;
+  readonly keys: KeyWrapper;
+  readonly clock: Clock;
+  readonly sleeper: Sleeper;
+  readonly randomness: Randomness;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly settings: Settings;
+};

@@ -1,0 +1,18 @@
+import type { Engine } from "./engine.ts";
+import type { Handler } from "./lambda-events.ts";
+
+/**
+ * The Lambda entry of a handler: builds engine and handler at the first invocation and keeps them. A cold start that
+ * failed is tried again by the next invocation, not remembered. The import is dynamic so that the single node, which
+ * calls the same handlers, never loads an AWS client.
+ */
+export function onAws<E, R>(create: (engine: Engine) => Handler<E, R>): Handler<E, R> {
+  let handler: Handler<E, R> | undefined;
+  return async (event) => {
+    if (handler === undefined) {
+      const { createAwsEngine } = await import("./aws-engine.ts");
+      handler = create(createAwsEngine(process.env));
+    }
+    return handler(event);
+  };
+}

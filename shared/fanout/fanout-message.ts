@@ -1,0 +1,10 @@
+import * as z from "zod";
+
+/** What the bus rule passes on: ids only. `after` continues behind a subscription id where one event has many matches. */
+export const fanoutMessage = z.object({
+  instance: z.string(),
+  id: z.string(),
+  type: z.string(),
+  after: z.string().optional(),
+});
+export type FanoutMessage = z.infer<typeof fanoutMessage>;

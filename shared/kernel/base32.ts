@@ -1,0 +1,23 @@
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** Crockford base32 of a number in `length` digits: sorts as the number does. */
+export function base32(value: bigint, length: number): string {
+  let text = "";
+  let rest = value;
+  for (let digit = 0; digit < length; digit += 1) {
+    text = alphabet.charAt(Number(rest & 31n)) + text;
+    rest >>= 5n;
+  }
+  return text;
+}
+
+/** The number that {@link base32} wrote, or undefined where a character isn't of the alphabet. */
+export function fromBase32(text: string): bigint | undefined {
+  let value = 0n;
+  for (const character of text) {
+    const digit = alphabet.indexOf(character);
+    if (digit < 0) return undefined;
+    value = (value << 5n) | BigInt(digit);
+  }
+  return value;
+}

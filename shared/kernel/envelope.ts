@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { eventType, subject } from "./catalogue.ts";
+import { json, jsonObject } from "./json.ts";
+
+/** Which reading found a change. */
+export const detectedBy = z.enum(["timeline", "sweep", "walk", "journal", "snapshot", "templates", "hint"]);
+export type DetectedBy = z.infer<typeof detectedBy>;
+
+/** Owners of documents, folders and journal entries (R:104, R:276). */
+export const ownerType = z.enum(["Company", "Person", "Project", "Room"]);
+export type OwnerType = z.infer<typeof ownerType>;
+export const owner = z.object({ type: ownerType, id: z.string() });
+export type Owner = z.infer<typeof owner>;
+
+export const fieldChange = z.object({ field: z.string(), from: json.optional(), to: json.optional() });
+export type FieldChange = z.infer<typeof fieldChange>;
+
+/** Why something counts as removed; the first says that the contract can't tell "gone" from "no longer visible" (hazard 27). */
+export const removalReason = z.enum(["not_found_or_no_access", "cascade", "journal"]);
+export type RemovalReason = z.infer<typeof removalReason>;
+
+/**
+ * An event: the body of a webhook and the `detail` on the bus. `subject.seq` rises by one per change of the record, so
+ * a consumer discards what is older than what it holds; `part` orders the events of one change.
+ */
+export const envelope = z.object({
+  id: z.string(),
+  type: eventType,
+  /** When it happened as the source says; `detectedAt` where the source says nothing. */
+  timestamp: z.string(),
+  timestampFrom: z.enum(["source", "detected"]),
+  detectedAt: z.string(),
+  instance: z.string(),
+  subject: z.object({ type: subject, id: z.string(), seq: z.int(), part: z.int() }),
+  data: jsonObject.optional(),
+  /** `data` was left out because the event would exceed 256 KB. */
+  truncated: z.literal(true).optional(),
+  changes: z.array(fieldChange).optional(),
+  /** First sighting of a record that is older than the connection. */
+  changesUnknown: z.literal(true).optional(),
+  /** Previous values were withheld (erasure). */
+  redacted: z.literal(true).optional(),
+  reason: removalReason.optional(),
+  detectedBy,
+  baseline: z.literal(true).optional(),
+  owner: owner.optional(),
+  /** Operational events only: whom it concerns; nobody else gets it. */
+  partner: z.string().optional(),
+});
+export type Envelope = z.infer<typeof envelope>;

@@ -1,0 +1,32 @@
+import { base32, fromBase32 } from "./base32.ts";
+import { sha256 } from "./hash.ts";
+
+export type EventIdentity = {
+  readonly instance: string;
+  readonly resource: string;
+  /** "" for records; `Company#id` for what lives under an owner. */
+  readonly owner: string;
+  readonly recordId: string;
+  readonly seq: number;
+  readonly type: string;
+  /** "" unless one change tells several facts of one type; then owner and folder. */
+  readonly factKey: string;
+};
+
+/**
+ * The id of an event: `evt_` and 26 characters, 48 bits of detection time and 80 bits of its identity. The same change
+ * has the same id however often it is read, published or delivered; ids sort by detection time.
+ */
+export function eventId(observedAtMs: number, identity: EventIdentity): string {
+  const { instance, resource, owner, recordId, seq, type, factKey } = identity;
+  const digest = sha256(instance, resource, owner, recordId, String(seq), type, factKey);
+  const hash = BigInt(`0x${digest.subarray(0, 10).toString("hex")}`);
+  return `evt_${base32((BigInt(observedAtMs) << 80n) | hash, 26)}`;
+}
+
+/** The detection time (unix ms) inside an event id, or undefined where it isn't one: event and delivery keys are derived from it. */
+export function detectedAtOf(id: string): number | undefined {
+  if (!/^evt_[0-9A-Z]{26}$/.test(id)) return undefined;
+  const value = fromBase32(id.slice(4));
+  return value === undefined ? undefined : Number(value >> 80n);
+}

@@ -1,0 +1,33 @@
+import type * as z from "zod";
+import { CorruptItemError, InvalidInputError } from "./errors.ts";
+
+/** Reads what came from outside; an {@link InvalidInputError} names every wrong field and repeats no value. */
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown, what: string): z.output<S> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw new InvalidInputError(what, issuesOf(result.error));
+}
+
+/** Reads what we stored ourselves; a mismatch is a {@link CorruptItemError}. */
+export function parseStored<S extends z.ZodType>(schema: S, item: unknown, what: string): z.output<S> {
+  const result = schema.safeParse(item);
+  if (result.success) return result.data;
+  const fields = issuesOf(result.error).map(({ path }) => path);
+  throw new CorruptItemError(`${what} has an unknown shape at ${fields.join(", ")}`);
+}
+
+/** Reads JSON that came from outside. */
+export function parseJson<S extends z.ZodType>(schema: S, text: string, what: string): z.output<S> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new InvalidInputError(what, [{ path: "", message: "not JSON" }]);
+  }
+  return parseInput(schema, value, what);
+}
+
+/** zod's messages describe what was expected; only unknown keys are repeated, since they are names, not values. */
+export function issuesOf(error: z.ZodError): { path: string; message: string }[] {
+  return error.issues.map((issue) => ({ path: issue.path.map(String).join("."), message: issue.message }));
+}

@@ -1,0 +1,18 @@
+export type BusEntry = {
+  /** The event id: adapters log it, the bus carries it inside `detail`. */
+  readonly id: string;
+  /** `detail-type`. */
+  readonly type: string;
+  /** Unix milliseconds. */
+  readonly time: number;
+  /** JSON text of the envelope, at most 256 KB. */
+  readonly detail: string;
+};
+
+export type EventBus = {
+  /**
+   * Puts all entries, packed by count (10) and bytes (1 MB), and repeats those the bus refused for a moment.
+   * Returns the ids that stayed refused: HTTP 200 of a bus says nothing about single entries.
+   */
+  publish(entries: readonly BusEntry[]): Promise<{ readonly refused: readonly string[] }>;
+};

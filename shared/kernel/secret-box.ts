@@ -1,0 +1,83 @@
+import { createCipheriv, createDecipheriv } from "node:crypto";
+import * as z from "zod";
+import { UnsealError } from "./errors.ts";
+import { parseStored } from "./parse.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { KeyWrapper } from "./ports/key-wrapper.ts";
+import type { Randomness } from "./ports/randomness.ts";
+import { absent, type Table } from "./ports/table.ts";
+
+const dataKeyItem = z.object({ wrapped: z.base64() });
+
+export type SecretBoxParts = {
+  /** The `subscriptions` table: a tenant's wrapped data key stands beside its other items. */
+  readonly table: Pick<Table, "get" | "put">;
+  readonly keys: KeyWrapper;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  /** How long an unwrapped data key stays in memory, in ms: unwrapping per secret would cost a KMS call per delivery. */
+  readonly cacheMs: number;
+};
+
+/**
+ * Seals secrets with AES-256-GCM under one data key per tenant. `tenant` is the partition the owner stands in
+ * (`instance#acme`, `partner#prt_1`); the id of what is sealed is authenticated with it, so that a sealed value moved to
+ * another record doesn't open.
+ */
+export class SecretBox {
+  readonly #parts: SecretBoxParts;
+  readonly #cache = new Map<string, { readonly key: Uint8Array; readonly until: number }>();
+
+  constructor(parts: SecretBoxParts) {
+    this.#parts = parts;
+  }
+
+  /** `v1.<nonce>.<ciphertext and tag>`, base64url. */
+  async seal(tenant: string, id: string, secret: string): Promise<string> {
+    const key = (await this.#dataKey(tenant)) ?? (await this.#newDataKey(tenant));
+    const nonce = this.#parts.randomness.bytes(12);
+    const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(`${tenant}/${id}`));
+    const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]);
+    return `v1.${Buffer.from(nonce).toString("base64url")}.${sealed.toString("base64url")}`;
+  }
+
+  /** Throws UnsealError: wrong tenant, wrong id, changed bytes or a lost data key. */
+  async open(tenant: string, id: string, sealed: string): Promise<string> {
+    const [version, nonce, body] = sealed.split(".");
+    const key = await this.#dataKey(tenant);
+    if (version !== "v1" || nonce === undefined || body === undefined || key === undefined) {
+      throw new UnsealError(`no key or unknown form for ${tenant}/${id}`);
+    }
+    const bytes = Buffer.from(body, "base64url");
+    try {
+      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url"))
+        .setAAD(Buffer.from(`${tenant}/${id}`))
+        .setAuthTag(bytes.subarray(-16));
+      return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
+    } catch (cause) {
+      throw new UnsealError(`${tenant}/${id} does not open`, { cause });
+    }
+  }
+
+  async #dataKey(tenant: string): Promise<Uint8Array | undefined> {
+    const now = this.#parts.clock.now();
+    const cached = this.#cache.get(tenant);
+    if (cached !== undefined && cached.until > now) return cached.key;
+    const item = await this.#parts.table.get({ pk: tenant, sk: "datakey" });
+    if (item === undefined) return undefined;
+    const { wrapped } = parseStored(dataKeyItem, item, `data key of ${tenant}`);
+    const key = await this.#parts.keys.unwrap(Buffer.from(wrapped, "base64"), tenant);
+    this.#cache.set(tenant, { key, until: now + this.#parts.cacheMs });
+    return key;
+  }
+
+  async #newDataKey(tenant: string): Promise<Uint8Array> {
+    const fresh = this.#parts.randomness.bytes(32);
+    const wrapped = Buffer.from(await this.#parts.keys.wrap(fresh, tenant)).toString("base64");
+    await this.#parts.table.put([{ item: { pk: tenant, sk: "datakey", wrapped }, when: absent }]);
+    // Whoever lost the race uses the winner's key: a second one would make half of the secrets unreadable.
+    const key = await this.#dataKey(tenant);
+    if (key === undefined) throw new UnsealError(`no data key for ${tenant}`);
+    return key;
+  }
+}

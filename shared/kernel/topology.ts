@@ -1,0 +1,234 @@
+/**
+ * The topology: tables, queues, the bus rule, the schedule and the functions, declared once as data. The CDK app makes
+ * AWS resources of it, the single-node host its queues and pumps; neither can drift from the other.
+ */
+
+export type TableName = "feeds" | "mirror" | "events" | "subscriptions" | "deliveries";
+export type QueueName = "ticks" | "poll" | "fanout" | "deliver" | "recover";
+export type FunctionName = "clock" | "tick" | "poll" | "publish" | "fanout" | "deliver" | "recover" | "api";
+
+export type IndexDeclaration = {
+  readonly name: string;
+  /** Items without this attribute aren't in the index. */
+  readonly partition: string;
+  readonly sort: { readonly attribute: string; readonly type: "string" | "number" };
+};
+
+export type TableDeclaration = {
+  readonly name: TableName;
+  readonly indexes: readonly IndexDeclaration[];
+  /** Attribute (unix seconds) that ends an item's life; readers filter, since engines delete days later. */
+  readonly expiry: "expiresAt" | undefined;
+  /** Whether its changes (old and new image) are streamed. */
+  readonly streamed: boolean;
+};
+
+export const tables: { readonly [name in TableName]: TableDeclaration } = {
+  feeds: {
+    name: "feeds",
+    indexes: [{ name: "wheel", partition: "wheel", sort: { attribute: "pk", type: "string" } }],
+    expiry: "expiresAt",
+    streamed: false,
+  },
+  mirror: { name: "mirror", indexes: [], expiry: "expiresAt", streamed: true },
+  events: {
+    name: "events",
+    indexes: [{ name: "subject", partition: "subject", sort: { attribute: "sk", type: "string" } }],
+    expiry: "expiresAt",
+    streamed: false,
+  },
+  subscriptions: {
+    name: "subscriptions",
+    indexes: [{ name: "due", partition: "dueShard", sort: { attribute: "due", type: "number" } }],
+    expiry: undefined,
+    streamed: false,
+  },
+  deliveries: { name: "deliveries", indexes: [], expiry: "expiresAt", streamed: false },
+};
+
+export type QueueDeclaration = {
+  readonly name: QueueName;
+  readonly consumer: FunctionName;
+  readonly batchSize: number;
+  /** How long a batch may fill, in seconds. */
+  readonly windowSeconds: number;
+  /** At least 6 × the consumer's timeout: a message that reappears while it is worked on is done twice. */
+  readonly visibilitySeconds: number;
+  /** Receives before the dead-letter queue; 5 at least, since throttles and crashes count as receives. */
+  readonly maxReceives: number;
+  readonly maxConcurrency: number;
+  /** Messages carry a group, and a noisy group waits behind the quiet ones. */
+  readonly fair: boolean;
+};
+
+export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
+  ticks: {
+    name: "ticks",
+    consumer: "tick",
+    batchSize: 1,
+    windowSeconds: 0,
+    visibilitySeconds: 180,
+    maxReceives: 5,
+    maxConcurrency: 10,
+    fair: true,
+  },
+  poll: {
+    name: "poll",
+    consumer: "poll",
+    batchSize: 1,
+    windowSeconds: 0,
+    visibilitySeconds: 1_800,
+    maxReceives: 5,
+    maxConcurrency: 50,
+    fair: true,
+  },
+  fanout: {
+    name: "fanout",
+    consumer: "fanout",
+    batchSize: 100,
+    windowSeconds: 1,
+    visibilitySeconds: 360,
+    maxReceives: 10,
+    maxConcurrency: 50,
+    fair: true,
+  },
+  deliver: {
+    name: "deliver",
+    consumer: "deliver",
+    batchSize: 10,
+    windowSeconds: 0,
+    visibilitySeconds: 360,
+    maxReceives: 10,
+    maxConcurrency: 200,
+    fair: true,
+  },
+  recover: {
+    name: "recover",
+    consumer: "recover",
+    batchSize: 1,
+    windowSeconds: 0,
+    visibilitySeconds: 360,
+    maxReceives: 5,
+    maxConcurrency: 20,
+    fair: true,
+  },
+};
+
+/** The one rule on the bus: every event of ours goes to the fan-out queue as ids, grouped by instance. */
+export const busRule = {
+  source: "feedhook",
+  queue: "fanout",
+  group: "$.detail.instance",
+  fields: { instance: "$.detail.instance", id: "$.detail.id", type: "$.detail.type" },
+} as const;
+
+/** Mirror stream → publish. Records that keep failing go whole to the failure destination. */
+export const mirrorStream = {
+  consumer: "publish",
+  batchSize: 100,
+  windowSeconds: 0,
+  parallelizationFactor: 2,
+  retryAttempts: 100,
+  bisectOnError: true,
+} as const;
+
+/** Fires the clock function, which sends `ticksPerFire` tick messages per instance, spread over the minute. */
+export const schedule = { consumer: "clock", everySeconds: 60, ticksPerFire: 4 } as const;
+
+export type Access = "read" | "write" | "readWrite";
+
+export type FunctionDeclaration = {
+  readonly name: FunctionName;
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+  readonly tables: { readonly [name in TableName]?: Access };
+  readonly sends: readonly QueueName[];
+  readonly publishes: boolean;
+  /** Uses the wrapping key: "unwrap" opens sealed secrets, "wrap" makes data keys as well. */
+  readonly keys: "none" | "unwrap" | "wrap";
+  /** Bundles the HTTP client. */
+  readonly dials: boolean;
+};
+
+export const functions: { readonly [name in FunctionName]: FunctionDeclaration } = {
+  clock: {
+    name: "clock",
+    timeoutSeconds: 30,
+    memoryMb: 256,
+    tables: { subscriptions: "read" },
+    sends: ["ticks", "recover"],
+    publishes: false,
+    keys: "none",
+    dials: false,
+  },
+  tick: {
+    name: "tick",
+    timeoutSeconds: 30,
+    memoryMb: 512,
+    tables: { subscriptions: "read", feeds: "readWrite", mirror: "readWrite" },
+    sends: ["poll"],
+    publishes: false,
+    keys: "none",
+    dials: false,
+  },
+  poll: {
+    name: "poll",
+    timeoutSeconds: 300,
+    memoryMb: 1_024,
+    tables: { subscriptions: "readWrite", feeds: "readWrite", mirror: "readWrite" },
+    sends: [],
+    publishes: false,
+    keys: "unwrap",
+    dials: true,
+  },
+  publish: {
+    name: "publish",
+    timeoutSeconds: 60,
+    memoryMb: 512,
+    tables: { events: "write", feeds: "write" },
+    sends: [],
+    publishes: true,
+    keys: "none",
+    dials: false,
+  },
+  fanout: {
+    name: "fanout",
+    timeoutSeconds: 60,
+    memoryMb: 512,
+    tables: { subscriptions: "read", events: "readWrite", deliveries: "write" },
+    sends: ["deliver", "fanout"],
+    publishes: false,
+    keys: "none",
+    dials: false,
+  },
+  deliver: {
+    name: "deliver",
+    timeoutSeconds: 60,
+    memoryMb: 512,
+    tables: { subscriptions: "readWrite", events: "read", deliveries: "readWrite", mirror: "write" },
+    sends: ["deliver"],
+    publishes: false,
+    keys: "unwrap",
+    dials: true,
+  },
+  recover: {
+    name: "recover",
+    timeoutSeconds: 60,
+    memoryMb: 512,
+    tables: { subscriptions: "readWrite", deliveries: "readWrite", mirror: "write" },
+    sends: ["deliver", "recover"],
+    publishes: false,
+    keys: "none",
+    dials: false,
+  },
+  api: {
+    name: "api",
+    timeoutSeconds: 29,
+    memoryMb: 512,
+    tables: { subscriptions: "readWrite", feeds: "readWrite", mirror: "read", events: "read", deliveries: "readWrite" },
+    sends: ["poll"],
+    publishes: false,
+    keys: "wrap",
+    dials: false,
+  },
+};

@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { subject } from "../kernel/catalogue.ts";
+import { detectedBy, fieldChange, owner, removalReason } from "../kernel/envelope.ts";
+import { jsonObject } from "../kernel/json.ts";
+
+/** One thing a change tells; becomes one event. `key` is "" unless one change tells several facts of this type. */
+export const fact = z.object({ type: z.string(), key: z.string(), changes: z.array(fieldChange).optional() });
+export type Fact = z.infer<typeof fact>;
+
+/** One rise of `seq`: all that its events need besides the record itself. */
+export const told = z.object({
+  seq: z.int(),
+  /** Unix ms, ours; never lower than the one before + 1. */
+  observedAt: z.int(),
+  /** When it happened as the source says (ISO 8601); absent where the source says nothing. */
+  timestamp: z.string().optional(),
+  detectedBy,
+  facts: z.array(fact).min(1),
+  baseline: z.literal(true).optional(),
+  changesUnknown: z.literal(true).optional(),
+  redacted: z.literal(true).optional(),
+  reason: removalReason.optional(),
+});
+export type Told = z.infer<typeof told>;
+
+export const projection = z.object({ body: jsonObject, digest: z.string() });
+
+/**
+ * Every mirror item that makes events: records (`mirror` table, pk `instance#resource#shard`, sk `id`), journal entries
+ * (pk `instance#document_change#ownerType#ownerId`, sk `fingerprint#occurrence`) and operational items of resource
+ * `bridge`. Events are made from `told` and from nothing else.
+ */
+export const mirrorItem = z.object({
+  pk: z.string(),
+  sk: z.string(),
+  instance: z.string(),
+  resource: subject,
+  id: z.string(),
+  seq: z.int(),
+  state: z.enum(["live", "held", "unlisted", "deleted"]),
+  /** Unix ms of the server's clock at the read it came from; never lowered. */
+  asOf: z.int(),
+  /** Unix ms, ours. */
+  observedAt: z.int(),
+  firstSeenAt: z.int(),
+  created: z.string().optional(),
+  modified: z.string().optional(),
+  lean: projection.optional(),
+  full: projection.optional(),
+  /** The last 8 rises of `seq`. */
+  told: z.array(told).max(8),
+  /** Became known by first contact. */
+  baseline: z.literal(true).optional(),
+  /** Of documents, folders and journal entries. */
+  owner: owner.optional(),
+  /** Operational items: whom it concerns. */
+  partner: z.string().optional(),
+  expiresAt: z.int().optional(),
+});
+export type MirrorItem = z.infer<typeof mirrorItem>;
+
+/** Beats prove that publishing works: a mirror item without events, one per shard and round (architecture §1 rule 10). */
+export const beatItem = z.object({ pk: z.string(), sk: z.literal("beat"), beat: z.int() });

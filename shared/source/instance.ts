@@ -1,0 +1,30 @@
+import * as z from "zod";
+
+/** An instance name becomes part of keys and of the source's address: the plainest alphabet, and never `#` or `~`. */
+export const instanceName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, "letters, digits, - and _ (at most 63)");
+
+/**
+ * One customer instance of the partner platform (`subscriptions` table, pk `registry`, sk `instance#<name>`). Its
+ * sealed credentials stand apart (pk `instance#<name>`, sk `credential#current` and `credential#next`), its rooms too
+ * (sk `room#<id>`).
+ */
+export const instance = z.object({
+  name: instanceName,
+  /** Unix ms of our clock when it was registered. */
+  registeredAt: z.int(),
+  /** Unix ms of the server's clock at registration, fixed at first contact; what is older is baseline. */
+  connectedAt: z.int().optional(),
+  /** Sequence numbers of its records start here: unix seconds at registration. */
+  seqFloor: z.int(),
+  requestsPerSecond: z.number().positive(),
+  /** Parked: the source refuses our credentials; nothing is polled but a probe. */
+  status: z.enum(["active", "parked"]),
+  parkedReason: z.enum(["invalid_client", "forbidden"]).optional(),
+  rev: z.int(),
+});
+export type Instance = z.infer<typeof instance>;
+
+export const credentials = z.object({ clientId: z.string().min(1), clientSecret: z.string().min(1) });
+export type Credentials = z.infer<typeof credentials>;

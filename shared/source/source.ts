@@ -1,0 +1,38 @@
+import type { JsonObject } from "../kernel/json.ts";
+
+/** A request to the source, below `/{instanceName}/api/v1/en`. The whole frozen query goes with every page (hazard 10). */
+export type SourceRequest = {
+  /** `/person/timeline`, `/person/<id>` (ids already percent-encoded by `pathOf`). */
+  readonly path: string;
+  readonly query?: { readonly [name: string]: string };
+};
+
+/** When an answer was true, in unix ms of the server's clock: `beganAt` before which nothing in it can be newer, `asOf` its `Date`. */
+export type Moment = { readonly beganAt: number; readonly asOf: number };
+
+/**
+ * What the source said. Nothing here throws: every answer of the contract is an outcome the caller decides on.
+ * - `notFound`: 404; `problem` tells whether the body was a problem document (only then can it ever mean "gone").
+ * - `badRequest`: 400; `unprocessable`: 422; `forbidden`: 403; `unauthorized`: 401 again after a fresh token.
+ * - `revoked`: the token endpoint said `invalid_client`.
+ * - `unavailable`: 429, 5xx, a time-out, a reset or an unreadable body, after the retries the allowance paid for.
+ * - `exhausted`: the allowance is spent; nothing was sent.
+ */
+export type SourceAnswer<T> =
+  | { readonly outcome: "ok"; readonly value: T; readonly moment: Moment }
+  | { readonly outcome: "notFound"; readonly problem: boolean; readonly moment: Moment }
+  | { readonly outcome: "badRequest" | "unprocessable" | "forbidden" | "unauthorized" | "revoked" | "exhausted" }
+  | { readonly outcome: "unavailable"; readonly status: number | undefined; readonly retryAfterMs: number | undefined };
+
+/** A page of any list mode: rows as they came (a row may be anything), and the cursor of the next page. */
+export type SourcePage = {
+  readonly items: readonly unknown[];
+  readonly nextCursor: string | undefined;
+  readonly totalItems: number | undefined;
+};
+
+/** One instance of the source, spending one allowance. */
+export type Source = {
+  page(request: SourceRequest): Promise<SourceAnswer<SourcePage>>;
+  one(request: SourceRequest): Promise<SourceAnswer<JsonObject>>;
+};

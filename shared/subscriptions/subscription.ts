@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { jsonObject } from "../kernel/json.ts";
+import { instanceName } from "../source/instance.ts";
+
+/** Until partners come there is one. */
+export const operatorPartner = "prt_operator";
+
+/** `person.updated`, `person.*`, `*`; `*` never matches `bridge.*`, which must be named. */
+export const typePattern = z
+  .string()
+  .regex(/^(\*|[a-z0-9_]+\.(\*|[a-z0-9_]+))$/, "an event type, `<subject>.*` or `*`");
+
+/**
+ * A subscription stands under its partner (`subscriptions` table, pk `partner#<id>`, sk `subscription#<id>`), with a
+ * copy under each of its instances (pk `instance#<name>`, same sk) that fan-out reads.
+ */
+export const subscription = z.object({
+  id: z.string(),
+  partner: z.string(),
+  /** Normalised https address. */
+  url: z.string(),
+  eventTypes: z.array(typePattern).min(1),
+  /** Absent: every instance of the partner. */
+  instances: z.array(instanceName).optional(),
+  /** EventBridge pattern on the envelope; absent: everything of those types. */
+  filter: jsonObject.optional(),
+  /** Whether it wants what the first contact found. */
+  baseline: z.boolean(),
+  description: z.string().max(256).optional(),
+  /** `disabled` after 410 or `webhook-delivery: disable`, or by its owner. */
+  status: z.enum(["active", "disabled"]),
+  disabledReason: z.enum(["gone", "requested", "owner"]).optional(),
+  /** Sealed `whsec_…` secrets, newest first; all sign. */
+  secrets: z.array(z.object({ sealed: z.string(), createdAt: z.int() })).min(1),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+  rev: z.int(),
+});
+export type Subscription = z.infer<typeof subscription>;
+
+/** What fan-out needs of a subscription: the copy under an instance. */
+export const subscriptionCopy = subscription.pick({
+  id: true,
+  partner: true,
+  eventTypes: true,
+  filter: true,
+  baseline: true,
+  status: true,
+});
+export type SubscriptionCopy = z.infer<typeof subscriptionCopy>;
