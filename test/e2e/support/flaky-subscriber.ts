@@ -1,0 +1,69 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+import type { Envelope } from "../../../shared/kernel/envelope.ts";
+
+export type Received = { readonly event: Envelope; readonly body: string };
+
+/** A partner's endpoint that fails part of the time, verifies every delivery with the official library, and keeps what it took. */
+export class FlakySubscriber {
+  readonly #server: Server;
+  readonly #fails: () => boolean;
+  #verifier: Webhook | undefined;
+  /** Each delivery that was answered with 2xx, in order. */
+  readonly taken: Received[] = [];
+  readonly unverified: string[] = [];
+  refused = 0;
+
+  private constructor(fails: () => boolean) {
+    this.#fails = fails;
+    this.#server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        const body = Buffer.concat(chunks).toString("utf8");
+        const headers = Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+        );
+        try {
+          this.#verifier?.verify(body, headers, { jsonParse: false });
+        } catch (error) {
+          this.unverified.push(`${headers["webhook-id"]}: ${String(error)}`);
+        }
+        const event = JSON.parse(body) as Envelope;
+        if (headers["webhook-id"] !== event.id) this.unverified.push(`${event.id}: webhook-id is another one`);
+        if (this.#fails()) {
+          this.refused += 1;
+          response.writeHead(503).end();
+          return;
+        }
+        this.taken.push({ event, body });
+        response.writeHead(204).end();
+      });
+    });
+  }
+
+  static async start(fails: () => boolean): Promise<FlakySubscriber> {
+    const subscriber = new FlakySubscriber(fails);
+    await new Promise<void>((resolve) => subscriber.#server.listen(0, "127.0.0.1", resolve));
+    return subscriber;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
+  }
+
+  trust(secret: string): void {
+    this.#verifier = new Webhook(secret);
+  }
+
+  /** One per event id: what a consumer that de-duplicates has. */
+  get distinct(): ReadonlyMap<string, Received> {
+    return new Map(this.taken.map((received) => [received.event.id, received]));
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
