@@ -142,6 +142,8 @@ export type FunctionDeclaration = {
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   readonly tables: { readonly [name in TableName]?: Access };
+  /** Indexes it queries; reading a table doesn't include them. */
+  readonly indexes?: { readonly [name in TableName]?: readonly string[] };
   readonly sends: readonly QueueName[];
   readonly publishes: boolean;
   /** Uses the wrapping key: "unwrap" opens sealed secrets, "wrap" makes data keys as well. */
@@ -156,6 +158,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 30,
     memoryMb: 256,
     tables: { subscriptions: "read" },
+    indexes: { subscriptions: ["due"] },
     sends: ["ticks", "recover"],
     publishes: false,
     keys: "none",
@@ -166,6 +169,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 30,
     memoryMb: 512,
     tables: { subscriptions: "read", feeds: "readWrite", mirror: "readWrite" },
+    indexes: { feeds: ["wheel"] },
     sends: ["poll"],
     publishes: false,
     keys: "none",
@@ -226,6 +230,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 29,
     memoryMb: 512,
     tables: { subscriptions: "readWrite", feeds: "readWrite", mirror: "read", events: "read", deliveries: "readWrite" },
+    indexes: { events: ["subject"] },
     sends: ["poll"],
     publishes: false,
     keys: "wrap",

@@ -24,9 +24,18 @@ export type RecordPage = {
   readonly rows: readonly RecordRow[];
 };
 
-/** What became of a page: `incomplete` when a GET it needed was not answered; then the checkpoint must not move past it. */
+/**
+ * A row that can't be mirrored and mustn't hold up its feed: the record is larger than an item may be, or the source
+ * calls its own id malformed. The caller keeps the row in its quarantine.
+ */
+export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" };
+
+/**
+ * What became of a page: `incomplete` when a GET it needed was not answered; then the checkpoint must not move past it.
+ * `quarantined` names the rows that were left out, where there are any.
+ */
 export type ObserveOutcome =
-  | { readonly outcome: "observed"; readonly changed: number }
+  | { readonly outcome: "observed"; readonly changed: number; readonly quarantined?: readonly QuarantinedRow[] }
   | { readonly outcome: "incomplete"; readonly reason: "exhausted" | "unavailable" | "refused" };
 
 /** Where records go. Idempotent: a page seen twice changes nothing the second time. */

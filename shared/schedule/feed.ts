@@ -58,6 +58,8 @@ export const feed = feedIdentity.extend({
   failures: z.int(),
   retryAt: z.int().optional(),
   lastError: z.string().optional(),
+  /** Unix ms. A wanted feed whose message is on its way isn't sent again before this; the visit's last write removes it. */
+  sentUntil: z.int().optional(),
 });
 export type Feed = z.infer<typeof feed>;
 

@@ -1,0 +1,14 @@
+import { incomingDelivery } from "../shared/delivery/attempt-answer.ts";
+import { deliverServices } from "./runtime/deliver-services.ts";
+import type { Engine } from "./runtime/engine.ts";
+import type { BatchResponse, Handler, SqsEvent } from "./runtime/lambda-events.ts";
+import { onAws } from "./runtime/on-aws.ts";
+import { sqsTogether } from "./runtime/sqs-together.ts";
+
+/** Queue `deliver`: posts events to endpoints, records the answers and schedules what is to be tried again. */
+export function createDeliverHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {
+  const { sender } = deliverServices(engine);
+  return sqsTogether(incomingDelivery, engine.logger, (batch) => sender.run(batch));
+}
+
+export const handler = onAws(createDeliverHandler);

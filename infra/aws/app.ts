@@ -1,0 +1,3 @@
+import { createFeedhookApp } from "./feedhook-app.ts";
+
+createFeedhookApp().synth();

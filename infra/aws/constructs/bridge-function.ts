@@ -1,0 +1,89 @@
+import { fileURLToPath } from "node:url";
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Architecture, LoggingFormat, RecursiveLoop, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
+import { NodejsFunction, OutputFormat } from "aws-cdk-lib/aws-lambda-nodejs";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import { type FunctionName, functions } from "../../../shared/kernel/topology.ts";
+import { accessStatements } from "../access-statements.ts";
+import { environmentOf } from "../environment.ts";
+import type { DeployOptions } from "../options.ts";
+import { sendsToItself } from "../recursion.ts";
+import type { Resources } from "../resources.ts";
+
+const repository = fileURLToPath(new URL("../../../", import.meta.url));
+
+export type BridgeFunctionProps = {
+  readonly name: FunctionName;
+  readonly options: DeployOptions;
+  readonly resources: Resources;
+  /** Asynchronous invocations aren't repeated: the next one does what this one left. */
+  readonly onceOnly?: true;
+};
+
+/** One function of the topology: bundled from functions/<name>.ts, and able to touch what the topology says, no more. */
+export class BridgeFunction extends Construct {
+  readonly lambda: NodejsFunction;
+  readonly #role: Role;
+
+  constructor(scope: Construct, id: string, props: BridgeFunctionProps) {
+    super(scope, id);
+    const { name, options, resources } = props;
+    const declaration = functions[name];
+    const logGroup = new LogGroup(this, "Logs", {
+      retention: RetentionDays.TWO_WEEKS,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.#role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
+    this.allow(
+      new PolicyStatement({
+        actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
+        resources: [logGroup.logGroupArn],
+      }),
+      ...accessStatements(declaration, resources),
+    );
+    this.lambda = new NodejsFunction(this, "Function", {
+      description: `Feedhook ${options.stage}: ${name}`,
+      entry: `${repository}functions/${name}.ts`,
+      projectRoot: repository,
+      depsLockFilePath: `${repository}package-lock.json`,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: declaration.memoryMb,
+      timeout: Duration.seconds(declaration.timeoutSeconds),
+      environment: environmentOf(declaration, resources, options),
+      awsSdkConnectionReuse: false,
+      role: this.#role.withoutPolicyUpdates(),
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
+      // Lambda drops a message after 16 hops through one function; a retry or a continuation is such a hop.
+      ...(sendsToItself(name) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
+      ...(props.onceOnly ? { retryAttempts: 0, maxEventAge: Duration.minutes(1) } : {}),
+      bundling: {
+        format: OutputFormat.ESM,
+        target: "node24",
+        minify: true,
+        // Errors are logged under their class names.
+        keepNames: true,
+        mainFields: ["module", "main"],
+        // The runtime's own SDK changes under us; this one is the version that the tests ran with.
+        bundleAwsSDK: true,
+        // undici requires node: modules at run time, which an ES module has no require for.
+        banner: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
+      },
+    });
+    if (options.tracing) {
+      // X-Ray knows no resources: its two write actions go to everything or nothing.
+      this.allow(
+        new PolicyStatement({ actions: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"], resources: ["*"] }),
+      );
+    }
+  }
+
+  /** Adds to what the function may do; everything it may do stands in such statements. */
+  allow(...statements: readonly PolicyStatement[]): void {
+    for (const statement of statements) this.#role.addToPolicy(statement);
+  }
+}

@@ -1,0 +1,43 @@
+import { Duration } from "aws-cdk-lib";
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
+import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import type { ITopic } from "aws-cdk-lib/aws-sns";
+import type { Construct } from "constructs";
+
+/** Alarms look once a minute. */
+export const alarmPeriod = Duration.minutes(1);
+
+export type ImpactAlarmProps = {
+  readonly stage: string;
+  readonly topic: ITopic;
+  readonly metric: IMetric;
+  /** Rings at or above this. */
+  readonly threshold: number;
+  /** In how many of the last `of` periods; default 1 of 1. */
+  readonly periods?: { readonly breaching: number; readonly of: number };
+  /** What partners or consumers notice while it rings: whoever is woken decides by this. */
+  readonly impact: string;
+  /** For what must be there: silence counts as breaching, and the alarm rings below the threshold. */
+  readonly expected?: true;
+};
+
+/** An alarm that says what it means. Its id is its name and its section in docs/runbook.md. */
+export class ImpactAlarm extends Alarm {
+  constructor(scope: Construct, id: string, props: ImpactAlarmProps) {
+    const { breaching, of } = props.periods ?? { breaching: 1, of: 1 };
+    super(scope, id, {
+      alarmName: `feedhook-${props.stage}-${id}`,
+      alarmDescription: `${props.impact} Runbook: docs/runbook.md#${id}`,
+      metric: props.metric,
+      threshold: props.threshold,
+      evaluationPeriods: of,
+      datapointsToAlarm: breaching,
+      comparisonOperator: props.expected
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: props.expected ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    });
+    this.addAlarmAction(new SnsAction(props.topic));
+    this.addOkAction(new SnsAction(props.topic));
+  }
+}

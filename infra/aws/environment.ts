@@ -1,0 +1,28 @@
+import type { FunctionDeclaration } from "../../shared/kernel/topology.ts";
+import { entriesOf } from "./entries-of.ts";
+import type { DeployOptions } from "./options.ts";
+import { queueOf, type Resources } from "./resources.ts";
+
+/** The environment of a function: the addresses of what it may touch, and the settings that it needs. */
+export function environmentOf(
+  declaration: FunctionDeclaration,
+  resources: Resources,
+  options: DeployOptions,
+): { [variable: string]: string } {
+  const { name, tables, sends, publishes, keys } = declaration;
+  return {
+    STAGE: options.stage,
+    ...Object.fromEntries(
+      entriesOf(tables).map(([table]) => [`TABLE_${table.toUpperCase()}`, resources.tables[table].tableName]),
+    ),
+    ...Object.fromEntries(
+      sends.map((queue) => [`QUEUE_${queue.toUpperCase()}_URL`, queueOf(resources, queue).queueUrl]),
+    ),
+    ...(publishes ? { BUS_NAME: resources.bus.eventBusName } : {}),
+    ...(keys === "none" ? {} : { KEY_ID: resources.key.keyArn }),
+    ...(name === "poll" ? { PARTNER_URL: options.partnerUrl } : {}),
+    ...(name === "api" ? { OPERATOR_KEY_HASH: options.operatorKeyHash } : {}),
+    ...(options.stage === "emulator" ? { ALLOW_INSECURE_ENDPOINTS: "true" } : {}),
+    ...(options.timings === undefined ? {} : { TIMINGS: JSON.stringify(options.timings) }),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { EventBus } from "aws-cdk-lib/aws-events";
+import type { Key } from "aws-cdk-lib/aws-kms";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
+import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
+
+/** What functions are given access to. A stack passes on the queues that exist when it is built. */
+export type Resources = {
+  readonly tables: { readonly [name in TableName]: Table };
+  readonly bus: EventBus;
+  readonly key: Key;
+  readonly queues: { readonly [name in QueueName]?: Queue };
+};
+
+/** The queue of that name; an Error where a stack was built before the queue that its function sends to. */
+export function queueOf(resources: Resources, name: QueueName): Queue {
+  const queue = resources.queues[name];
+  if (queue === undefined) throw new Error(`Queue ${name} doesn't exist yet where a function sends to it`);
+  return queue;
+}

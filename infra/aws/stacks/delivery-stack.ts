@@ -1,0 +1,110 @@
+import { Stack, type StackProps } from "aws-cdk-lib";
+import { Metric } from "aws-cdk-lib/aws-cloudwatch";
+import { EventField, Rule, RuleTargetInput } from "aws-cdk-lib/aws-events";
+import { SqsQueue } from "aws-cdk-lib/aws-events-targets";
+import type { Construct } from "constructs";
+import { busRule, queues } from "../../../shared/kernel/topology.ts";
+import { BridgeFunction } from "../constructs/bridge-function.ts";
+import { BridgeQueue } from "../constructs/bridge-queue.ts";
+import { DeadLetterQueue } from "../constructs/dead-letter-queue.ts";
+import { alarmPeriod, ImpactAlarm } from "../constructs/impact-alarm.ts";
+import type { DeployOptions } from "../options.ts";
+import type { DataStack } from "./data-stack.ts";
+
+/** From the bus to the partners: the rule, fan-out, deliveries, and the recovery of endpoints that failed. */
+export class DeliveryStack extends Stack {
+  readonly fanout: BridgeQueue;
+  readonly deliver: BridgeQueue;
+  readonly recover: BridgeQueue;
+  readonly rule: Rule;
+  readonly functions: readonly BridgeFunction[];
+
+  constructor(scope: Construct, id: string, options: DeployOptions, data: DataStack, props: StackProps) {
+    super(scope, id, props);
+    const { stage } = options;
+    const topic = data.alarms;
+    this.fanout = new BridgeQueue(this, "FanoutQueue", {
+      stage,
+      topic,
+      declaration: queues.fanout,
+      deadLetterImpact:
+        "Some events were matched with no subscription: nobody gets their webhooks until they are redriven.",
+      age: { seconds: 60, impact: "Webhooks of every partner are late: events wait to be matched with subscriptions." },
+    });
+    this.deliver = new BridgeQueue(this, "DeliverQueue", {
+      stage,
+      topic,
+      declaration: queues.deliver,
+      deadLetterImpact:
+        "Some deliveries were neither sent nor parked: their partners miss webhooks until they are redriven.",
+      age: {
+        seconds: 300,
+        impact: "Webhooks of healthy endpoints are late.",
+        // One partner's slow endpoint fills the queue with its own group; only the others being late is our fault.
+        quietGroupsOnly: true,
+      },
+    });
+    this.recover = new BridgeQueue(this, "RecoverQueue", {
+      stage,
+      topic,
+      declaration: queues.recover,
+      deadLetterImpact: "The recovery of an endpoint or a replay failed repeatedly: what it holds stays undelivered.",
+      age: { seconds: 300, impact: "Endpoints that work again aren't noticed, and replays stand still." },
+    });
+    const resources = {
+      tables: data.tables,
+      bus: data.bus,
+      key: data.key,
+      queues: { fanout: this.fanout.queue, deliver: this.deliver.queue, recover: this.recover.queue },
+    };
+    const fanout = new BridgeFunction(this, "Fanout", { name: "fanout", options, resources });
+    const deliver = new BridgeFunction(this, "Deliver", { name: "deliver", options, resources });
+    const recover = new BridgeFunction(this, "Recover", { name: "recover", options, resources });
+    this.fanout.feed(fanout);
+    this.deliver.feed(deliver);
+    this.recover.feed(recover);
+    this.functions = [fanout, deliver, recover];
+    this.rule = this.#rule(stage, data);
+  }
+
+  #rule(stage: string, data: DataStack): Rule {
+    const deadLetters = new DeadLetterQueue(this, "RuleDeadLetters", {
+      stage,
+      topic: data.alarms,
+      of: "rule",
+      impact: "Events on the bus could not be handed to fan-out for a day: nobody gets their webhooks.",
+    });
+    const rule = new Rule(this, "Rule", {
+      description: "Every event of ours to fan-out, as ids",
+      eventBus: data.bus,
+      eventPattern: { source: [busRule.source] },
+    });
+    const ids = Object.entries(busRule.fields).map(([field, path]) => [field, EventField.fromPath(path)]);
+    rule.addTarget(
+      new SqsQueue(this[busRule.queue].queue, {
+        message: RuleTargetInput.fromObject(Object.fromEntries(ids)),
+        messageGroupId: busRule.group,
+        deadLetterQueue: deadLetters.queue,
+      }),
+    );
+    new ImpactAlarm(this, "rule-failing", {
+      stage,
+      topic: data.alarms,
+      metric: ruleMetric(rule, data, "FailedInvocations"),
+      threshold: 1,
+      impact: "The bus can't reach the fan-out queue: no event becomes a webhook.",
+    });
+    return rule;
+  }
+}
+
+/** Rules of a custom bus report under both names; CDK's own metrics know only the rule's. */
+export function ruleMetric(rule: Rule, data: DataStack, metricName: string): Metric {
+  return new Metric({
+    namespace: "AWS/Events",
+    metricName,
+    dimensionsMap: { EventBusName: data.bus.eventBusName, RuleName: rule.ruleName },
+    statistic: "Sum",
+    period: alarmPeriod,
+  });
+}

@@ -1,0 +1,26 @@
+import { describeError } from "../../shared/adapters/aws/json-logger.ts";
+import type { Clock } from "../../shared/kernel/ports/clock.ts";
+import type { LogFields, Logger } from "../../shared/kernel/ports/logger.ts";
+
+const marks = { info: " ", warn: "!", error: "✗" } as const;
+
+/** For a terminal: time, event, fields; `write` gets a line with its newline. */
+export function createPrettyLogger(write: (line: string) => void, clock: Clock): Logger {
+  const log = (level: keyof typeof marks, event: string, fields: LogFields = {}) => {
+    const time = new Date(clock.now()).toISOString().slice(11, 23);
+    const words = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+    write(`${time} ${marks[level]} ${event.padEnd(24)} ${words.join(" ")}`.trimEnd() + "\n");
+  };
+  return {
+    info: (event, fields) => {
+      log("info", event, fields);
+    },
+    warn: (event, fields) => {
+      log("warn", event, fields);
+    },
+    error: (event, error, fields) => {
+      // The stack is for the JSON log; here it would push what happened around the error off the screen.
+      log("error", event, { ...fields, ...describeError(error), stack: undefined });
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import type { BatchResponse, Handler, SqsEvent } from "../../functions/runtime/lambda-events.ts";
+import type { ReceivedMessage, SqliteQueue } from "../../shared/adapters/sqlite/sqlite-queue.ts";
+import type { Clock } from "../../shared/kernel/ports/clock.ts";
+import type { Logger } from "../../shared/kernel/ports/logger.ts";
+
+export type QueuePumpParts = {
+  readonly queue: SqliteQueue;
+  readonly handler: Handler<SqsEvent, BatchResponse>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** How often (ms) to look for messages that another process sent. */
+  readonly pollInterval: number;
+};
+
+/** An incomplete batch waits for more while another one runs, but no longer than this (ms); an idle pump never waits. */
+const longestWindow = 50;
+
+/**
+ * Consumes a queue as Lambda's event source would: batches up to the topology's size and concurrency, partial batch
+ * responses honoured, failed messages again later.
+ */
+export class QueuePump {
+  readonly #parts: QueuePumpParts;
+  readonly #running = new Set<Promise<void>>();
+  #timer: NodeJS.Timeout | undefined;
+  #wakeUp: NodeJS.Immediate | undefined;
+  #receiving: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+  #waitingSince: number | undefined;
+
+  constructor(parts: QueuePumpParts) {
+    this.#parts = parts;
+  }
+
+  /** Looks for messages soon; many calls are one look. */
+  wake(): void {
+    this.#wakeUp ??= setImmediate(() => {
+      this.#wakeUp = undefined;
+      this.#receive();
+    });
+  }
+
+  /** Takes no more messages and resolves when those in hand are done. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#receiving;
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+  }
+
+  #receive(): void {
+    this.#again = true;
+    this.#receiving ??= this.#receiveAll().finally(() => {
+      this.#receiving = undefined;
+      this.#lookAgainLater();
+    });
+  }
+
+  async #receiveAll(): Promise<void> {
+    try {
+      while (this.#takeWakeUp()) {
+        while (await this.#receiveOnce());
+      }
+    } catch (error) {
+      this.#parts.logger.error("queue.receive_failed", error, { queue: this.#parts.queue.declaration.name });
+    }
+  }
+
+  /** Whether something happened since the last look. */
+  #takeWakeUp(): boolean {
+    const again = this.#again && !this.#stopped;
+    this.#again = false;
+    return again;
+  }
+
+  /** Whether there may be more. */
+  async #receiveOnce(): Promise<boolean> {
+    const { queue } = this.#parts;
+    const { batchSize, maxConcurrency } = queue.declaration;
+    const free = maxConcurrency - this.#running.size;
+    if (this.#stopped || free <= 0 || this.#shouldWait()) return false;
+    const messages = await queue.receive(free * batchSize);
+    for (let start = 0; start < messages.length; start += batchSize) {
+      this.#run(messages.slice(start, start + batchSize));
+    }
+    return messages.length > 0;
+  }
+
+  #shouldWait(): boolean {
+    const { queue, clock } = this.#parts;
+    const { batchSize, windowSeconds } = queue.declaration;
+    const now = clock.now();
+    const window = Math.min(windowSeconds * 1_000, longestWindow);
+    if (this.#running.size === 0 || window === 0 || !queue.hasReady(1) || queue.hasReady(batchSize)) {
+      this.#waitingSince = undefined;
+      return false;
+    }
+    this.#waitingSince ??= now;
+    if (now - this.#waitingSince < window) return true;
+    this.#waitingSince = undefined;
+    return false;
+  }
+
+  #run(messages: readonly ReceivedMessage[]): void {
+    const batch = this.#handle(messages).finally(() => {
+      this.#running.delete(batch);
+      if (!this.#stopped) this.wake();
+    });
+    this.#running.add(batch);
+  }
+
+  async #handle(messages: readonly ReceivedMessage[]): Promise<void> {
+    const { queue, logger } = this.#parts;
+    const { name, visibilitySeconds } = queue.declaration;
+    try {
+      const failed = await this.#failuresOf(messages);
+      const again = messages.filter(({ id }) => failed.has(String(id)));
+      await Promise.all([
+        queue.acknowledge(messages.filter(({ id }) => !failed.has(String(id)))),
+        ...again.map((message) => queue.release([message], retryDelay(message.receives, visibilitySeconds))),
+      ]);
+    } catch (error) {
+      // What could neither be acknowledged nor released comes again when its visibility ends.
+      logger.error("queue.acknowledge_failed", error, { queue: name, messages: messages.length });
+    }
+  }
+
+  async #failuresOf(messages: readonly ReceivedMessage[]): Promise<ReadonlySet<string>> {
+    const { queue, handler, logger } = this.#parts;
+    try {
+      const { batchItemFailures } = await handler({ Records: messages.map(recordOf) });
+      return new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+    } catch (error) {
+      logger.error("queue.batch_failed", error, { queue: queue.declaration.name, messages: messages.length });
+      return new Set(messages.map(({ id }) => String(id)));
+    }
+  }
+
+  #lookAgainLater(): void {
+    if (this.#stopped) return;
+    clearTimeout(this.#timer);
+    const { queue, clock, pollInterval } = this.#parts;
+    const next = this.#waitingSince === undefined ? queue.nextReadyAt() : this.#waitingSince + longestWindow;
+    const wait = Math.min(pollInterval, Math.max(1, (next ?? Number.POSITIVE_INFINITY) - clock.now()));
+    this.#timer = setTimeout(() => {
+      this.#receive();
+    }, wait);
+  }
+}
+
+/**
+ * Ms until a failed message comes again: 1 s, 4 s, 16 s … up to the visibility. Lambda leaves it hidden for the whole
+ * visibility, but that only guards against a consumer still at work, and here it is known to have ended.
+ */
+function retryDelay(receives: number, visibilitySeconds: number): number {
+  return Math.min(visibilitySeconds, 4 ** (receives - 1)) * 1_000;
+}
+
+function recordOf({ id, body, receives, group }: ReceivedMessage): SqsEvent["Records"][number] {
+  return {
+    messageId: String(id),
+    body,
+    attributes: {
+      ApproximateReceiveCount: String(receives),
+      ...(group === "" ? {} : { MessageGroupId: group }),
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import type { CredentialRow } from "../store/document-rows.ts";
+import type { Instance } from "../store/instance.ts";
+
+export interface AccessToken {
+  readonly instanceName: string;
+  readonly credentialId: number;
+  readonly scopes: readonly string[];
+  readonly expiresAt: number;
+}
+
+/** Opaque tokens of all instances: one of another instance must be told from an unknown one. Lost on a restart. */
+export class AccessTokens {
+  readonly #tokens = new Map<string, AccessToken>();
+
+  issue(
+    instance: Instance,
+    credential: CredentialRow,
+    scopes: readonly string[],
+  ): { token: string; expiresIn: number } {
+    const expiresIn = instance.settings.expiresInSeconds;
+    const token = `pat_${randomBytes(24).toString("base64url")}`;
+    const now = instance.clock.now();
+    this.#forgetExpired(now);
+    const expiresAt = now + expiresIn * 1000;
+    this.#tokens.set(token, { instanceName: instance.name, credentialId: credential.id, scopes, expiresAt });
+    return { token, expiresIn };
+  }
+
+  find(token: string): AccessToken | undefined {
+    return this.#tokens.get(token);
+  }
+
+  /** Makes a token unknown before its time. */
+  forget(token: string): void {
+    this.#tokens.delete(token);
+  }
+
+  #forgetExpired(now: number): void {
+    for (const [token, { expiresAt }] of this.#tokens) {
+      if (expiresAt > now) return;
+      this.#tokens.delete(token);
+    }
+  }
+}

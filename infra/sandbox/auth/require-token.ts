@@ -1,0 +1,74 @@
+import type { MiddlewareHandler } from "hono";
+import type { SandboxEnv } from "../http/endpoint.ts";
+import { noSuchEndpoint } from "../http/endpoint.ts";
+import { type Locale, Problem } from "../http/problem.ts";
+import type { CredentialRow } from "../store/document-rows.ts";
+import type { Instance } from "../store/instance.ts";
+import type { AccessToken, AccessTokens } from "./access-tokens.ts";
+
+export function unknownInstance(): Problem {
+  return new Problem("unknown-instance", { en: "unknown instance", no: "ukjent instans" });
+}
+
+export function unauthorized(): Problem {
+  return new Problem("unauthorized", {
+    en: "missing, expired or revoked token",
+    no: "tokenet mangler, er utløpt eller trukket tilbake",
+  });
+}
+
+export function localeOf(text: string | undefined): Locale | undefined {
+  return text === "en" || text === "no" ? text : undefined;
+}
+
+/** Instance, then token, then scope: the order in which the shared errors are told. */
+export function requireToken(
+  instances: ReadonlyMap<string, Instance>,
+  tokens: AccessTokens,
+): MiddlewareHandler<SandboxEnv> {
+  return async (context, next) => {
+    const instance = instances.get(context.req.param("instanceName") ?? "");
+    if (instance === undefined) throw unknownInstance();
+    const locale = localeOf(context.req.param("locale"));
+    if (locale === undefined) throw noSuchEndpoint();
+    const token = readToken(context.req.header("authorization"), tokens);
+    if (token === undefined || token.expiresAt <= instance.clock.now()) throw unauthorized();
+    const credential = credentialOf(instances, token);
+    if (credential === undefined || hasLapsed(instance, credential)) throw unauthorized();
+    if (token.instanceName !== instance.name) {
+      throw new Problem("foreign-token", {
+        en: "the token belongs to another instance",
+        no: "tokenet tilhører en annen instans",
+      });
+    }
+    assertScope(token, context.req.method);
+    instance.noteUse(credential.id);
+    context.set("session", { instance, locale, actorId: credential.actorId, actedById: credential.actedById });
+    await next();
+  };
+}
+
+function readToken(header: string | undefined, tokens: AccessTokens): AccessToken | undefined {
+  const [, token] = /^Bearer +(\S+)$/i.exec(header ?? "") ?? [];
+  return token === undefined ? undefined : tokens.find(token);
+}
+
+function credentialOf(instances: ReadonlyMap<string, Instance>, token: AccessToken): CredentialRow | undefined {
+  return instances.get(token.instanceName)?.tables.credential.get(token.credentialId);
+}
+
+/** Revocation takes a while to reach the tokens that were already issued. */
+function hasLapsed(instance: Instance, { revoked }: CredentialRow): boolean {
+  return (
+    revoked !== undefined && instance.clock.now() >= revoked.at / 1000 + instance.settings.revocationSeconds * 1000
+  );
+}
+
+function assertScope({ scopes }: AccessToken, method: string): void {
+  const needed = method === "GET" || method === "HEAD" ? "read" : "write";
+  if (scopes.includes(needed) || scopes.includes(`act-as-user:${needed}`)) return;
+  throw new Problem("missing-scope", {
+    en: `the token lacks the ${needed} scope`,
+    no: `tokenet mangler tilgangen ${needed}`,
+  });
+}

@@ -1,0 +1,21 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** Sessions of logged-in users: the cookie value of `X-ACCESS-TOKEN` → who. How one logs in is not part of the contract. */
+export class UserSessions {
+  readonly #sessions = new Map<string, { instanceName: string; personId: number }>();
+
+  open(instanceName: string, personId: number, value = randomBytes(24).toString("base64url")): string {
+    this.#sessions.set(value, { instanceName, personId });
+    return value;
+  }
+
+  find(instanceName: string, value: string | undefined): number | undefined {
+    const session = value === undefined ? undefined : this.#sessions.get(value);
+    return session?.instanceName === instanceName ? session.personId : undefined;
+  }
+}
+
+/** A value that depends on the seed alone, so that what was printed once stays right. */
+export function seededSecret(purpose: string, seed: number, instanceName: string): string {
+  return createHash("sha256").update(`${purpose}:${seed}:${instanceName}`).digest("base64url").slice(0, 32);
+}

@@ -1,0 +1,82 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { AccessTokens } from "./auth/access-tokens.ts";
+import { credentialEndpoints } from "./auth/credential-endpoints.ts";
+import { localeOf, requireToken } from "./auth/require-token.ts";
+import { tokenEndpoint } from "./auth/token-endpoint.ts";
+import type { UserSessions } from "./auth/user-sessions.ts";
+import { changeFeedEndpoint } from "./documents/change-feed-endpoint.ts";
+import { documentEndpoints } from "./documents/document-endpoints.ts";
+import { documentLists } from "./documents/document-lists.ts";
+import { folderBundle } from "./documents/folder-bundle.ts";
+import { folderEndpoints } from "./documents/folder-endpoints.ts";
+import { faultEndpoints } from "./faults/fault-endpoints.ts";
+import type { FaultPlan } from "./faults/fault-plan.ts";
+import { injectFaults } from "./faults/inject-faults.ts";
+import { noSuchEndpoint, type SandboxEnv, type SandboxHono } from "./http/endpoint.ts";
+import { Problem } from "./http/problem.ts";
+import { landingPage, type ShownAccess } from "./landing/landing-page.ts";
+import { openapiDocument } from "./landing/openapi-document.ts";
+import { interfaceEndpoints } from "./oracle/interface-endpoints.ts";
+import { oracleEndpoints } from "./oracle/oracle-endpoints.ts";
+import { activityEndpoints } from "./resources/activity/activity-endpoints.ts";
+import { companyEndpoints } from "./resources/company/company-endpoints.ts";
+import { personEndpoints } from "./resources/person/person-endpoints.ts";
+import { projectEndpoints } from "./resources/project/project-endpoints.ts";
+import { companyTemplateEndpoints, projectTemplateEndpoints } from "./resources/template/template-endpoints.ts";
+import type { Clock } from "./store/clock.ts";
+import type { Instance } from "./store/instance.ts";
+
+export interface SandboxParts {
+  readonly instances: ReadonlyMap<string, Instance>;
+  readonly tokens: AccessTokens;
+  readonly sessions: UserSessions;
+  readonly clock: Clock;
+  readonly faults: FaultPlan;
+  /** The sample credentials that the landing page shows. */
+  readonly access: readonly ShownAccess[];
+}
+
+/** The Partner API over some instances; `app.request()` calls it without a port. */
+export function createSandboxApp(parts: SandboxParts): SandboxHono {
+  const { instances, tokens, sessions, clock, faults, access } = parts;
+  const app = new OpenAPIHono<SandboxEnv>();
+  app.use(async (context, next) => {
+    await next();
+    context.header("Date", new Date(clock.now()).toUTCString());
+  });
+  app.onError((error, context) => {
+    if (!(error instanceof Problem)) console.error(error);
+    const problem =
+      error instanceof Problem ? error : new Problem("unexpected", { en: "unexpected error", no: "uventet feil" });
+    const locale = localeOf(/\/v1\/(en|no)(?:\/|$)/.exec(context.req.path)?.[1]) ?? "en";
+    if (problem.status === 401) context.header("WWW-Authenticate", "Bearer");
+    return context.json(problem.toBody(locale, context.req.path, clock.now()), problem.status, {
+      "content-type": "application/problem+json",
+    });
+  });
+  app.notFound(() => {
+    throw noSuchEndpoint();
+  });
+
+  app.use(injectFaults(faults, tokens, clock));
+  landingPage(app, instances, access);
+  openapiDocument(app);
+  faultEndpoints(app, faults);
+  oracleEndpoints(app, instances);
+  interfaceEndpoints(app, instances, sessions);
+  tokenEndpoint(app, instances, tokens);
+  credentialEndpoints(app, instances, sessions);
+  app.use("/:instanceName/api/v1/:locale/*", requireToken(instances, tokens));
+  personEndpoints(app);
+  companyEndpoints(app);
+  companyTemplateEndpoints(app);
+  projectEndpoints(app);
+  projectTemplateEndpoints(app);
+  activityEndpoints(app);
+  documentLists(app);
+  changeFeedEndpoint(app);
+  folderBundle(app);
+  folderEndpoints(app);
+  documentEndpoints(app);
+  return app;
+}

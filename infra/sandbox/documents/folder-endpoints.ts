@@ -1,0 +1,136 @@
+import * as z from "zod";
+import { endpoint, type SandboxHono } from "../http/endpoint.ts";
+import { requiredText } from "../http/fields.ts";
+import { missingRecord, Problem, unresolved } from "../http/problem.ts";
+import { pathId, type Session } from "../http/session.ts";
+import { actedBy } from "../resources/record-endpoints.ts";
+import type { FolderRow, Owner } from "../store/document-rows.ts";
+import { createFolder, deleteFolder, moveFolder, renameFolder } from "./folder-operations.ts";
+import { folderNode, foldersOf, isSameOwner } from "./folder-tree.ts";
+import { findOwner, ownerParameters, referencedOwner } from "./owners.ts";
+
+const tag = "Document folder";
+const onePath = "/document/folder/{folderId}";
+const ownerQuery = z.object(ownerParameters);
+const text = z.string();
+export const folderNodeSchema = z.object({
+  id: text,
+  name: text,
+  parentId: text.nullable(),
+  path: text,
+  actedBy: text.optional(),
+});
+
+export function folderEndpoints(app: SandboxHono): void {
+  endpoint(app, {
+    method: "post",
+    path: "/document/folder",
+    tag,
+    summary: "Create a folder",
+    body: z.object({ ...ownerParameters, name: requiredText, parentFolderId: z.string().nullish() }),
+    status: 201,
+    answer: folderNodeSchema,
+    errors: [400, 422],
+    handle: async ({ session, body }) => {
+      const owner = referencedOwner(session, body);
+      const { instance } = session;
+      const parent = body.parentFolderId == null ? undefined : parentFolder(session, owner, body.parentFolderId);
+      const write = await instance.beginWrite(session.actorId);
+      const row = createFolder(instance, write, { owner, name: body.name, parentId: parent?.id ?? null });
+      const node = folderNode(instance, row);
+      return { body: { ...node, ...actedBy(session) }, location: `/document/folder/${node.id}` };
+    },
+  });
+  endpoint(app, {
+    method: "get",
+    path: "/document/folder",
+    tag,
+    summary: "An owner's folders, parents before children",
+    query: ownerQuery,
+    status: 200,
+    answer: z.array(folderNodeSchema),
+    errors: [400, 422],
+    handle: ({ session, query }) => {
+      const folders = foldersOf(session.instance, referencedOwner(session, query));
+      return { body: folders.map((folder) => folderNode(session.instance, folder)) };
+    },
+  });
+  endpoint(app, {
+    method: "put",
+    path: onePath,
+    tag,
+    summary: "Rename a folder",
+    query: ownerQuery,
+    body: z.object({ name: requiredText }),
+    status: 200,
+    answer: folderNodeSchema,
+    errors: [400, 422],
+    handle: async ({ session, path, query, body }) => {
+      const { write, folder } = await beginChange(session, query, path("folderId"));
+      const renamed = renameFolder(session.instance, write, folder, body.name);
+      return { body: { ...folderNode(session.instance, renamed), ...actedBy(session) } };
+    },
+  });
+  endpoint(app, {
+    method: "put",
+    path: `${onePath}/move`,
+    tag,
+    summary: "Move a folder with everything below it",
+    query: ownerQuery,
+    body: z.object({ destinationFolderId: z.string().nullable() }),
+    status: 204,
+    errors: [400, 409, 422],
+    handle: async ({ session, path, query, body }) => {
+      const { write, folder } = await beginChange(session, query, path("folderId"));
+      const destination =
+        body.destinationFolderId === null ? null : parentFolder(session, folder.owner, body.destinationFolderId).id;
+      moveFolder(session.instance, write, folder, destination);
+      return {};
+    },
+  });
+  endpoint(app, {
+    method: "delete",
+    path: onePath,
+    tag,
+    summary: "Delete a folder with everything below it",
+    query: ownerQuery.extend({ acknowledgeCascade: z.enum(["true", "false"]).default("false") }),
+    status: 204,
+    errors: [400, 409, 422],
+    handle: async ({ session, path, query }) => {
+      const { write, folder } = await beginChange(session, query, path("folderId"));
+      deleteFolder(session.instance, write, folder, query.acknowledgeCascade === "true");
+      return {};
+    },
+  });
+}
+
+/** The folder when it belongs to the declared owner; 404 otherwise. The system folder is found too. */
+export function existingFolder(session: Session, query: z.output<typeof ownerQuery>, text: string): FolderRow {
+  const id = pathId(session, "folder", text);
+  const owner = findOwner(session, query.entityType, query.entityId);
+  const folder = session.instance.tables.folder.get(id);
+  if (folder === undefined || owner === undefined || !isSameOwner(folder.owner, owner)) throw missingRecord("folder");
+  return folder;
+}
+
+async function beginChange(session: Session, query: z.output<typeof ownerQuery>, text: string) {
+  assertOrdinary(existingFolder(session, query, text));
+  const write = await session.instance.beginWrite(session.actorId);
+  return { write, folder: existingFolder(session, query, text) };
+}
+
+function assertOrdinary(folder: FolderRow): void {
+  if (!folder.isSystem) return;
+  throw new Problem("operation-not-allowed", {
+    en: "the system folder cannot be changed",
+    no: "systemmappen kan ikke endres",
+  });
+}
+
+/** A parent or destination: 404 when there is none, 422 when it is another entity's. */
+function parentFolder(session: Session, owner: Owner, text: string): FolderRow {
+  const folder = session.instance.tables.folder.get(pathId(session, "folder", text));
+  if (folder === undefined || folder.isSystem) throw missingRecord("folder");
+  if (!isSameOwner(folder.owner, owner)) throw unresolved("folder");
+  return folder;
+}

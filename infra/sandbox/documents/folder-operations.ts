@@ -1,0 +1,115 @@
+import { conflict } from "../http/problem.ts";
+import type { DocumentRow, FolderRow, Owner } from "../store/document-rows.ts";
+import type { Instance, Transaction, Write } from "../store/instance.ts";
+import { feedRecorder, type RecordEvent, recordRemovedPlacements } from "./change-feed.ts";
+import { destroyDocument } from "./document-operations.ts";
+import { recordDocument } from "./document-view.ts";
+import { folderNode, folderPath, subtree } from "./folder-tree.ts";
+import { maskedOwner } from "./owners.ts";
+
+export function createFolder(
+  instance: Instance,
+  write: Write,
+  values: { owner: Owner; name: string; parentId: number | null },
+): FolderRow {
+  const row: FolderRow = { id: write.ticket, ...values };
+  instance.commit(write, (transaction) => {
+    put(instance, transaction, row, "create");
+    const path = folderPath(instance, row.id);
+    feedRecorder(instance, transaction, write)({ owner: row.owner, operation: "FOLDER_INSERT", folderPath: path });
+  });
+  return row;
+}
+
+export function renameFolder(instance: Instance, write: Write, row: FolderRow, name: string): FolderRow {
+  return change(instance, write, row, { ...row, name }, "FOLDER_NAME");
+}
+
+/** Moves the folder with everything below it; 409 into itself or below. */
+export function moveFolder(instance: Instance, write: Write, row: FolderRow, parentId: number | null): FolderRow {
+  if (subtree(instance, row).some((folder) => folder.id === parentId)) {
+    throw conflict("the destination is the folder itself or below it", "målet er mappen selv eller ligger under den");
+  }
+  if (row.parentId === parentId) return row;
+  return change(instance, write, row, { ...row, parentId }, "FOLDER_PARENT");
+}
+
+/** What a deletion of the folder would take along. */
+export function cascadeOf(instance: Instance, row: FolderRow) {
+  const folders = subtree(instance, row);
+  const ids = new Set(folders.map((folder) => folder.id));
+  const isInside = ({ folderId }: DocumentRow["placements"][number]) => folderId !== null && ids.has(folderId);
+  const placed = new Set(folders.flatMap((folder) => instance.tables.document.rowsOf("folder", folder.id)));
+  const destroyed = [...placed].filter((document) => document.placements.slice(0, 1).some(isInside));
+  const unlinked = [...placed].filter((document) => !destroyed.includes(document));
+  const shortcuts =
+    destroyed.reduce((sum, document) => sum + document.placements.length - 1, 0) +
+    unlinked.reduce((sum, document) => sum + document.placements.filter(isInside).length, 0);
+  return { folders, destroyed, unlinked, shortcuts, isInside };
+}
+
+export function deleteFolder(instance: Instance, write: Write, row: FolderRow, acknowledged: boolean): void {
+  const { folders, destroyed, unlinked, shortcuts, isInside } = cascadeOf(instance, row);
+  if (destroyed.length > 0 && !acknowledged) {
+    throw conflict(
+      `the deletion would destroy ${destroyed.length} documents and ${shortcuts} shortcut placements; acknowledgeCascade is required`,
+      `slettingen ville fjerne ${destroyed.length} dokumenter og ${shortcuts} snarveier; acknowledgeCascade kreves`,
+    );
+  }
+  instance.commit(write, (transaction) => {
+    const record = feedRecorder(instance, transaction, write);
+    for (const document of destroyed) destroyDocument(instance, transaction, record, document);
+    for (const document of unlinked) {
+      recordRemovedPlacements(instance, record, document, document.placements.filter(isInside));
+      const kept = { ...document, placements: document.placements.filter((placement) => !isInside(placement)) };
+      transaction.put("document", kept);
+      recordDocument(transaction, instance, kept, "update");
+    }
+    // Children first, so that every recorded path still has its parents.
+    for (const folder of folders.reverse()) recordRemovedFolder(instance, transaction, record, folder);
+  });
+}
+
+export function recordRemovedFolder(
+  instance: Instance,
+  transaction: Transaction,
+  record: RecordEvent,
+  folder: FolderRow,
+): void {
+  const { owner } = folder;
+  if (!folder.isSystem) {
+    record({ owner, operation: "FOLDER_DELETE", previousFolderPath: folderPath(instance, folder.id) });
+    const id = instance.ids.mask("folder", folder.id);
+    transaction.record({ resource: "document-folder", operation: "delete", id, owner: maskedOwner(instance, owner) });
+  }
+  transaction.remove("folder", folder.id);
+}
+
+function change(
+  instance: Instance,
+  write: Write,
+  before: FolderRow,
+  after: FolderRow,
+  changedField: "FOLDER_NAME" | "FOLDER_PARENT",
+): FolderRow {
+  const previousFolderPath = folderPath(instance, before.id);
+  instance.commit(write, (transaction) => {
+    put(instance, transaction, after, "update");
+    const { owner } = after;
+    const path = folderPath(instance, after.id);
+    const record = feedRecorder(instance, transaction, write);
+    record({ owner, operation: "FOLDER_UPDATE", changedField, previousFolderPath, folderPath: path });
+  });
+  return after;
+}
+
+function put(instance: Instance, transaction: Transaction, row: FolderRow, operation: "create" | "update"): void {
+  transaction.put("folder", row);
+  transaction.record({
+    resource: "document-folder",
+    operation,
+    id: instance.ids.mask("folder", row.id),
+    owner: maskedOwner(instance, row.owner),
+    body: folderNode(instance, row),
+  });
+}

@@ -1,0 +1,46 @@
+import type { FolderRow, Owner, Placement } from "../store/document-rows.ts";
+import { ownerKey } from "../store/document-rows.ts";
+import type { Instance } from "../store/instance.ts";
+
+/** Names from the owner's root level to the folder; empty for the root level itself. */
+export function folderPath(instance: Instance, folderId: number | null): string[] {
+  const names: string[] = [];
+  for (let folder = folderOf(instance, folderId); folder !== undefined; folder = folderOf(instance, folder.parentId)) {
+    names.unshift(folder.name);
+  }
+  return names;
+}
+
+function folderOf(instance: Instance, folderId: number | null): FolderRow | undefined {
+  return folderId === null ? undefined : instance.tables.folder.get(folderId);
+}
+
+/** The folder and everything below it, parents before children. */
+export function subtree(instance: Instance, root: FolderRow): FolderRow[] {
+  const folders = [root];
+  for (const folder of folders) folders.push(...instance.tables.folder.rowsOf("parent", folder.id));
+  return folders;
+}
+
+/** The owner's folders without the system folder, parents before children. */
+export function foldersOf(instance: Instance, owner: Owner): FolderRow[] {
+  const folders = instance.tables.folder.rowsOf("owner", ownerKey(owner)).filter((folder) => !folder.isSystem);
+  return folders.filter((folder) => folder.parentId === null).flatMap((root) => subtree(instance, root));
+}
+
+export function isSameOwner(left: Owner, right: Owner): boolean {
+  return left.type === right.type && left.id === right.id;
+}
+
+export function isPlacedIn(placement: Placement, owner: Owner): boolean {
+  return isSameOwner(placement.owner, owner);
+}
+
+export function folderNode(instance: Instance, folder: FolderRow) {
+  return {
+    id: instance.ids.mask("folder", folder.id),
+    name: folder.name,
+    parentId: folder.parentId === null ? null : instance.ids.mask("folder", folder.parentId),
+    path: folderPath(instance, folder.id).join("/"),
+  };
+}

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { illegal, unresolved } from "../http/problem.ts";
+import type { Session } from "../http/session.ts";
+import { seesCompany, seesProject } from "../resources/permissions.ts";
+import { type Owner, ownerTypes } from "../store/document-rows.ts";
+import type { Instance } from "../store/instance.ts";
+import type { Kind } from "../store/masked-ids.ts";
+
+export const ownerParameters = { entityType: z.enum(ownerTypes), entityId: z.string() };
+
+const kinds = { Company: "company", Person: "person", Project: "project", Room: "room" } as const satisfies Record<
+  Owner["type"],
+  Kind
+>;
+
+export const maskedOwner = (instance: Instance, owner: Owner) => ({
+  entityType: owner.type,
+  entityId: instance.ids.mask(kinds[owner.type], owner.id),
+});
+
+/** Whether the owner exists and the acting user may see it. */
+export function seesOwner(session: Session, { type, id }: Owner): boolean {
+  const { tables } = session.instance;
+  switch (type) {
+    case "Company": {
+      const company = tables.company.get(id);
+      return company !== undefined && seesCompany(session, company);
+    }
+    case "Project": {
+      const project = tables.project.get(id);
+      return project !== undefined && seesProject(session, project);
+    }
+    case "Person":
+      return tables.person.get(id) !== undefined;
+    case "Room":
+      return seesRoom(session, id);
+  }
+}
+
+/** Owner and recorded members; once a room has expired, its owner alone. */
+function seesRoom({ instance, actorId }: Session, id: number): boolean {
+  const room = instance.tables.room.get(id);
+  if (room === undefined) return false;
+  if (room.ownerPersonId === actorId) return true;
+  const expired = room.expires !== undefined && room.expires <= instance.clock.now() * 1000;
+  return room.memberIds.includes(actorId) && !expired;
+}
+
+/** `undefined` when the id resolves to no owner that the acting user may see; 400 when it is malformed. */
+export function findOwner(session: Session, type: Owner["type"], text: string): Owner | undefined {
+  const read = session.instance.ids.read(kinds[type], text);
+  if (read.outcome === "malformed") throw illegal("entityId");
+  if (read.outcome === "foreign") return undefined;
+  const owner = { type, id: read.number };
+  return seesOwner(session, owner) ? owner : undefined;
+}
+
+/** For lists, which answer 400 to an owner that doesn't resolve. */
+export function listOwner(session: Session, query: { entityType: Owner["type"]; entityId: string }): Owner {
+  const owner = findOwner(session, query.entityType, query.entityId);
+  if (owner === undefined) throw illegal("entityId", "does not resolve to an owner", "finnes ikke");
+  return owner;
+}
+
+/** For bodies and the folder tree, which answer 422. */
+export function referencedOwner(session: Session, query: { entityType: Owner["type"]; entityId: string }): Owner {
+  const owner = findOwner(session, query.entityType, query.entityId);
+  if (owner === undefined) throw unresolved("entityId");
+  return owner;
+}

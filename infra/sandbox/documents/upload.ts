@@ -1,0 +1,77 @@
+import type { DocumentRow, Owner } from "../store/document-rows.ts";
+import type { Instance, Write } from "../store/instance.ts";
+import { feedRecorder, recordPerPlacement } from "./change-feed.ts";
+import { type Blob, replaceContent } from "./document-operations.ts";
+import { recordDocument } from "./document-view.ts";
+import { isPlacedIn } from "./folder-tree.ts";
+
+export interface Upload extends Blob {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly owner: Owner;
+  /** `undefined`: attached to the owner without being archived in a folder. */
+  readonly folderId: number | undefined;
+  readonly onConflict: "skip" | "replace" | "keepAll";
+  readonly created: number | undefined;
+  readonly createdBy: number | undefined;
+}
+
+export function uploadDocument(instance: Instance, write: Write, upload: Upload): DocumentRow {
+  const sameName = documentsIn(instance, upload).find((document) => document.name === upload.name);
+  if (sameName === undefined) return createDocument(instance, write, upload, upload.name);
+  switch (upload.onConflict) {
+    case "skip":
+      return sameName;
+    case "replace":
+      return replaceContent(instance, write, sameName, upload);
+    case "keepAll":
+      return createDocument(instance, write, upload, freeName(instance, upload));
+  }
+}
+
+function createDocument(instance: Instance, write: Write, upload: Upload, name: string): DocumentRow {
+  const { owner, folderId, content, mimeType, description } = upload;
+  const row: DocumentRow = {
+    id: write.ticket,
+    lastWrite: write.ticket,
+    created: upload.created ?? write.at,
+    createdBy: upload.createdBy ?? write.actorId,
+    name,
+    description,
+    mimeType,
+    size: content.length,
+    blob: instance.blobs.put(content),
+    owner,
+    placements: folderId === undefined ? [] : [{ owner, folderId }],
+  };
+  instance.commit(write, (transaction) => {
+    transaction.put("document", row);
+    recordDocument(transaction, instance, row, "create");
+    // A backdated creation is the event's change time too; its place in the feed is not.
+    const event = { operation: "DOCUMENT_INSERT", changed: row.created } as const;
+    recordPerPlacement(instance, feedRecorder(instance, transaction, write), row, event);
+  });
+  return row;
+}
+
+function documentsIn(instance: Instance, { owner, folderId }: Upload): DocumentRow[] {
+  if (folderId === undefined) return [];
+  const documents = instance.tables.document.rowsOf("folder", folderId);
+  return documents.filter((row) => row.placements.some((placement) => isPlacedIn(placement, owner)));
+}
+
+/** `report.pdf` → `report (2).pdf`. */
+function freeName(instance: Instance, upload: Upload): string {
+  const taken = new Set(documentsIn(instance, upload).map((document) => document.name));
+  return distinctName(upload.name, taken);
+}
+
+export function distinctName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  const dot = name.lastIndexOf(".");
+  const [stem, suffix] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
+  for (let number = 2; ; number += 1) {
+    const candidate = `${stem} (${number})${suffix}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}

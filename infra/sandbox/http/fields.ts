@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { isCalendarDate, parseInstant } from "../store/instant.ts";
+
+/** Body fields. JSON null counts as absent; what the contract calls loose accepts the scalar and its text. */
+const absent = <Value>(value: Value | null | undefined): Value | undefined => value ?? undefined;
+
+export const textField = z.string().nullish().transform(absent);
+export const requiredText = z.string().refine((text) => text.trim() !== "", "must not be blank");
+/** A masked id; whether it names anything is found out against the tables. */
+export const referenceField = z.string().nullish().transform(absent);
+
+export const flagField = z
+  .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
+  .nullish()
+  .transform(absent);
+
+export const numberField = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d+(\.\d+)?$/)
+      .transform(Number),
+  ])
+  .nullish()
+  .transform(absent);
+
+export const instantField = z
+  .string()
+  .refine((text) => parseInstant(text) !== undefined, "is not an RFC 3339 date-time")
+  .transform((text) => parseInstant(text) ?? 0)
+  .nullish()
+  .transform(absent);
+
+export const dateField = z.string().refine(isCalendarDate, "is not a date").nullish().transform(absent);
+export const emailField = z.email().nullish().transform(absent);
+export const phoneField = z
+  .string()
+  .regex(/^[0-9 +\-()]*$/, "only digits, spaces, +, - and parentheses")
+  .nullish()
+  .transform(absent);
+export const urlField = z
+  .string()
+  .refine((text) => URL.canParse(text), "is not a URL")
+  .nullish()
+  .transform(absent);
+
+export const createdFields = { created: instantField, createdBy: referenceField };
+export const modifiedFields = { modified: instantField, modifiedBy: referenceField };

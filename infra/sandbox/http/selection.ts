@@ -1,0 +1,98 @@
+import { OrderedIndex, type Position, type SortKey } from "../store/ordered-index.ts";
+import type { Table } from "../store/table.ts";
+
+interface Identified {
+  readonly id: number;
+}
+
+/** The rows a list shows, described so that the narrowest index can answer. */
+export interface Selection<Row extends Identified> {
+  readonly table: Table<Row>;
+  /** Equality filters that a bucket of the table answers. */
+  readonly equals: readonly (readonly [bucket: string, value: SortKey])[];
+  /** What no index answers: free text and the like. */
+  readonly matches?: ((row: Row) => boolean) | undefined;
+  /** What the acting user may not see: asked row by row, and as a list where a page is found by counting. */
+  readonly hidden?: { has(row: Row): boolean; rows(): readonly Row[] } | undefined;
+}
+
+/** The equality filters that a request names. */
+export function given(equals: readonly (readonly [string, SortKey | undefined])[]): [string, SortKey][] {
+  return equals.flatMap(([bucket, value]): [string, SortKey][] => (value === undefined ? [] : [[bucket, value]]));
+}
+
+export function walkUp<Row extends Identified>(
+  selection: Selection<Row>,
+  order: string,
+  after?: Position,
+): Iterable<Row> {
+  return accepted(selection, sourceOf(selection, order)?.ascending(after) ?? []);
+}
+
+/** From the row at or before `from` downwards. */
+export function walkDown<Row extends Identified>(
+  selection: Selection<Row>,
+  order: string,
+  from?: Position,
+): Iterable<Row> {
+  return accepted(selection, sourceOf(selection, order)?.descending(from) ?? []);
+}
+
+/** One page by rank, with the real total. Costs the page when nothing filters, the narrowest filter's rows otherwise. */
+export function pageByRank<Row extends Identified>(
+  selection: Selection<Row>,
+  page: { order: string; descending: boolean; offset: number; limit: number },
+): { rows: Row[]; total: number } {
+  const { order, descending, offset, limit } = page;
+  if (selection.equals.length > 0 || selection.matches !== undefined) {
+    const rows = [...(descending ? walkDown(selection, order) : walkUp(selection, order))];
+    return { rows: rows.slice(offset, offset + limit), total: rows.length };
+  }
+  const index = selection.table.order(order);
+  const hiddenRanks = (selection.hidden?.rows() ?? [])
+    .map((row) => index.rank({ key: index.keyOf(row) ?? 0, id: row.id - 1 }))
+    .sort((left, right) => left - right);
+  const total = index.size - hiddenRanks.length;
+  const start = descending ? Math.max(0, total - offset - limit) : offset;
+  const count = Math.min(limit, total - offset);
+  let rank = start;
+  for (const hidden of hiddenRanks) if (hidden <= rank) rank += 1;
+  const rows = count > 0 ? take(accepted(selection, index.ascendingFromRank(rank)), count) : [];
+  return { rows: descending ? rows.reverse() : rows, total };
+}
+
+export function take<Item>(items: Iterable<Item>, count: number): Item[] {
+  const taken: Item[] = [];
+  if (count <= 0) return taken;
+  for (const item of items) {
+    taken.push(item);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
+function* accepted<Row extends Identified>(selection: Selection<Row>, rows: Iterable<Row>): Generator<Row> {
+  const { table, equals, matches, hidden } = selection;
+  for (const row of rows) {
+    if (hidden?.has(row) || !equals.every(([bucket, value]) => table.isUnder(bucket, value, row))) continue;
+    if (matches?.(row) ?? true) yield row;
+  }
+}
+
+/** The order itself, or a small bucket brought into that order when scanning the order would visit far more rows. */
+function sourceOf<Row extends Identified>(selection: Selection<Row>, order: string): OrderedIndex<Row> | undefined {
+  const { table, equals } = selection;
+  let narrowest: OrderedIndex<Row> | undefined;
+  for (const [bucket, value] of equals) {
+    const rows = table.bucket(bucket, value);
+    if (rows === undefined) return undefined;
+    if (narrowest === undefined || rows.size < narrowest.size) narrowest = rows;
+  }
+  const index = table.order(order);
+  if (narrowest === undefined) return index;
+  if (order === "id") return narrowest;
+  if (narrowest.size * 8 > table.size && narrowest.size > 256) return index;
+  const sorted = new OrderedIndex<Row>((row) => index.keyOf(row));
+  for (const row of narrowest.ascending()) sorted.insert(row);
+  return sorted;
+}

@@ -1,0 +1,42 @@
+import type { Instance } from "../store/instance.ts";
+import type { Kind } from "../store/masked-ids.ts";
+import { illegal, type Locale, missingRecord, unresolved } from "./problem.ts";
+
+export interface Session {
+  readonly instance: Instance;
+  readonly locale: Locale;
+  /** The person whose permissions apply and whom changes are attributed to. */
+  readonly actorId: number;
+  /** Set with an on-behalf token: the acting user, named in answers to mutations. */
+  readonly actedById: number | undefined;
+}
+
+/** A masked id from a path: 400 when malformed, 404 when it names nothing of this kind. */
+export function pathId(session: Session, kind: Kind, text: string): number {
+  const read = session.instance.ids.read(kind, text);
+  if (read.outcome === "malformed") throw illegal(`${kind} id`);
+  if (read.outcome === "foreign") throw missingRecord(kind);
+  return read.number;
+}
+
+/** A masked id from a list filter: 400 when malformed, a number that matches nothing when it is another kind's. */
+export function filterId(session: Session, kind: Kind, field: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const read = session.instance.ids.read(kind, text);
+  if (read.outcome === "malformed") throw illegal(field);
+  return read.outcome === "ok" ? read.number : -1;
+}
+
+/** A masked id from a body: 400 when malformed, 422 when nothing of this kind has it. */
+export function referenceId(
+  instance: Instance,
+  kind: Kind,
+  field: string,
+  text: string,
+  exists: (id: number) => boolean,
+): number {
+  const read = instance.ids.read(kind, text);
+  if (read.outcome === "malformed") throw illegal(field);
+  if (read.outcome === "foreign" || !exists(read.number)) throw unresolved(field);
+  return read.number;
+}

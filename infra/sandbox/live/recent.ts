@@ -1,0 +1,12 @@
+import { take } from "../http/selection.ts";
+import { pick, type Random } from "../store/random.ts";
+import type { Table } from "../store/table.ts";
+
+/** People work on what is new: one of the last few dozen rows. */
+export function recent<Row extends { readonly id: number }>(
+  table: Table<Row>,
+  random: Random,
+  accepts: (row: Row) => boolean = () => true,
+): Row | undefined {
+  return pick(random, take(table.order("id").descending(), 40).filter(accepts));
+}

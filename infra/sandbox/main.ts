@@ -1,0 +1,53 @@
+import { parseArgs } from "node:util";
+import { startSandbox } from "./start-sandbox.ts";
+
+const usage = `Usage: npm run sandbox -- [options]
+  --port 9100              port on 127.0.0.1; 0 takes any free one
+  --seed 7                 what the sample data, the credentials and the live changes depend on
+  --instance acme          an instance name; may be repeated
+  --records 60             records that a fresh instance starts with
+  --data-dir DIR           keep the state across restarts
+  --live                   keep changing data, as other users of the platform do
+  --changes-per-minute 30  how fast, with --live
+  --faults SPEC            misbehave, for example 500=0.05,slow=0.1:2000
+`;
+
+const { values } = parseArgs({
+  options: {
+    port: { type: "string", default: "9100" },
+    seed: { type: "string", default: "7" },
+    instance: { type: "string", multiple: true, default: ["acme"] },
+    records: { type: "string", default: "60" },
+    "data-dir": { type: "string" },
+    live: { type: "boolean", default: false },
+    "changes-per-minute": { type: "string", default: "30" },
+    faults: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+if (values.help) {
+  console.log(usage);
+} else {
+  const running = await startSandbox({
+    port: Number(values.port),
+    seed: Number(values.seed),
+    instances: values.instance,
+    records: Number(values.records),
+    dataDir: values["data-dir"],
+    faults: values.faults,
+    live: values.live ? { changesPerMinute: Number(values["changes-per-minute"]) } : undefined,
+  });
+  console.log(`Partner API sandbox: ${running.url}`);
+  for (const { name, clientId, clientSecret, sessionCookie } of running.instances) {
+    console.log(`  instance       ${name}`);
+    console.log(`  client id      ${clientId}`);
+    console.log(`  client secret  ${clientSecret}`);
+    console.log(`  session cookie X-ACCESS-TOKEN=${sessionCookie}`);
+  }
+  const stop = () => {
+    void running.close().then(() => process.exit(0));
+  };
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+}

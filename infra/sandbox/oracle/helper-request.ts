@@ -1,0 +1,47 @@
+import type { Context } from "hono";
+import type * as z from "zod";
+import { unknownInstance } from "../auth/require-token.ts";
+import { findOwner } from "../documents/owners.ts";
+import type { SandboxEnv } from "../http/endpoint.ts";
+import { illegal, unresolved } from "../http/problem.ts";
+import type { Session } from "../http/session.ts";
+import type { Owner } from "../store/document-rows.ts";
+import type { Instance } from "../store/instance.ts";
+
+/** The instance that the path or `?instance=` names; the first one otherwise. */
+export function instanceOf(context: Context<SandboxEnv>, instances: ReadonlyMap<string, Instance>): Instance {
+  const name = context.req.param("instanceName") ?? context.req.query("instance") ?? [...instances.keys()][0];
+  const instance = instances.get(name ?? "");
+  if (instance === undefined) throw unknownInstance();
+  return instance;
+}
+
+export async function bodyOf<Schema extends z.ZodType>(context: Context, schema: Schema): Promise<z.output<Schema>> {
+  return parsed(schema, await context.req.json().catch(() => undefined));
+}
+
+export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw illegal(result.error.issues[0]?.path.join(".") ?? "body", result.error.issues[0]?.message);
+}
+
+export function firstPersonOf(instance: Instance): number {
+  for (const person of instance.tables.person.all()) return person.id;
+  return 0;
+}
+
+/** Reads as the first person, whom the printed credential acts as. */
+export function helperSession(instance: Instance): Session {
+  return { instance, locale: "en", actorId: firstPersonOf(instance), actedById: undefined };
+}
+
+export function helperOwner(instance: Instance, body: { entityType: Owner["type"]; entityId: string }): Owner {
+  const session = helperSession(instance);
+  // A room is found by whoever owns it; the helper acts for all of them.
+  const room = body.entityType === "Room" ? instance.ids.read("room", body.entityId) : undefined;
+  if (room?.outcome === "ok") return { type: "Room", id: room.number };
+  const owner = findOwner(session, body.entityType, body.entityId);
+  if (owner === undefined) throw unresolved("entityId");
+  return owner;
+}

@@ -1,0 +1,116 @@
+import { removeOwnedDocuments } from "../../documents/owned-documents.ts";
+import { conflict, unresolved } from "../../http/problem.ts";
+import type { Instance, Write } from "../../store/instance.ts";
+import { type CompanyRow, companyTexts } from "../../store/rows.ts";
+import { recordRemoval } from "../record-change.ts";
+import { countries, createdStamps, modifiedStamps, resolve, resolveCountry, resolveRequired } from "../references.ts";
+import type { CompanyBody } from "./company-schemas.ts";
+import { fullCompany } from "./company-view.ts";
+
+export function createCompany(instance: Instance, write: Write, body: CompanyBody): CompanyRow {
+  const row: CompanyRow = { ...createdStamps(instance, write, body), ...content(instance, body) };
+  assertNumbersFree(instance, row);
+  return put(instance, write, row, "create");
+}
+
+export function replaceCompany(instance: Instance, write: Write, row: CompanyRow, body: CompanyBody): CompanyRow {
+  const { id, created, createdBy } = row;
+  const changed: CompanyRow = {
+    id,
+    created,
+    createdBy,
+    ...modifiedStamps(instance, write, row, body),
+    ...content(instance, body, row),
+  };
+  assertNumbersFree(instance, changed);
+  return put(instance, write, changed, "update");
+}
+
+export function deactivateCompany(instance: Instance, write: Write, row: CompanyRow): void {
+  if (!row.isActive) return;
+  put(instance, write, { ...row, ...modifiedStamps(instance, write, row), isActive: false }, "update");
+}
+
+/** A hard delete; its documents go with it, references from other records stay. */
+export function deleteCompany(instance: Instance, write: Write, row: CompanyRow): void {
+  instance.commit(write, (transaction) => {
+    removeOwnedDocuments(instance, transaction, write, { type: "Company", id: row.id });
+    transaction.remove("company", row.id);
+    recordRemoval(transaction, instance, "company", row.id);
+  });
+}
+
+/** What the 409 guard and the duplicate probe both look at. */
+export function holdersOf(
+  instance: Instance,
+  numbers: { orgNumber?: string | undefined; companyNumber?: string | undefined },
+) {
+  const { orgNumber, companyNumber } = numbers;
+  const { company } = instance.tables;
+  const byOrgNumber = orgNumber === undefined ? [] : company.rowsOf("orgNumber", orgNumber);
+  return [...byOrgNumber, ...(companyNumber === undefined ? [] : company.rowsOf("companyNumber", companyNumber))];
+}
+
+function assertNumbersFree(instance: Instance, row: CompanyRow): void {
+  const orgNumber = row.organizationalNumbers[0]?.orgNumber;
+  const others = (numbers: Parameters<typeof holdersOf>[1]) =>
+    holdersOf(instance, numbers).some((holder) => holder.id !== row.id);
+  if (others({ companyNumber: row.texts.companyNumber })) {
+    throw conflict("companyNumber: already used by another company", "companyNumber: brukes av et annet selskap");
+  }
+  if (others({ orgNumber })) {
+    throw conflict("organizationalNumbers: number already used", "organizationalNumbers: nummeret er i bruk");
+  }
+}
+
+function content(instance: Instance, body: CompanyBody, row?: CompanyRow) {
+  const template = resolve(instance, "company-template", "templateId", body.templateId, row?.templateId);
+  const defaults = template === undefined ? undefined : instance.tables.companyTemplate.get(template);
+  resolveCountry("invoiceCountryCode", body.invoiceCountryCode);
+  return {
+    name: body.name,
+    countryCode: resolveCountry("countryCode", body.countryCode) ?? countries[0].code,
+    ownerGroupId: resolveRequired(instance, "group", "ownerGroupId", body.ownerGroupId, row?.ownerGroupId),
+    texts: Object.fromEntries(companyTexts.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))),
+    parentId: parentOf(instance, body, row),
+    templateId: template,
+    responsiblePersonId: resolve(
+      instance,
+      "person",
+      "responsiblePersonId",
+      body.responsiblePersonId,
+      row?.responsiblePersonId,
+    ),
+    invoiceCompanyId: resolve(instance, "company", "invoiceCompanyId", body.invoiceCompanyId, row?.invoiceCompanyId),
+    invoiceRecipientId: resolve(
+      instance,
+      "person",
+      "invoiceRecipientId",
+      body.invoiceRecipientId,
+      row?.invoiceRecipientId,
+    ),
+    isInvoiceAddressOverridden: body.isInvoiceAddressOverridden ?? false,
+    isActive: body.isActive ?? true,
+    isPrivate: body.isPrivate ?? false,
+    isPublicAccess: body.isPublicAccess ?? defaults?.defaultPublicAccess ?? true,
+    organizationalNumbers: (body.organizationalNumbers ?? []).map(({ orgNumber, countryCode }) => ({
+      orgNumber,
+      countryCode: resolveCountry("organizationalNumbers.countryCode", countryCode) ?? countryCode,
+    })),
+  };
+}
+
+function parentOf(instance: Instance, body: CompanyBody, row?: CompanyRow): number | undefined {
+  const parent = resolve(instance, "company", "parentId", body.parentId, row?.parentId);
+  if (parent !== undefined && parent === row?.id) throw unresolved("parentId");
+  return parent;
+}
+
+function put(instance: Instance, write: Write, row: CompanyRow, operation: "create" | "update"): CompanyRow {
+  instance.commit(write, (transaction) => {
+    transaction.put("company", row);
+    const id = instance.ids.mask("company", row.id);
+    transaction.record({ resource: "company", operation, id, body: fullCompany(instance, row) });
+  });
+  return row;
+}

@@ -1,0 +1,40 @@
+import type { Session } from "../http/session.ts";
+import type { ActivityRow, CompanyRow, ProjectRow } from "../store/rows.ts";
+
+/** The members of a restricted record: its creator, who is responsible for it, and the group that owns it. */
+function isMember(session: Session, row: CompanyRow | ProjectRow): boolean {
+  const { actorId, instance } = session;
+  if (row.createdBy === actorId || row.responsiblePersonId === actorId) return true;
+  return instance.tables.person.get(actorId)?.groupId === row.ownerGroupId;
+}
+
+export function seesCompany(session: Session, row: CompanyRow): boolean {
+  return !session.instance.settings.switches.actorPermissions || !row.isPrivate || isMember(session, row);
+}
+
+export function seesProject(session: Session, row: ProjectRow): boolean {
+  return !session.instance.settings.switches.actorPermissions || row.isPublicAccess || isMember(session, row);
+}
+
+export function seesActivity(session: Session, row: ActivityRow): boolean {
+  const project = session.instance.tables.project.get(row.projectId);
+  return project === undefined || seesProject(session, project);
+}
+
+export const hiddenCompanies = (session: Session) => ({
+  has: (row: CompanyRow) => !seesCompany(session, row),
+  rows: () => session.instance.tables.company.rowsOf("restricted", "true").filter((row) => !seesCompany(session, row)),
+});
+
+export const hiddenProjects = (session: Session) => ({
+  has: (row: ProjectRow) => !seesProject(session, row),
+  rows: () => session.instance.tables.project.rowsOf("restricted", "true").filter((row) => !seesProject(session, row)),
+});
+
+export const hiddenActivities = (session: Session) => ({
+  has: (row: ActivityRow) => !seesActivity(session, row),
+  rows: () =>
+    hiddenProjects(session)
+      .rows()
+      .flatMap((project) => session.instance.tables.activity.rowsOf("projectId", project.id)),
+});

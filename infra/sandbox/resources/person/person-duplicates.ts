@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { endpoint, type SandboxHono } from "../../http/endpoint.ts";
+import { illegal } from "../../http/problem.ts";
+import type { Instance } from "../../store/instance.ts";
+import { isCalendarDate } from "../../store/instant.ts";
+import type { PersonRow } from "../../store/rows.ts";
+import { nameTokens } from "../../store/tables.ts";
+import { personLean } from "./person-schemas.ts";
+import { leanPerson } from "./person-view.ts";
+
+/** Values above the maximum are clamped, as the contract says for probes only. */
+export const probeLimit = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .default(20)
+  .transform((limit) => Math.min(limit, 100));
+
+const query = z.object({
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  birthDate: z.string().refine(isCalendarDate, "is not a date").optional(),
+  email: z.email().optional(),
+  limit: probeLimit,
+});
+
+export function personDuplicates(app: SandboxHono): void {
+  endpoint(app, {
+    method: "get",
+    path: "/person/duplicates",
+    tag: "Person",
+    summary: "Persons that may be the same",
+    query,
+    status: 200,
+    answer: z.object({ items: z.array(personLean) }),
+    errors: [400],
+    handle: ({ session: { instance }, query: signals }) => {
+      const { firstName, lastName, birthDate, email, limit } = signals;
+      const hasName = firstName !== undefined || lastName !== undefined;
+      if (!hasName && email === undefined)
+        throw illegal("firstName, lastName, email", "one is required", "én er påkrevd");
+      if (birthDate !== undefined && !hasName) throw illegal("birthDate", "needs a name", "krever et navn");
+      const found = [
+        ...(email === undefined ? [] : byEmail(instance, email)),
+        ...(hasName ? byName(instance, signals) : []),
+      ];
+      return { body: { items: [...new Set(found)].slice(0, limit).map((row) => leanPerson(instance, row)) } };
+    },
+  });
+}
+
+const byEmail = (instance: Instance, email: string): PersonRow[] =>
+  instance.tables.person.rowsOf("email", email.toLowerCase());
+
+/** Every given token must be one of the person's; a birth date narrows further, except where none is known. */
+function byName(instance: Instance, { firstName, lastName, birthDate }: z.output<typeof query>): PersonRow[] {
+  const [first, ...others] = nameTokens(firstName, lastName);
+  if (first === undefined) return [];
+  return instance.tables.person
+    .rowsOf("nameToken", first)
+    .filter(
+      (row) =>
+        others.every((token) => instance.tables.person.isUnder("nameToken", token, row)) &&
+        (birthDate === undefined || row.birthDate === undefined || row.birthDate === birthDate),
+    );
+}

@@ -1,0 +1,105 @@
+import { removeOwnedDocuments } from "../../documents/owned-documents.ts";
+import { Problem } from "../../http/problem.ts";
+import type { Instance, Write } from "../../store/instance.ts";
+import type { PersonRow } from "../../store/rows.ts";
+import { recordRemoval } from "../record-change.ts";
+import { createdStamps, modifiedStamps, resolve, resolveCountry } from "../references.ts";
+import type { PersonCreateBody, PersonUpdateBody } from "./person-schemas.ts";
+import { fullPerson } from "./person-view.ts";
+
+/** Nested identifiers are minted from the write's ticket; no person has this many of them. */
+const nestedPerWrite = 256;
+
+export function createPerson(instance: Instance, write: Write, body: PersonCreateBody): PersonRow {
+  const row: PersonRow = {
+    ...createdStamps(instance, write, body),
+    ...content(instance, write, body),
+    isUser: body.employeeNumber !== undefined,
+  };
+  return put(instance, write, row, "create");
+}
+
+export function replacePerson(instance: Instance, write: Write, row: PersonRow, body: PersonUpdateBody): PersonRow {
+  const changed: PersonRow = {
+    ...stampsOf(row),
+    ...modifiedStamps(instance, write, row, body),
+    ...content(instance, write, body, row),
+    isUser: row.isUser,
+  };
+  return put(instance, write, changed, "update");
+}
+
+export function planDeletion(instance: Instance, write: Write, row: PersonRow, date: string | undefined): PersonRow {
+  const { plannedDeletionDate: _cleared, ...rest } = row;
+  const planned = date === undefined ? rest : { ...rest, plannedDeletionDate: date };
+  return put(instance, write, { ...planned, ...modifiedStamps(instance, write, row) }, "update");
+}
+
+/** Personal data goes, the record stays; list consumers see an ordinary update. */
+export function erasePerson(instance: Instance, write: Write, row: PersonRow): PersonRow {
+  const { companyId, groupId, isUser } = row;
+  const kept = { ...stampsOf(row), ...modifiedStamps(instance, write, row), companyId, groupId, isUser };
+  return put(
+    instance,
+    write,
+    { ...kept, lastName: "(erased)", isActive: false, emailAliases: [], externalIds: [] },
+    "update",
+  );
+}
+
+/** A hard delete; what the person owned goes too. */
+export function deletePerson(instance: Instance, write: Write, row: PersonRow): void {
+  instance.commit(write, (transaction) => {
+    removeOwnedDocuments(instance, transaction, write, { type: "Person", id: row.id });
+    transaction.remove("person", row.id);
+    recordRemoval(transaction, instance, "person", row.id);
+  });
+}
+
+export function assertFeature(instance: Instance): void {
+  if (instance.settings.gdprPersonDelete) return;
+  throw new Problem("feature-disabled", {
+    en: "the GDPR person delete feature is not enabled for this instance",
+    no: "GDPR-sletting av personer er ikke slått på for denne instansen",
+  });
+}
+
+function stampsOf({ id, lastWrite, created, createdBy }: PersonRow) {
+  return { id, lastWrite, created, ...(createdBy !== undefined && { createdBy }) };
+}
+
+function content(instance: Instance, write: Write, body: PersonUpdateBody, row?: PersonRow) {
+  const mint = (place: number) => write.ticket * nestedPerWrite + place;
+  const known = new Map(row?.emailAliases.map((alias) => [alias.email, alias.id]));
+  const knownIds = new Map(row?.externalIds.map((external) => [`${external.system}#${external.value}`, external.id]));
+  return {
+    firstName: body.firstName,
+    lastName: body.lastName,
+    primaryEmail: body.primaryEmail,
+    jobTitle: body.jobTitle,
+    directPhone: body.directPhone,
+    birthDate: body.birthDate,
+    employeeNumber: body.employeeNumber,
+    externalReference: body.externalReference,
+    plannedDeletionDate: row?.plannedDeletionDate,
+    companyId: resolve(instance, "company", "companyId", body.companyId, row?.companyId),
+    countryCode: resolveCountry("countryCode", body.countryCode),
+    groupId: resolve(instance, "group", "groupId", body.groupId, row?.groupId),
+    isActive: body.isActive ?? true,
+    emailAliases: (body.emailAliases ?? []).map(({ email }, place) => ({ id: known.get(email) ?? mint(place), email })),
+    externalIds: (body.externalIds ?? []).map(({ system, value }, place) => ({
+      id: knownIds.get(`${system}#${value}`) ?? mint(place),
+      system,
+      value,
+    })),
+  };
+}
+
+function put(instance: Instance, write: Write, row: PersonRow, operation: "create" | "update"): PersonRow {
+  instance.commit(write, (transaction) => {
+    transaction.put("person", row);
+    const id = instance.ids.mask("person", row.id);
+    transaction.record({ resource: "person", operation, id, body: fullPerson(instance, row) });
+  });
+  return row;
+}

@@ -1,0 +1,79 @@
+import { unresolved } from "../../http/problem.ts";
+import type { Instance, Write } from "../../store/instance.ts";
+import type { ProjectRow } from "../../store/rows.ts";
+import { createdStamps, modifiedStamps, resolve, resolveRequired } from "../references.ts";
+import type { ProjectBody } from "./project-schemas.ts";
+import { fullProject } from "./project-view.ts";
+
+export function createProject(instance: Instance, write: Write, body: ProjectBody): ProjectRow {
+  const stamps = createdStamps(instance, write, body);
+  const row: ProjectRow = {
+    ...stamps,
+    number: String(100_000 + write.ticket),
+    isActive: true,
+    ...content(instance, body),
+    projectStart: body.projectStart ?? stamps.created,
+  };
+  return put(instance, write, row, "create");
+}
+
+export function replaceProject(instance: Instance, write: Write, row: ProjectRow, body: ProjectBody): ProjectRow {
+  const { id, created, createdBy, number, isActive } = row;
+  const kept = { id, created, createdBy, number, isActive };
+  return put(
+    instance,
+    write,
+    { ...kept, ...modifiedStamps(instance, write, row, body), ...content(instance, body, row) },
+    "update",
+  );
+}
+
+/** The soft close of the interface. Closing a closed project changes nothing. */
+export function closeProject(instance: Instance, write: Write, row: ProjectRow): void {
+  if (!row.isActive) return;
+  put(instance, write, { ...row, ...modifiedStamps(instance, write, row), isActive: false }, "update");
+}
+
+function content(instance: Instance, body: ProjectBody, row?: ProjectRow) {
+  const templateId = resolveRequired(instance, "project-template", "templateId", body.templateId, row?.templateId);
+  const template = instance.tables.projectTemplate.get(templateId);
+  return {
+    name: body.name,
+    templateId,
+    ownerGroupId: resolveRequired(instance, "group", "ownerGroupId", body.ownerGroupId, row?.ownerGroupId),
+    companyId: resolve(instance, "company", "companyId", body.companyId, row?.companyId),
+    parentId: parentOf(instance, body, row),
+    responsiblePersonId: resolve(
+      instance,
+      "person",
+      "responsiblePersonId",
+      body.responsiblePersonId,
+      row?.responsiblePersonId,
+    ),
+    // On create a template's year stands in; an update that omits it clears it.
+    projectYear: body.projectYear ?? (row === undefined ? template?.year : undefined),
+    estimatedStart: body.estimatedStart,
+    estimatedEnd: body.estimatedEnd,
+    projectStart: body.projectStart,
+    projectEnd: body.projectEnd,
+    externalReference: body.externalReference,
+    internalReference: body.internalReference,
+    isPublicAccess: body.isPublicAccess ?? template?.isDefaultPublicAccess ?? true,
+    isChargable: body.isChargable ?? template?.isChargable ?? false,
+  };
+}
+
+function parentOf(instance: Instance, body: ProjectBody, row?: ProjectRow): number | undefined {
+  const parent = resolve(instance, "project", "parentId", body.parentId, row?.parentId);
+  if (parent !== undefined && parent === row?.id) throw unresolved("parentId");
+  return parent;
+}
+
+function put(instance: Instance, write: Write, row: ProjectRow, operation: "create" | "update"): ProjectRow {
+  instance.commit(write, (transaction) => {
+    transaction.put("project", row);
+    const id = instance.ids.mask("project", row.id);
+    transaction.record({ resource: "project", operation, id, body: fullProject(instance, row) });
+  });
+  return row;
+}

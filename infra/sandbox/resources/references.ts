@@ -1,0 +1,86 @@
+import { Problem, unresolved } from "../http/problem.ts";
+import { referenceId } from "../http/session.ts";
+import type { Instance, Write } from "../store/instance.ts";
+import type { Kind } from "../store/masked-ids.ts";
+
+const tablesOf = {
+  person: "person",
+  company: "company",
+  project: "project",
+  group: "group",
+  "company-template": "companyTemplate",
+  "project-template": "projectTemplate",
+} as const satisfies Partial<Record<Kind, string>>;
+
+/** Resolves a reference in a body. `current` stays valid although what it names may be gone: nobody is changing it. */
+export function resolve(
+  instance: Instance,
+  kind: keyof typeof tablesOf,
+  field: string,
+  text: string | undefined,
+  current?: number,
+): number | undefined {
+  if (text === undefined) return undefined;
+  if (current !== undefined && instance.ids.mask(kind, current) === text) return current;
+  return referenceId(instance, kind, field, text, (id) => instance.tables[tablesOf[kind]].get(id) !== undefined);
+}
+
+export function resolveRequired(
+  instance: Instance,
+  kind: keyof typeof tablesOf,
+  field: string,
+  text: string,
+  current?: number,
+): number {
+  const id = resolve(instance, kind, field, text, current);
+  if (id === undefined) throw unresolved(field);
+  return id;
+}
+
+export interface AuditFields {
+  readonly created?: number | undefined;
+  readonly createdBy?: string | undefined;
+  readonly modified?: number | undefined;
+  readonly modifiedBy?: string | undefined;
+}
+
+/** Stamps of a created row: overrides first, otherwise now and the acting person. */
+export function createdStamps(instance: Instance, write: Write, audit: AuditFields) {
+  const modifiedBy = resolve(instance, "person", "modifiedBy", audit.modifiedBy);
+  return {
+    id: write.ticket,
+    lastWrite: write.ticket,
+    created: audit.created ?? write.at,
+    createdBy: resolve(instance, "person", "createdBy", audit.createdBy) ?? personOf(write),
+    ...(audit.modified !== undefined && { modified: audit.modified }),
+    ...(modifiedBy !== undefined && { modifiedBy }),
+  };
+}
+
+/** Stamps of a changed row. */
+export function modifiedStamps(instance: Instance, write: Write, row: { lastWrite: number }, audit: AuditFields = {}) {
+  return {
+    lastWrite: Math.max(write.ticket, row.lastWrite),
+    modified: audit.modified ?? instance.changeTime(write, row),
+    modifiedBy: resolve(instance, "person", "modifiedBy", audit.modifiedBy) ?? personOf(write),
+  };
+}
+
+/** Sample data is partly written by nobody. */
+const personOf = ({ actorId }: Write): number | undefined => (actorId === 0 ? undefined : actorId);
+
+export const countries = [
+  { code: "NO", name: "Norway" },
+  { code: "SE", name: "Sweden" },
+  { code: "DK", name: "Denmark" },
+  { code: "GB", name: "United Kingdom" },
+  { code: "CH", name: "Switzerland" },
+] as const;
+
+export function resolveCountry(field: string, code: string | undefined): string | undefined {
+  if (code === undefined) return undefined;
+  if (countries.every((country) => country.code !== code)) {
+    throw new Problem("unresolved-reference", { en: `${field}: unknown country`, no: `${field}: ukjent land` });
+  }
+  return code;
+}

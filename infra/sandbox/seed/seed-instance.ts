@@ -1,0 +1,106 @@
+import { createFolder } from "../documents/folder-operations.ts";
+import { uploadDocument } from "../documents/upload.ts";
+import { createActivity } from "../resources/activity/activity-operations.ts";
+import { createCompany } from "../resources/company/company-operations.ts";
+import { createPerson } from "../resources/person/person-operations.ts";
+import { createProject } from "../resources/project/project-operations.ts";
+import type { Owner } from "../store/document-rows.ts";
+import type { Instance } from "../store/instance.ts";
+import { pick } from "../store/random.ts";
+import { type RecordMaker, randomActivity, randomCompany, randomPerson, randomProject } from "./random-records.ts";
+import { groups, seedDirectory } from "./seed-directory.ts";
+import { documentNames, folderNames, suffixes } from "./vocabulary.ts";
+
+const daysBack = 90;
+
+/**
+ * Fills an empty instance with `records` persons, companies, projects and activities, a fifth as many documents, and
+ * history in the last 90 days. One company and one project in twelve belong to a group whose records are restricted.
+ */
+export function seedInstance(maker: RecordMaker, records: number): void {
+  const { instance, random } = maker;
+  seedDirectory(instance);
+  const end = instance.clock.now() - 60_000;
+  const start = end - daysBack * 86_400_000;
+  const total = records + Math.ceil(records / 5) * 2;
+  let done = 0;
+  /** Change times rise from write to write, with a microsecond part that no millisecond can hold. */
+  const write = (actorId: number) => {
+    done += 1;
+    const at = Math.floor(start + ((end - start) * done) / (total + 1)) * 1000 + Math.floor(random() * 1000);
+    return instance.startWrite(actorId, at);
+  };
+
+  const share = Math.max(3, Math.round(records / 5));
+  const employees: number[] = [];
+  const first = createPerson(instance, write(0), {
+    ...randomPerson(maker, 0),
+    groupId: instance.ids.mask("group", groups[0]?.id ?? 1),
+  });
+  employees.push(first.id);
+  const employee = () => pick(random, employees) ?? first.id;
+  while (employees.length < Math.ceil(share / 3)) {
+    employees.push(createPerson(instance, write(first.id), randomPerson(maker, employees.length)).id);
+  }
+  const companies: number[] = [];
+  while (companies.length < share) {
+    const isPrivate = companies.length % 12 === 11;
+    companies.push(
+      createCompany(instance, write(isPrivate ? 0 : employee()), randomCompany(maker, companies.length, isPrivate)).id,
+    );
+  }
+  const contacts = records - employees.length - share * 3;
+  for (let number = 0; number < contacts; number += 1) {
+    createPerson(instance, write(employee()), randomPerson(maker, 1000 + number, pick(random, companies)));
+  }
+  const projects: number[] = [];
+  while (projects.length < share) {
+    const isPrivate = projects.length % 12 === 11;
+    const responsible = isPrivate ? (employees[1] ?? first.id) : employee();
+    const body = randomProject(maker, pick(random, companies) ?? 0, responsible, isPrivate);
+    projects.push(createProject(instance, write(isPrivate ? 0 : employee()), body).id);
+  }
+  addPhases(instance, projects);
+  for (let number = 0; number < share; number += 1) {
+    createActivity(instance, write(employee()), randomActivity(maker, pick(random, projects) ?? 0, employee()));
+  }
+  for (let number = 0; number < Math.ceil(records / 5); number += 1) {
+    const owner: Owner =
+      number % 2 === 0
+        ? { type: "Company", id: pick(random, companies) ?? 0 }
+        : { type: "Project", id: pick(random, projects) ?? 0 };
+    addDocument(maker, owner, write, employee());
+  }
+}
+
+/** Phases are named by activities; the interface can't create them. The first few projects have two each. */
+function addPhases(instance: Instance, projects: readonly number[]): void {
+  instance.commit(instance.startWrite(0), (transaction) => {
+    for (const [place, projectId] of projects.slice(0, 10).entries()) {
+      transaction.put("term", { id: 100 + place * 2, kind: "phase", name: "Planning", projectId });
+      transaction.put("term", { id: 101 + place * 2, kind: "phase", name: "Execution", projectId });
+    }
+  });
+}
+
+function addDocument(
+  { instance, random }: RecordMaker,
+  owner: Owner,
+  write: (actorId: number) => ReturnType<Instance["startWrite"]>,
+  actorId: number,
+): void {
+  const name = pick(random, folderNames) ?? "Archive";
+  const folder = createFolder(instance, write(actorId), { owner, name, parentId: null });
+  const kind = pick(random, suffixes);
+  uploadDocument(instance, write(actorId), {
+    name: `${pick(random, documentNames) ?? "Document"}.${kind?.suffix ?? "txt"}`,
+    description: undefined,
+    content: Buffer.from(`Sample content ${Math.floor(random() * 1e9)}\n`),
+    mimeType: kind?.mimeType,
+    owner,
+    folderId: folder.id,
+    onConflict: "replace",
+    created: undefined,
+    createdBy: undefined,
+  });
+}

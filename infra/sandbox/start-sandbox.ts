@@ -1,0 +1,140 @@
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { createAdaptorServer } from "@hono/node-server";
+import * as z from "zod";
+import { AccessTokens } from "./auth/access-tokens.ts";
+import { createCredential } from "./auth/credentials.ts";
+import { seededSecret, UserSessions } from "./auth/user-sessions.ts";
+import { createSandboxApp, type SandboxParts } from "./create-sandbox-app.ts";
+import { FaultPlan, faultSpecSchema } from "./faults/fault-plan.ts";
+import { startLiveTraffic } from "./live/live-traffic.ts";
+import { seedInstance } from "./seed/seed-instance.ts";
+import { fileBlobs, memoryBlobs } from "./store/blob-store.ts";
+import { type Clock, systemClock } from "./store/clock.ts";
+import { DurableLog } from "./store/durable-log.ts";
+import { Instance } from "./store/instance.ts";
+import { seededRandom } from "./store/random.ts";
+import { settingsSchema } from "./store/switches.ts";
+
+export const sandboxOptionsSchema = z.object({
+  /** 0 takes any free port. */
+  port: z.number().int().min(0).max(65_535).default(0),
+  seed: z.number().int().default(7),
+  /** Keeps the state across restarts; in memory without it. */
+  dataDir: z.string().optional(),
+  live: z.object({ changesPerMinute: z.number().positive() }).optional(),
+  instances: z
+    .array(z.string().regex(/^[a-z0-9-]+$/))
+    .min(1)
+    .default(["acme"]),
+  /** Records that a fresh instance starts with. */
+  records: z.number().int().min(15).default(60),
+  settings: settingsSchema.prefault({}),
+  /** `kind=share[:parameter]`, comma-separated. */
+  faults: faultSpecSchema.prefault(""),
+});
+export type SandboxOptions = z.input<typeof sandboxOptionsSchema> & { readonly clock?: Clock };
+
+export interface InstanceAccess {
+  readonly name: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** A logged-in user's `X-ACCESS-TOKEN` cookie, for the credential endpoints. */
+  readonly sessionCookie: string;
+}
+
+export interface Sandbox extends SandboxParts {
+  readonly app: ReturnType<typeof createSandboxApp>;
+  readonly access: readonly InstanceAccess[];
+  close(): void;
+}
+
+/** Everything but the port: what tests call through `app.request()`. */
+export function openSandbox(input: SandboxOptions = {}): Sandbox {
+  const options = sandboxOptionsSchema.parse(input);
+  const clock = input.clock ?? systemClock;
+  const instances = new Map<string, Instance>();
+  const sessions = new UserSessions();
+  const access = options.instances.map((name, place) => {
+    const instance = openInstance(name, options, clock, options.seed + place);
+    instances.set(name, instance);
+    return openAccess(instance, sessions, options.seed);
+  });
+  const faults = new FaultPlan(seededRandom(options.seed + 99), options.faults);
+  const parts = { instances, sessions, tokens: new AccessTokens(), clock, faults, access };
+  const traffic =
+    options.live && startLiveTraffic({ ...options.live, instances: [...instances.values()], seed: options.seed });
+  return {
+    ...parts,
+    app: createSandboxApp(parts),
+    close: () => {
+      traffic?.stop();
+      for (const instance of instances.values()) instance.close();
+    },
+  };
+}
+
+export interface RunningSandbox {
+  readonly url: string;
+  readonly instances: readonly InstanceAccess[];
+  readonly sandbox: Sandbox;
+  close(): Promise<void>;
+}
+
+export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
+  const sandbox = openSandbox(options);
+  const server = createAdaptorServer({ fetch: sandbox.app.fetch });
+  const { port } = await new Promise<AddressInfo>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", () => {
+      const address = server.address();
+      if (address === null || typeof address === "string") reject(new Error("the server has no port"));
+      else resolve(address);
+    });
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    instances: sandbox.access,
+    sandbox,
+    close: async () => {
+      await new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        // Idle keep-alive connections would hold the server open for their whole time-out.
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      });
+      sandbox.close();
+    },
+  };
+}
+
+function openInstance(
+  name: string,
+  options: z.output<typeof sandboxOptionsSchema>,
+  clock: Clock,
+  seed: number,
+): Instance {
+  const { dataDir, settings, records } = options;
+  const instance = new Instance({
+    name,
+    settings,
+    clock,
+    random: seededRandom(seed),
+    blobs: dataDir === undefined ? memoryBlobs() : fileBlobs(join(dataDir, "blobs")),
+    log: dataDir === undefined ? undefined : DurableLog.open(dataDir, name),
+  });
+  if (instance.isEmpty) seedInstance({ instance, random: seededRandom(seed + 1) }, records);
+  return instance;
+}
+
+/** The printed pair depends on the seed alone; it is made once and found again in a kept data directory. */
+function openAccess(instance: Instance, sessions: UserSessions, seed: number): InstanceAccess {
+  const { name } = instance;
+  const pair = { clientId: `sandbox-${name}`, clientSecret: seededSecret("client", seed, name) };
+  const actorId = [...instance.tables.person.all()][0]?.id ?? 0;
+  if (instance.tables.credential.bucket("clientId", pair.clientId) === undefined) {
+    createCredential(instance, { label: "Sandbox", accessLevel: "READ_WRITE", actorId, createdBy: actorId, pair });
+  }
+  return { name, ...pair, sessionCookie: sessions.open(name, actorId, seededSecret("session", seed, name)) };
+}

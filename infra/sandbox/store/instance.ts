@@ -1,0 +1,164 @@
+import * as z from "zod";
+import type { BlobStore } from "./blob-store.ts";
+import { type Clock, microsecondClock } from "./clock.ts";
+import type { DurableLog } from "./durable-log.ts";
+import type { Micros } from "./instant.ts";
+import { MaskedIds } from "./masked-ids.ts";
+import { type Change, changeSchema, OracleJournal } from "./oracle-journal.ts";
+import type { Random } from "./random.ts";
+import type { CompanyRow, PersonRow } from "./rows.ts";
+import type { Settings } from "./switches.ts";
+import { createTables, type Rows, type TableName, type Tables, tableNames } from "./tables.ts";
+
+/** A write in progress. Its ticket, the source of new ids, and its time are allocated when it begins, not when it commits. */
+export interface Write {
+  readonly ticket: number;
+  readonly at: Micros;
+  /** The person that the write is attributed to. */
+  readonly actorId: number;
+}
+
+export interface Transaction {
+  put<Name extends TableName>(table: Name, row: Rows[Name]): void;
+  remove(table: TableName, id: number): void;
+  record(change: Change): void;
+}
+
+type Operation = readonly [table: string, id: number, row?: unknown];
+const logLine = z.object({
+  ticket: z.number(),
+  writtenAt: z.number(),
+  visibleAt: z.number(),
+  operations: z.array(z.tuple([z.string(), z.number(), z.unknown().optional()])),
+  changes: z.array(changeSchema),
+});
+
+export interface InstanceOptions {
+  readonly name: string;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly blobs: BlobStore;
+  readonly log?: { readonly log: DurableLog; readonly lines: readonly string[] } | undefined;
+}
+
+/** One customer's instance: its tables, its ids and the single path by which anything in it changes. */
+export class Instance {
+  readonly name: string;
+  readonly tables: Tables = createTables();
+  readonly ids: MaskedIds;
+  readonly journal = new OracleJournal();
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  settings: Settings;
+  readonly #random: Random;
+  readonly #micros: () => Micros;
+  readonly #log: DurableLog | undefined;
+  readonly #formerCompanies = new Map<number, CompanyRow>();
+  readonly #formerPersons = new Map<number, PersonRow>();
+  readonly #lastUses = new Map<number, number>();
+  #lastTicket = 0;
+  #isClosed = false;
+
+  constructor(options: InstanceOptions) {
+    this.name = options.name;
+    this.ids = new MaskedIds(options.name);
+    this.settings = options.settings;
+    this.clock = options.clock;
+    this.blobs = options.blobs;
+    this.#random = options.random;
+    this.#micros = microsecondClock(options.clock);
+    this.#log = options.log?.log;
+    for (const line of options.log?.lines ?? []) this.#replay(line);
+  }
+
+  /** References outlive what they name, so its name does too. */
+  everCompany(id: number): CompanyRow | undefined {
+    return this.tables.company.get(id) ?? this.#formerCompanies.get(id);
+  }
+
+  everPerson(id: number): PersonRow | undefined {
+    return this.tables.person.get(id) ?? this.#formerPersons.get(id);
+  }
+
+  get isEmpty(): boolean {
+    return this.#lastTicket === 0;
+  }
+
+  /** Begins a write; a small share of writes returns only after others that began later have committed. */
+  async beginWrite(actorId: number, longestDelay = this.settings.lateMilliseconds): Promise<Write> {
+    const write = this.startWrite(actorId);
+    const { switches, lateShare } = this.settings;
+    if (switches.lateCommits && this.#random() < lateShare) await this.clock.sleep(this.#random() * longestDelay);
+    return write;
+  }
+
+  /** A write that commits at once. */
+  startWrite(actorId: number, at: Micros = this.#micros()): Write {
+    this.#lastTicket += 1;
+    return { ticket: this.#lastTicket, at, actorId };
+  }
+
+  /** The change time for a row: a write that was overtaken by a later one reads the clock again, as a lock wait would. */
+  changeTime(write: Write, row: { readonly lastWrite: number }): Micros {
+    return row.lastWrite > write.ticket ? this.#micros() : write.at;
+  }
+
+  /** Applies `change` as one visible step: one event-loop turn, one line in the log. */
+  commit(write: Write, change: (transaction: Transaction) => void): void {
+    const operations: Operation[] = [];
+    const changes: Change[] = [];
+    change({
+      put: (table, row) => {
+        this.tables[table].put(row);
+        operations.push([table, row.id, row]);
+      },
+      remove: (table, id) => {
+        this.#remove(table, id);
+        operations.push([table, id]);
+      },
+      record: (recorded) => changes.push(recorded),
+    });
+    const stamps = { writtenAt: Math.floor(write.at / 1000), visibleAt: this.clock.now() };
+    this.journal.append(stamps.writtenAt, stamps.visibleAt, changes);
+    this.#log?.append(JSON.stringify({ ticket: this.#lastTicket, ...stamps, operations, changes }));
+  }
+
+  /** When a token of the credential was last used, in milliseconds; kept in memory only. */
+  lastUse(credentialId: number): number | undefined {
+    return this.#lastUses.get(credentialId);
+  }
+
+  noteUse(credentialId: number): void {
+    this.#lastUses.set(credentialId, this.clock.now());
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#log?.close();
+  }
+
+  #remove(table: TableName, id: number): void {
+    const company = table === "company" ? this.tables.company.get(id) : undefined;
+    const person = table === "person" ? this.tables.person.get(id) : undefined;
+    if (company !== undefined) this.#formerCompanies.set(id, company);
+    if (person !== undefined) this.#formerPersons.set(id, person);
+    this.tables[table].remove(id);
+  }
+
+  #replay(text: string): void {
+    const line = logLine.parse(JSON.parse(text));
+    this.#lastTicket = Math.max(this.#lastTicket, line.ticket);
+    for (const [name, id, row] of line.operations) {
+      const table = tableNames.find((candidate) => candidate === name);
+      if (table === undefined) throw new RangeError(`the log names an unknown table ${name}`);
+      if (row === undefined) this.#remove(table, id);
+      else this.tables[table].restore(row);
+    }
+    this.journal.append(line.writtenAt, line.visibleAt, line.changes);
+  }
+}

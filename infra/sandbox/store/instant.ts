@@ -1,0 +1,26 @@
+/** Microseconds since the epoch: the precision of the platform's timestamp columns. Fits a double until the year 2255. */
+export type Micros = number;
+
+const shape = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
+
+export function formatInstant(instant: Micros): string {
+  const milliseconds = Math.floor(instant / 1000);
+  const rest = instant - milliseconds * 1000;
+  return `${new Date(milliseconds).toISOString().slice(0, -1)}${String(rest).padStart(3, "0")}Z`;
+}
+
+/** Reads a date-time with offset; `undefined` when it isn't one. Digits beyond the microsecond are dropped. */
+export function parseInstant(text: string): Micros | undefined {
+  const [, day, time, fraction = "", offset = ""] = shape.exec(text) ?? [];
+  if (day === undefined || time === undefined || !isCalendarDate(day)) return undefined;
+  const milliseconds = Date.parse(`${day}T${time}${offset.toUpperCase()}`);
+  if (Number.isNaN(milliseconds)) return undefined;
+  return milliseconds * 1000 + Number(fraction.slice(0, 6).padEnd(6, "0"));
+}
+
+/** `YYYY-MM-DD` that exists in the calendar; `Date.parse` alone would roll 30 February over. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

@@ -1,0 +1,62 @@
+import * as z from "zod";
+
+/** What a commit reports about one record. `body` is what a single read answers afterwards (a feed entry for document changes). */
+export const changeSchema = z.object({
+  resource: z.enum([
+    "person",
+    "company",
+    "project",
+    "activity",
+    "document",
+    "document-folder",
+    "document-change",
+    "room",
+    "company-template",
+    "project-template",
+  ]),
+  id: z.string(),
+  operation: z.enum(["create", "update", "delete"]),
+  /** Absent for a deletion. */
+  body: z.unknown().optional(),
+  /** Present where a record belongs to another: documents, folders and document changes. */
+  owner: z.object({ entityType: z.string(), entityId: z.string() }).optional(),
+});
+export type Change = z.infer<typeof changeSchema>;
+
+export interface JournalEntry {
+  readonly sequence: number;
+  /** When the write began: ids and change times were allocated then. */
+  readonly writtenAt: string;
+  /** When the change became visible to readers. */
+  readonly visibleAt: string;
+  readonly change: Change;
+}
+
+interface StoredEntry {
+  readonly writtenAt: number;
+  readonly visibleAt: number;
+  /** Serialised: an object tree per change would take several times the memory. */
+  readonly change: string;
+}
+
+/** Every committed change in the order of commits; the sequence number is the position, counted from 1. */
+export class OracleJournal {
+  readonly #entries: StoredEntry[] = [];
+
+  append(writtenAt: number, visibleAt: number, changes: readonly Change[]): void {
+    for (const change of changes) this.#entries.push({ writtenAt, visibleAt, change: JSON.stringify(change) });
+  }
+
+  get last(): number {
+    return this.#entries.length;
+  }
+
+  after(sequence: number, limit: number): JournalEntry[] {
+    return this.#entries.slice(sequence, sequence + limit).map((entry, place) => ({
+      sequence: sequence + place + 1,
+      writtenAt: new Date(entry.writtenAt).toISOString(),
+      visibleAt: new Date(entry.visibleAt).toISOString(),
+      change: changeSchema.parse(JSON.parse(entry.change)),
+    }));
+  }
+}

@@ -1,0 +1,38 @@
+import * as z from "zod";
+
+/** Semantics of the real platform that bite consumers. Each is on by default and can be switched off alone. */
+export const switchesSchema = z.object({
+  lateCommits: z.boolean().default(true).describe("Some writes become visible after others that began later."),
+  millisecondSeek: z
+    .boolean()
+    .default(true)
+    .describe("Timeline cursors seek with the millisecond of a microsecond column."),
+  repeatedRows: z.boolean().default(true).describe("Some timeline pages start further back than the cursor."),
+  cursorExpiry: z.boolean().default(true).describe("Cursors of ordinary lists expire."),
+  actorPermissions: z
+    .boolean()
+    .default(true)
+    .describe("Records the acting user may not see are missing from lists and reads."),
+});
+export type Switches = z.infer<typeof switchesSchema>;
+
+export const settingsSchema = z.object({
+  switches: switchesSchema.prefault({}),
+  expiresInSeconds: z.number().int().positive().default(600).describe("Lifetime of access tokens."),
+  cursorSeconds: z.number().positive().default(900).describe("Lifetime of list cursors."),
+  revocationSeconds: z.number().nonnegative().max(60).default(30).describe("How long tokens outlive their credential."),
+  lateShare: z.number().min(0).max(1).default(0.05).describe("Share of writes that commit late."),
+  lateMilliseconds: z
+    .number()
+    .nonnegative()
+    .default(200)
+    .describe("The longest delay of a late write through the API."),
+  liveLateMilliseconds: z
+    .number()
+    .nonnegative()
+    .default(3000)
+    .describe("The same for other users of the platform (--live)."),
+  gdprPersonDelete: z.boolean().default(true).describe("The GDPR person delete feature."),
+  erasureMilliseconds: z.number().nonnegative().default(500).describe("How long an enqueued erasure takes."),
+});
+export type Settings = z.infer<typeof settingsSchema>;

@@ -1,0 +1,33 @@
+import { FeedhookError } from "../../kernel/errors.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { LogFields, Logger } from "../../kernel/ports/logger.ts";
+
+/** One JSON object a line; `write` gets it with its newline. */
+export function createJsonLogger(write: (line: string) => void, clock: Clock): Logger {
+  const log = (level: string, event: string, fields: LogFields | undefined, error?: LogFields) => {
+    const line = { time: new Date(clock.now()).toISOString(), level, event, ...fields, ...error };
+    write(`${JSON.stringify(line)}\n`);
+  };
+  return {
+    info: (event, fields) => {
+      log("info", event, fields);
+    },
+    warn: (event, fields) => {
+      log("warn", event, fields);
+    },
+    error: (event, error, fields) => {
+      log("error", event, fields, describeError(error));
+    },
+  };
+}
+
+/** What a log line says about an error: the chain of causes by message, our code, and the first stack. */
+export function describeError(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { error: String(error) };
+  const messages: string[] = [];
+  for (let cause: unknown = error; cause instanceof Error && messages.length < 5; cause = cause.cause) {
+    messages.push(`${cause.name}: ${cause.message}`);
+  }
+  const code = error instanceof FeedhookError ? error.code : undefined;
+  return { error: messages.join(" <- "), code, stack: error.stack };
+}

@@ -1,0 +1,150 @@
+import * as z from "zod";
+import { bucketOf } from "../../kernel/hash.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Item, Key } from "../../kernel/ports/table.ts";
+import type { TableName } from "../../kernel/topology.ts";
+import type { Database } from "./database.ts";
+import { itemOf } from "./item-text.ts";
+import { sqlNames } from "./schema.ts";
+import type { WakeUps } from "./wake-ups.ts";
+
+export type StreamRecord = {
+  readonly position: number;
+  readonly key: Key;
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+};
+
+export type LanePosition = { readonly position: number; readonly attempts: number };
+
+/** Lanes are what shards are on AWS: order is kept within one, and a record that can't be handled holds up only its own. */
+export const laneCount = 4;
+
+const recordRow = z.object({
+  position: z.number(),
+  pk: z.string(),
+  sk: z.string(),
+  old_item: z.string().nullable(),
+  new_item: z.string().nullable(),
+});
+const positionRow = z.object({ position: z.number(), attempts: z.number() });
+const countRow = z.object({ count: z.number() });
+
+/**
+ * The changes of a streamed table, both images, in the order of their writes. Appended in the write's own transaction:
+ * there is no change without its record and no record without its change.
+ */
+export class ChangeStream {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #name: TableName;
+  readonly #stream: string;
+  readonly #wakeUps: WakeUps;
+
+  constructor(database: Database, table: TableName, clock: Clock, wakeUps: WakeUps) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#name = table;
+    this.#stream = sqlNames.stream(table);
+    this.#wakeUps = wakeUps;
+  }
+
+  /** Only inside of the transaction that makes the change. */
+  append({ pk, sk }: Key, before: string | undefined, after: string | undefined): void {
+    this.#database.run(
+      `INSERT INTO ${this.#stream} (lane, pk, sk, old_item, new_item, appended_at) VALUES (?, ?, ?, ?, ?, ?)`,
+      ...[bucketOf(pk, laneCount), pk, sk, before ?? null, after ?? null, this.#clock.now()],
+    );
+  }
+
+  /** After the commit of a change. */
+  wake(): void {
+    this.#wakeUps.wake(this.#name);
+  }
+
+  /** Where the lane's consumer stands: everything up to `position` is done, what follows failed `attempts` times. */
+  position(lane: number): LanePosition {
+    const sql = `SELECT position, attempts FROM stream_positions WHERE stream = ? AND lane = ?`;
+    const row = this.#database.first(sql, this.#name, lane);
+    return row === undefined ? { position: 0, attempts: 0 } : positionRow.parse(row);
+  }
+
+  read(lane: number, after: number, limit: number): readonly StreamRecord[] {
+    const sql = `SELECT position, pk, sk, old_item, new_item FROM ${this.#stream}
+      WHERE lane = ? AND position > ? ORDER BY position LIMIT ?`;
+    return this.#database.all(sql, lane, after, limit).map((row) => recordOf(recordRow.parse(row)));
+  }
+
+  async advance(lane: number, { position, attempts }: LanePosition): Promise<void> {
+    await this.#database.write(() => {
+      this.#advance(lane, position, attempts);
+    });
+  }
+
+  /** Puts a record that keeps failing aside, whole, and goes on behind it. */
+  async setAside(lane: number, record: StreamRecord, reason: string): Promise<void> {
+    await this.#database.write(() => {
+      this.#database.run(
+        `INSERT OR REPLACE INTO stream_failures (stream, position, pk, sk, old_item, new_item, reason, failed_at)
+         SELECT ?, position, pk, sk, old_item, new_item, ?, ? FROM ${this.#stream} WHERE position = ?`,
+        ...[this.#name, reason, this.#clock.now(), record.position],
+      );
+      this.#advance(lane, record.position, 0);
+    });
+  }
+
+  /** Appends what was put aside again, as new records. Returns how many. */
+  async redrive(): Promise<number> {
+    const count = await this.#database.write(() => {
+      const sql = `SELECT position, pk, sk, old_item, new_item FROM stream_failures WHERE stream = ? ORDER BY position`;
+      const failures = this.#database.all(sql, this.#name).map((row) => recordRow.parse(row));
+      for (const { pk, sk, old_item, new_item } of failures) {
+        this.append({ pk, sk }, old_item ?? undefined, new_item ?? undefined);
+      }
+      this.#database.run(`DELETE FROM stream_failures WHERE stream = ?`, this.#name);
+      return failures.length;
+    });
+    this.wake();
+    return count;
+  }
+
+  /** Deletes up to `limit` records of a lane that are done, and those appended before `before` (unix ms) whether done or not. */
+  async trim(lane: number, limit: number, before = 0): Promise<number> {
+    return this.#database.write(() =>
+      this.#database.run(
+        `DELETE FROM ${this.#stream} WHERE position IN (
+           SELECT position FROM ${this.#stream} WHERE lane = ? AND (position <= ? OR appended_at < ?)
+           ORDER BY position LIMIT ?)`,
+        ...[lane, this.position(lane).position, before, limit],
+      ),
+    );
+  }
+
+  /** Records not yet done, and records put aside. */
+  depths(): { readonly pending: number; readonly failed: number } {
+    let pending = 0;
+    for (let lane = 0; lane < laneCount; lane++) {
+      const sql = `SELECT count(*) AS count FROM ${this.#stream} WHERE lane = ? AND position > ?`;
+      pending += countRow.parse(this.#database.first(sql, lane, this.position(lane).position)).count;
+    }
+    const failures = `SELECT count(*) AS count FROM stream_failures WHERE stream = ?`;
+    return { pending, failed: countRow.parse(this.#database.first(failures, this.#name)).count };
+  }
+
+  #advance(lane: number, position: number, attempts: number): void {
+    this.#database.run(
+      `INSERT INTO stream_positions (stream, lane, position, attempts) VALUES (?, ?, ?, ?)
+       ON CONFLICT (stream, lane) DO UPDATE SET position = excluded.position, attempts = excluded.attempts`,
+      ...[this.#name, lane, position, attempts],
+    );
+  }
+}
+
+function recordOf({ position, pk, sk, old_item, new_item }: z.infer<typeof recordRow>): StreamRecord {
+  return {
+    position,
+    key: { pk, sk },
+    before: old_item === null ? undefined : itemOf(old_item),
+    after: new_item === null ? undefined : itemOf(new_item),
+  };
+}

@@ -1,0 +1,139 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import * as z from "zod";
+import { EngineUnavailableError } from "../../kernel/errors.ts";
+import { schemaOf } from "./schema.ts";
+
+type Job = { run(): void; committed(): void; failed(error: unknown): void };
+
+/** How long a connection waits for another one's transaction, in ms. */
+const busyTimeout = 5_000;
+
+const sqliteFault = z.object({ code: z.literal("ERR_SQLITE_ERROR"), errcode: z.number() });
+/** BUSY, LOCKED, NOMEM, IOERR, FULL, CANTOPEN, PROTOCOL: faults of the ground, not of the statement. */
+const passingFaults = new Set([5, 6, 7, 10, 13, 14, 15]);
+
+/**
+ * One connection to the one file that holds tables, queues and change stream.
+ *
+ * Writes are group commits: what is asked for within one turn of the event loop shares a transaction and its fsync,
+ * which is most of a small write's cost. Nobody's promise resolves before the commit.
+ */
+export class Database {
+  readonly #connection: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #jobs: Job[] = [];
+  #flush: NodeJS.Immediate | undefined;
+
+  /** `path` is a file, made if it is missing, or `:memory:`. */
+  constructor(path: string) {
+    this.#connection = new DatabaseSync(path, { timeout: busyTimeout });
+    // FULL, not NORMAL: with NORMAL a commit can vanish when the power fails, and an acknowledged change with it.
+    this.#connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536");
+    this.#connection.exec(schemaOf());
+  }
+
+  /**
+   * Runs `work` in a `BEGIN IMMEDIATE` transaction and resolves with its result once that is on disk. `work` must be
+   * synchronous and touch nothing but the database: when another job of its group throws, it runs again by itself.
+   */
+  write<T>(work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let result: { value: T } | undefined;
+      this.#jobs.push({
+        run: () => {
+          result = { value: work() };
+        },
+        committed: () => {
+          if (result !== undefined) resolve(result.value);
+        },
+        failed: reject,
+      });
+      this.#flush ??= setImmediate(() => {
+        this.#commitAll();
+      });
+    });
+  }
+
+  first(sql: string, ...values: SQLInputValue[]): unknown {
+    return guarded(() => this.#prepared(sql).get(...values));
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): readonly unknown[] {
+    return guarded(() => this.#prepared(sql).all(...values));
+  }
+
+  /** Row by row, so that a reader can stop where its page is full. */
+  *each(sql: string, ...values: SQLInputValue[]): Generator {
+    yield* this.#prepared(sql).iterate(...values);
+  }
+
+  /** Only inside of `write`. Returns the number of rows changed. */
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.#prepared(sql).run(...values).changes);
+  }
+
+  /** Commits what was asked for and closes the connection. */
+  close(): void {
+    this.#commitAll();
+    this.#statements.clear();
+    this.#connection.close();
+  }
+
+  #prepared(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#connection.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #commitAll(): void {
+    if (this.#flush !== undefined) clearImmediate(this.#flush);
+    this.#flush = undefined;
+    const jobs = this.#jobs;
+    this.#jobs = [];
+    if (jobs.length === 0) return;
+    const fault = this.#transaction(jobs);
+    if (fault === undefined) {
+      for (const job of jobs) job.committed();
+    } else if (jobs.length === 1) {
+      for (const job of jobs) job.failed(fault);
+    } else {
+      // One job's fault must not fail its neighbours: each gets a transaction of its own.
+      for (const job of jobs) {
+        const ownFault = this.#transaction([job]);
+        if (ownFault === undefined) job.committed();
+        else job.failed(ownFault);
+      }
+    }
+  }
+
+  /** Undefined when committed, else what was thrown. */
+  #transaction(jobs: readonly Job[]): unknown {
+    try {
+      this.#connection.exec("BEGIN IMMEDIATE");
+      for (const job of jobs) job.run();
+      this.#connection.exec("COMMIT");
+      return undefined;
+    } catch (error) {
+      if (this.#connection.isTransaction) this.#connection.exec("ROLLBACK");
+      return asEngineFault(error);
+    }
+  }
+}
+
+function guarded<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw asEngineFault(error);
+  }
+}
+
+function asEngineFault(error: unknown): unknown {
+  const fault = sqliteFault.safeParse(error);
+  // Extended result codes carry the primary one in their low byte.
+  if (!fault.success || !passingFaults.has(fault.data.errcode & 0xff)) return error ?? new Error("nothing was thrown");
+  return new EngineUnavailableError(`SQLite can't answer (code ${fault.data.errcode})`, { cause: error });
+}

@@ -1,0 +1,244 @@
+import * as z from "zod";
+import { InvalidInputError, ItemTooLargeError } from "../../kernel/errors.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { OutgoingMessage, QueueSender } from "../../kernel/ports/queue.ts";
+import type { QueueDeclaration } from "../../kernel/topology.ts";
+import type { Database } from "./database.ts";
+import { GroupLoad } from "./group-load.ts";
+import { sqlNames } from "./schema.ts";
+import type { WakeUps } from "./wake-ups.ts";
+
+/** A message in someone's hands. `id` and `receives` together are the receipt: another receive makes an older one void. */
+export type ReceivedMessage = {
+  readonly id: number;
+  readonly group: string;
+  readonly body: string;
+  readonly receives: number;
+  /** Unix ms. */
+  readonly sentAt: number;
+};
+
+export type QueueDepths = {
+  readonly ready: number;
+  readonly delayed: number;
+  readonly inFlight: number;
+  readonly dead: number;
+};
+
+const messageLimit = 1024 * 1024;
+const longestDelaySeconds = 900;
+
+const messageRow = z.object({
+  id: z.number(),
+  message_group: z.string(),
+  body: z.string(),
+  sent_at: z.number(),
+  receives: z.number(),
+  rank: z.number(),
+});
+const numberRow = z.object({ value: z.number().nullable() });
+
+/**
+ * A queue of the topology on SQLite: at least once, with visibility, delay, dead letters and fair groups.
+ *
+ * Fairness is a rank given at sending, one above the group's last and never below what was served last: by rank, a group
+ * with ten thousand messages and one with a single message take turns. A group that holds too much in flight waits while
+ * others have work.
+ */
+export class SqliteQueue implements QueueSender {
+  readonly declaration: QueueDeclaration;
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #queue: string;
+  readonly #load = new GroupLoad();
+  readonly #wakeUps: WakeUps;
+
+  constructor(database: Database, declaration: QueueDeclaration, clock: Clock, wakeUps: WakeUps) {
+    this.#database = database;
+    this.declaration = declaration;
+    this.#clock = clock;
+    this.#queue = sqlNames.queue(declaration.name);
+    this.#wakeUps = wakeUps;
+  }
+
+  async send(messages: readonly OutgoingMessage[]): Promise<void> {
+    if (messages.length === 0) return;
+    for (const message of messages) checkMessage(message);
+    await this.#database.write(() => {
+      const now = this.#clock.now();
+      const served = this.#served();
+      for (const { body, group = "", delaySeconds = 0 } of messages) {
+        const hiddenUntil = delaySeconds === 0 ? null : now + delaySeconds * 1_000;
+        this.#database.run(
+          `INSERT INTO ${this.#queue} (message_group, body, sent_at, rank, hidden_until) VALUES (?, ?, ?, ?, ?)`,
+          ...[group, body, now, Math.max(served, this.#lastRank(group)) + 1, hiddenUntil],
+        );
+      }
+    });
+    this.#wake();
+  }
+
+  /** Up to `max` ready messages, hidden for the queue's visibility. Those received too often become dead letters instead. */
+  async receive(max: number): Promise<readonly ReceivedMessage[]> {
+    if (!this.hasReady(1)) return [];
+    const received = await this.#database.write(() => {
+      const now = this.#clock.now();
+      this.#surface(now);
+      const rows = this.#readyRows(max);
+      const [dead, live] = partition(rows, ({ receives }) => receives >= this.declaration.maxReceives);
+      for (const row of dead) this.#bury(row, now);
+      const hiddenUntil = now + this.declaration.visibilitySeconds * 1_000;
+      for (const { id } of live) {
+        this.#database.run(
+          `UPDATE ${this.#queue} SET hidden_until = ?, in_flight = 1, receives = receives + 1 WHERE id = ?`,
+          ...[hiddenUntil, id],
+        );
+      }
+      this.#serve(live.at(-1)?.rank ?? 0);
+      return live;
+    });
+    const messages = received.map(({ id, message_group: group, body, sent_at: sentAt, receives }) => {
+      return { id, group, body, sentAt, receives: receives + 1 };
+    });
+    for (const { group } of messages) this.#load.add(group);
+    return messages;
+  }
+
+  /** Done: they are deleted, unless their visibility ran out and someone else received them meanwhile. */
+  async acknowledge(messages: readonly ReceivedMessage[]): Promise<void> {
+    if (messages.length === 0) return;
+    await this.#database.write(() => {
+      for (const { id, receives } of messages) {
+        this.#database.run(`DELETE FROM ${this.#queue} WHERE id = ? AND receives = ?`, id, receives);
+      }
+    });
+    for (const { group } of messages) this.#load.subtract(group);
+  }
+
+  /** Not done: they are ready again after `afterMs`. */
+  async release(messages: readonly ReceivedMessage[], afterMs: number): Promise<void> {
+    if (messages.length === 0) return;
+    await this.#database.write(() => {
+      const hiddenUntil = afterMs === 0 ? null : this.#clock.now() + afterMs;
+      for (const { id, receives } of messages) {
+        this.#database.run(
+          `UPDATE ${this.#queue} SET hidden_until = ?, in_flight = 0 WHERE id = ? AND receives = ?`,
+          ...[hiddenUntil, id, receives],
+        );
+      }
+    });
+    for (const { group } of messages) this.#load.subtract(group);
+    this.#wake();
+  }
+
+  /** Makes ready what a process that is gone had in flight. Only the one that knows it is gone may call this. */
+  async releaseInFlight(): Promise<number> {
+    return this.#database.write(() =>
+      this.#database.run(`UPDATE ${this.#queue} SET hidden_until = NULL, in_flight = 0 WHERE in_flight = 1`),
+    );
+  }
+
+  /** Puts the dead letters back, with their receives forgotten. Returns how many. */
+  async redrive(): Promise<number> {
+    const count = await this.#database.write(() => {
+      this.#database.run(
+        `INSERT INTO ${this.#queue} (message_group, body, sent_at, rank)
+         SELECT message_group, body, sent_at, ? FROM dead_letters WHERE queue = ? ORDER BY id`,
+        ...[this.#served() + 1, this.declaration.name],
+      );
+      return this.#database.run(`DELETE FROM dead_letters WHERE queue = ?`, this.declaration.name);
+    });
+    this.#wake();
+    return count;
+  }
+
+  /** Whether at least `count` messages could be received now. */
+  hasReady(count: number): boolean {
+    const sql = `SELECT count(*) AS value FROM (SELECT 1 FROM ${this.#queue}
+      WHERE hidden_until IS NULL LIMIT ?1)`;
+    const visible = this.#number(sql, count);
+    if (visible >= count) return true;
+    const due = `SELECT count(*) AS value FROM ${this.#queue} WHERE hidden_until <= ?`;
+    return visible + this.#number(due, this.#clock.now()) >= count;
+  }
+
+  /** When (unix ms) the next hidden message becomes ready; undefined when none is hidden. */
+  nextReadyAt(): number | undefined {
+    const sql = `SELECT min(hidden_until) AS value FROM ${this.#queue} WHERE hidden_until IS NOT NULL`;
+    return numberRow.parse(this.#database.first(sql)).value ?? undefined;
+  }
+
+  depths(): QueueDepths {
+    const now = this.#clock.now();
+    const count = (where: string) => `SELECT count(*) AS value FROM ${this.#queue} WHERE ${where}`;
+    return {
+      ready: this.#number(count("hidden_until IS NULL")) + this.#number(count("hidden_until <= ?"), now),
+      delayed: this.#number(count("hidden_until > ? AND in_flight = 0"), now),
+      inFlight: this.#number(count("hidden_until > ? AND in_flight = 1"), now),
+      dead: this.#number(`SELECT count(*) AS value FROM dead_letters WHERE queue = ?`, this.declaration.name),
+    };
+  }
+
+  /** Delays that are over and visibilities that ran out. */
+  #surface(now: number): void {
+    this.#database.run(`UPDATE ${this.#queue} SET hidden_until = NULL, in_flight = 0 WHERE hidden_until <= ?`, now);
+  }
+
+  #readyRows(max: number): z.infer<typeof messageRow>[] {
+    const select = `SELECT id, message_group, body, sent_at, receives, rank FROM ${this.#queue} WHERE hidden_until IS NULL`;
+    const noisy = this.#load.noisy();
+    if (noisy.length > 0) {
+      const quiet = `${select} AND message_group NOT IN (SELECT value FROM json_each(?)) ORDER BY rank, id LIMIT ?`;
+      const rows = this.#database.all(quiet, JSON.stringify(noisy), max);
+      if (rows.length > 0) return rows.map((row) => messageRow.parse(row));
+    }
+    return this.#database.all(`${select} ORDER BY rank, id LIMIT ?`, max).map((row) => messageRow.parse(row));
+  }
+
+  #bury({ id, message_group, body, sent_at, receives }: z.infer<typeof messageRow>, now: number): void {
+    this.#database.run(
+      `INSERT INTO dead_letters (queue, id, message_group, body, sent_at, receives, died_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      ...[this.declaration.name, id, message_group, body, sent_at, receives, now],
+    );
+    this.#database.run(`DELETE FROM ${this.#queue} WHERE id = ?`, id);
+  }
+
+  #lastRank(group: string): number {
+    return this.#number(`SELECT max(rank) AS value FROM ${this.#queue} WHERE message_group = ?`, group);
+  }
+
+  #served(): number {
+    const row = this.#database.first(`SELECT rank AS value FROM queue_served WHERE queue = ?`, this.declaration.name);
+    return row === undefined ? 0 : (numberRow.parse(row).value ?? 0);
+  }
+
+  #serve(rank: number): void {
+    this.#database.run(
+      `INSERT INTO queue_served (queue, rank) VALUES (?, ?)
+       ON CONFLICT (queue) DO UPDATE SET rank = excluded.rank WHERE excluded.rank > rank`,
+      ...[this.declaration.name, rank],
+    );
+  }
+
+  #number(sql: string, ...values: (string | number)[]): number {
+    return numberRow.parse(this.#database.first(sql, ...values)).value ?? 0;
+  }
+
+  #wake(): void {
+    this.#wakeUps.wake(this.declaration.name);
+  }
+}
+
+function checkMessage({ body, delaySeconds = 0 }: OutgoingMessage): void {
+  if (delaySeconds < 0 || delaySeconds > longestDelaySeconds) {
+    throw new InvalidInputError("message", [
+      { path: "delaySeconds", message: `${delaySeconds} is not within 0 to 900` },
+    ]);
+  }
+  const size = Buffer.byteLength(body);
+  if (size > messageLimit) throw new ItemTooLargeError(`a message has ${size} bytes`);
+}
+
+function partition<T>(rows: readonly T[], test: (row: T) => boolean): readonly [T[], T[]] {
+  return [rows.filter(test), rows.filter((row) => !test(row))];
+}

@@ -1,0 +1,93 @@
+import * as z from "zod";
+import { InvalidInputError } from "../../kernel/errors.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { IndexQuery, Item, Key, Page, Query, TableReader } from "../../kernel/ports/table.ts";
+import type { TableDeclaration } from "../../kernel/topology.ts";
+import type { Database } from "./database.ts";
+import { itemOf } from "./item-text.ts";
+import { sqlNames } from "./schema.ts";
+import { sortKeyRange } from "./sort-key-range.ts";
+
+/** A page ends at this many bytes, as DynamoDB's do: a reader that relies on whole answers fails here already. */
+const pageBytes = 1024 * 1024;
+
+const row = z.object({ item: z.string() });
+const indexRow = z.object({ pk: z.string(), sk: z.string(), indexSort: z.union([z.string(), z.number()]) });
+
+/** Reading a table of the topology from SQLite: always consistent, and never an item whose life has ended. */
+export class SqliteTableReader implements TableReader {
+  readonly #database: Database;
+  readonly #declaration: TableDeclaration;
+  readonly #clock: Clock;
+  readonly #table: string;
+
+  constructor(database: Database, declaration: TableDeclaration, clock: Clock) {
+    this.#database = database;
+    this.#declaration = declaration;
+    this.#clock = clock;
+    this.#table = sqlNames.table(declaration.name);
+  }
+
+  // Each method is async so that a fault rejects, as it does on the other engine, instead of being thrown at the call.
+  async get(key: Key): Promise<Item | undefined> {
+    return Promise.resolve(this.#read(key));
+  }
+
+  async getAll(keys: readonly Key[]): Promise<readonly (Item | undefined)[]> {
+    return Promise.resolve(keys.map((key) => this.#read(key)));
+  }
+
+  async query(query: Query): Promise<Page> {
+    const { conditions, values } = sortKeyRange(query);
+    const where = ["pk = ?", ...conditions, "(expires IS NULL OR expires > ?)"].join(" AND ");
+    const order = query.descending === true ? "DESC" : "ASC";
+    const sql = `SELECT item FROM ${this.#table} WHERE ${where} ORDER BY sk ${order}`;
+    const items: Item[] = [];
+    let bytes = 0;
+    for (const found of this.#database.each(sql, query.pk, ...values, this.#seconds())) {
+      if (items.length === query.limit || bytes > pageBytes) return Promise.resolve({ items, more: true });
+      const { item } = row.parse(found);
+      items.push(itemOf(item));
+      bytes += item.length;
+    }
+    return Promise.resolve({ items, more: false });
+  }
+
+  /** Expired items stay in the index until they are swept: it holds keys only, and so it is on the other engine. */
+  async queryIndex({
+    index,
+    partition,
+    upTo,
+    after,
+    limit = 1_000,
+  }: IndexQuery): ReturnType<TableReader["queryIndex"]> {
+    if (!this.#declaration.indexes.some(({ name }) => name === index)) {
+      throw new InvalidInputError("query", [{ path: "index", message: `${this.#declaration.name} has no ${index}` }]);
+    }
+    const sort = sqlNames.sort(index);
+    const conditions = [`${sqlNames.partition(index)} = ?`];
+    const values: (string | number)[] = [partition];
+    if (upTo !== undefined) {
+      conditions.push(`${sort} <= ?`);
+      values.push(upTo);
+    }
+    if (after !== undefined) {
+      conditions.push(`(${sort}, pk, sk) > (?, ?, ?)`);
+      values.push(after.indexSort, after.pk, after.sk);
+    }
+    const sql = `SELECT pk, sk, ${sort} AS indexSort FROM ${this.#table}
+      WHERE ${conditions.join(" AND ")} ORDER BY ${sort}, pk, sk LIMIT ?`;
+    const rows = this.#database.all(sql, ...values, limit + 1).map((found) => indexRow.parse(found));
+    return Promise.resolve({ items: rows.slice(0, limit), more: rows.length > limit });
+  }
+
+  #read({ pk, sk }: Key): Item | undefined {
+    const sql = `SELECT item FROM ${this.#table} WHERE pk = ? AND sk = ? AND (expires IS NULL OR expires > ?)`;
+    const found = this.#database.first(sql, pk, sk, this.#seconds());
+    return found === undefined ? undefined : itemOf(row.parse(found).item);
+  }
+
+  #seconds(): number {
+    return this.#clock.now() / 1_000;
+  }
+}

@@ -1,0 +1,155 @@
+import type { SQLInputValue } from "node:sqlite";
+import * as z from "zod";
+import { InvalidInputError } from "../../kernel/errors.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Change, Condition, Item, Key, Put, Table, WriteOutcome } from "../../kernel/ports/table.ts";
+import type { TableDeclaration } from "../../kernel/topology.ts";
+import { applyChange } from "./apply-change.ts";
+import type { ChangeStream } from "./change-stream.ts";
+import { holds } from "./condition.ts";
+import type { Database } from "./database.ts";
+import { checkItem, checkKey } from "./item-limits.ts";
+import { itemOf } from "./item-text.ts";
+import { sqlNames } from "./schema.ts";
+import { SqliteTableReader } from "./sqlite-table-reader.ts";
+
+const textRow = z.object({ item: z.string() });
+const keyRow = z.object({ pk: z.string(), sk: z.string() });
+
+/** An item as it is written: its text, and what the columns beside it hold. */
+type Row = { readonly item: Item; readonly text: string; readonly columns: readonly SQLInputValue[] };
+
+/** A table of the topology on SQLite. It keeps DynamoDB's limits and, where it is streamed, appends both images. */
+export class SqliteTable extends SqliteTableReader implements Table {
+  readonly #database: Database;
+  readonly #declaration: TableDeclaration;
+  readonly #stream: ChangeStream | undefined;
+  readonly #clock: Clock;
+  readonly #sql: { readonly read: string; readonly write: string; readonly remove: string; readonly expired: string };
+
+  constructor(database: Database, declaration: TableDeclaration, clock: Clock, stream?: ChangeStream) {
+    super(database, declaration, clock);
+    this.#database = database;
+    this.#declaration = declaration;
+    this.#clock = clock;
+    this.#stream = stream;
+    this.#sql = statementsOf(declaration);
+  }
+
+  async put(puts: readonly Put[]): Promise<readonly WriteOutcome[]> {
+    if (puts.length === 0) return [];
+    const rows = puts.map(({ item, when }) => ({ row: this.#rowOf(item), when }));
+    const outcomes = await this.#database.write(() => rows.map(({ row, when }) => this.#putRow(row, when)));
+    this.#wakeStream();
+    return outcomes;
+  }
+
+  async update(change: Change): Promise<WriteOutcome> {
+    checkKey(change.key);
+    const outcome = await this.#database.write(() => {
+      const before = this.#stored(change.key);
+      const item = before === undefined ? undefined : itemOf(before);
+      if (!holds(change.when, item)) return "conflict";
+      this.#write(before, this.#rowOf(applyChange(item, change)));
+      return "written";
+    });
+    this.#wakeStream();
+    return outcome;
+  }
+
+  async remove(key: Key, when?: Condition): Promise<WriteOutcome> {
+    checkKey(key);
+    const outcome = await this.#database.write(() => {
+      const before = this.#stored(key);
+      if (!holds(when, before === undefined ? undefined : itemOf(before))) return "conflict";
+      if (before !== undefined) this.#delete(key, before);
+      return "written";
+    });
+    this.#wakeStream();
+    return outcome;
+  }
+
+  /** Deletes up to `limit` items whose life has ended, as an engine does some time after readers stopped seeing them. */
+  async sweep(limit: number): Promise<number> {
+    if (this.#declaration.expiry === undefined) return 0;
+    const swept = await this.#database.write(() => {
+      const keys = this.#database
+        .all(this.#sql.expired, this.#clock.now() / 1_000, limit)
+        .map((row) => keyRow.parse(row));
+      for (const key of keys) {
+        const before = this.#stored(key);
+        if (before !== undefined) this.#delete(key, before);
+      }
+      return keys.length;
+    });
+    this.#wakeStream();
+    return swept;
+  }
+
+  #putRow(row: Row, when: Condition | undefined): WriteOutcome {
+    const before = when === undefined && this.#stream === undefined ? undefined : this.#stored(row.item);
+    if (when !== undefined && !holds(when, before === undefined ? undefined : itemOf(before))) return "conflict";
+    this.#write(before, row);
+    return "written";
+  }
+
+  #write(before: string | undefined, { item, text, columns }: Row): void {
+    // As in DynamoDB, a write that changes nothing is no change.
+    if (before === text) return;
+    this.#database.run(this.#sql.write, item.pk, item.sk, text, ...columns);
+    this.#stream?.append(item, before, text);
+  }
+
+  #delete(key: Key, before: string): void {
+    this.#database.run(this.#sql.remove, key.pk, key.sk);
+    this.#stream?.append(key, before, undefined);
+  }
+
+  /** The item's text as it stands, expired or not: conditions are about what is there. */
+  #stored({ pk, sk }: Key): string | undefined {
+    const row = this.#database.first(this.#sql.read, pk, sk);
+    return row === undefined ? undefined : textRow.parse(row).item;
+  }
+
+  #rowOf(item: Item): Row {
+    checkItem(item);
+    const { expiry, indexes } = this.#declaration;
+    const expires = expiry === undefined ? undefined : item[expiry];
+    const columns = [
+      typeof expires === "number" ? expires : null,
+      ...indexes.flatMap(({ partition, sort }) => {
+        const values = { partition: item[partition], sort: item[sort.attribute] };
+        if (values.partition === undefined || values.sort === undefined) return [null, null];
+        return [indexKey(partition, values.partition, "string"), indexKey(sort.attribute, values.sort, sort.type)];
+      }),
+    ];
+    return { item, text: JSON.stringify(item), columns };
+  }
+
+  #wakeStream(): void {
+    this.#stream?.wake();
+  }
+}
+
+/** DynamoDB refuses an item whose index key has the wrong type or is empty; found here, it is found before the deploy. */
+function indexKey(path: string, value: unknown, type: "string" | "number"): string | number {
+  if (type === "string" && typeof value === "string" && value !== "") return value;
+  if (type === "number" && typeof value === "number") return value;
+  throw new InvalidInputError("item", [{ path, message: `is an index key and must be a ${type}, not empty` }]);
+}
+
+function statementsOf({ name, indexes }: TableDeclaration) {
+  const table = sqlNames.table(name);
+  const columns = [
+    "item",
+    "expires",
+    ...indexes.flatMap((index) => [sqlNames.partition(index.name), sqlNames.sort(index.name)]),
+  ];
+  return {
+    read: `SELECT item FROM ${table} WHERE pk = ? AND sk = ?`,
+    write: `INSERT INTO ${table} (pk, sk, ${columns.join(", ")}) VALUES (?, ?, ${columns.map(() => "?").join(", ")})
+      ON CONFLICT (pk, sk) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}`,
+    remove: `DELETE FROM ${table} WHERE pk = ? AND sk = ?`,
+    expired: `SELECT pk, sk FROM ${table} WHERE expires IS NOT NULL AND expires <= ? ORDER BY expires LIMIT ?`,
+  };
+}

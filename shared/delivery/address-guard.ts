@@ -1,0 +1,51 @@
+import { BlockList, isIPv4, isIPv6 } from "node:net";
+
+/** What is no place of the public internet: private, loopback, link-local, shared, test, benchmark, multicast, reserved. */
+const deniedV4 = [
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.31.196.0/24",
+  "192.52.193.0/24",
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "192.175.48.0/24",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+];
+
+/**
+ * IPv6 is allowed by what is global unicast, minus this: Teredo, ORCHID and benchmarks, documentation, 6to4, AS112. So
+ * every spelling of an IPv4 address inside IPv6 (mapped, compatible, translated) is refused without being decoded.
+ */
+const allowedV6 = ["2000::/3"];
+const deniedV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "2620:4f:8000::/48"];
+
+const denied4 = blockList(deniedV4, "ipv4");
+const allowed6 = blockList(allowedV6, "ipv6");
+const denied6 = blockList(deniedV6, "ipv6");
+
+/** Whether webhooks may go to this address. What isn't a plain address (a zone id, say) may not be reached. */
+export function isPublicAddress(address: string): boolean {
+  // The family must be right: a BlockList asked with the wrong one says "not listed" instead of failing.
+  if (isIPv4(address)) return !denied4.check(address, "ipv4");
+  if (!isIPv6(address) || address.includes("%")) return false;
+  return allowed6.check(address, "ipv6") && !denied6.check(address, "ipv6");
+}
+
+function blockList(ranges: readonly string[], family: "ipv4" | "ipv6"): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [network = "", prefix] = range.split("/");
+    list.addSubnet(network, Number(prefix), family);
+  }
+  return list;
+}

@@ -1,0 +1,26 @@
+import type { Subscription } from "../subscriptions/subscription.ts";
+import type { EndpointCache, Subscriptions } from "./endpoint-cache.ts";
+import type { Notices } from "./notices.ts";
+
+type Parts = {
+  readonly subscriptions: Pick<Subscriptions, "disable">;
+  readonly endpoints: Pick<EndpointCache, "forget">;
+  readonly notices: Pick<Notices, "disabled">;
+};
+
+/** Turns off an endpoint that asked for it, and says so. */
+export class EndpointSwitch {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Harmless when repeated: the same revision of the subscription gives the same notice. */
+  async disable({ partner, id, rev }: Subscription, reason: "gone" | "requested"): Promise<void> {
+    const { subscriptions, endpoints, notices } = this.#parts;
+    await subscriptions.disable(partner, id, reason);
+    endpoints.forget(partner, id);
+    await notices.disabled({ partner, subscription: id, rev }, reason);
+  }
+}

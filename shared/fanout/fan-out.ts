@@ -1,0 +1,118 @@
+import { EngineUnavailableError } from "../kernel/errors.ts";
+import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
+import type { DeliveryMessage } from "./delivery-message.ts";
+import type { FanoutLedger } from "./fanout-ledger.ts";
+import type { FanoutMessage } from "./fanout-message.ts";
+import type { IndexCache } from "./index-cache.ts";
+import type { StoredEvent, StoredEvents } from "./stored-event.ts";
+import { type Candidate, isFor, needsBody } from "./subscription-index.ts";
+
+type Parts = {
+  readonly indexes: Pick<IndexCache, "of">;
+  readonly events: StoredEvents;
+  readonly ledger: Pick<FanoutLedger, "areDone" | "record">;
+  readonly deliver: QueueSender;
+  readonly fanout: QueueSender;
+  /** Deliveries that one message sends before it hands on to a continuation. */
+  readonly chunk: number;
+};
+
+type Work = { readonly message: FanoutMessage; readonly candidates: readonly Candidate[] };
+type Planned = Work & { readonly event: StoredEvent | undefined };
+
+/** Finds out for whom events are, and sends one delivery message per (event, subscription). */
+export class FanOut {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * One batch, each message with its own result: rejected where it must come again (its event isn't readable yet, its
+   * instance's subscriptions can't be read). Throws where nothing of the batch is certain.
+   */
+  async run(batch: readonly FanoutMessage[]): Promise<readonly PromiseSettledResult<void>[]> {
+    // A duplicate within the batch isn't in the ledger yet.
+    const messages = [...new Map(batch.map((message) => [nameOf(message), message])).values()];
+    const failed = new Map<string, PromiseRejectedResult>();
+    const work = await this.#work(messages, failed);
+    const planned = await this.#withEvents(await this.#withoutDone(work));
+    const ready = planned.filter(({ message, candidates, event }) => {
+      if (event !== undefined || !needsBody(message.type, candidates)) return true;
+      failed.set(nameOf(message), { status: "rejected", reason: notReadable(message) });
+      return false;
+    });
+    await this.#send(ready);
+    return batch.map((message) => failed.get(nameOf(message)) ?? { status: "fulfilled", value: undefined });
+  }
+
+  async #work(
+    messages: readonly FanoutMessage[],
+    failed: Map<string, PromiseRejectedResult>,
+  ): Promise<readonly Work[]> {
+    const instances = [...new Set(messages.map(({ instance }) => instance))];
+    const indexes = await Promise.allSettled(instances.map((instance) => this.#parts.indexes.of(instance)));
+    const indexOf = new Map(instances.map((instance, at) => [instance, indexes[at]]));
+    return messages.flatMap((message) => {
+      const index = indexOf.get(message.instance);
+      if (index?.status === "rejected") failed.set(nameOf(message), index);
+      if (index?.status !== "fulfilled") return [];
+      const { after = "" } = message;
+      return [{ message, candidates: index.value.candidates(message.type).filter(({ id }) => id > after) }];
+    });
+  }
+
+  async #withoutDone(work: readonly Work[]): Promise<readonly Work[]> {
+    const wanted = work.filter(({ candidates }) => candidates.length > 0);
+    const done = await this.#parts.ledger.areDone(wanted.map(({ message }) => message));
+    return wanted.filter((_, at) => done[at] !== true);
+  }
+
+  async #withEvents(work: readonly Work[]): Promise<readonly Planned[]> {
+    const reading = work.filter(({ message, candidates }) => needsBody(message.type, candidates));
+    const events =
+      reading.length === 0
+        ? []
+        : await this.#parts.events.getMany(reading.map(({ message: { instance, id } }) => ({ instance, id })));
+    const eventOf = new Map(reading.map((one, at) => [one, events[at]]));
+    return work.map((one) => ({ ...one, event: eventOf.get(one) }));
+  }
+
+  async #send(planned: readonly Planned[]): Promise<void> {
+    const chunks = planned.map((plan) => this.#chunk(plan)).filter(({ deliveries }) => deliveries.length > 0);
+    const continuations = chunks.flatMap(({ continuation }) => continuation ?? []);
+    const deliveries = chunks.flatMap((chunk) => chunk.deliveries);
+    if (continuations.length > 0) await this.#parts.fanout.send(continuations);
+    if (deliveries.length > 0) await this.#parts.deliver.send(deliveries);
+    await this.#parts.ledger.record(chunks.map(({ message, deliveries: { length } }) => ({ message, sent: length })));
+  }
+
+  #chunk({ message, candidates, event }: Planned) {
+    const matches: Candidate[] = [];
+    for (const candidate of candidates) {
+      if (event !== undefined && !isFor(candidate, event.envelope)) continue;
+      matches.push(candidate);
+      // One more than fits tells whether a continuation has anything to do.
+      if (matches.length > this.#parts.chunk) break;
+    }
+    const now = matches.slice(0, this.#parts.chunk);
+    const after = matches.length > now.length ? now.at(-1)?.id : undefined;
+    const continuation: OutgoingMessage | undefined =
+      after === undefined ? undefined : { body: JSON.stringify({ ...message, after }), group: message.instance };
+    return { message, continuation, deliveries: now.map((candidate) => deliveryOf(message, candidate)) };
+  }
+}
+
+function deliveryOf({ instance, id }: FanoutMessage, { id: subscription, partner }: Candidate): OutgoingMessage {
+  const delivery: DeliveryMessage = { subscription, partner, instance, event: id, run: "0", attempt: 1 };
+  return { body: JSON.stringify(delivery), group: subscription };
+}
+
+function nameOf({ id, after = "" }: FanoutMessage): string {
+  return `${id}#${after}`;
+}
+
+function notReadable({ instance, id }: FanoutMessage): EngineUnavailableError {
+  return new EngineUnavailableError(`event ${id} of ${instance} is not readable yet`);
+}

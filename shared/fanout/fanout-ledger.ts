@@ -1,0 +1,41 @@
+import type { Clock } from "../kernel/ports/clock.ts";
+import type { Key, Table } from "../kernel/ports/table.ts";
+import type { FanoutMessage } from "./fanout-message.ts";
+
+type Parts = {
+  /** The `events` table. */
+  readonly table: Pick<Table, "getAll" | "put">;
+  readonly clock: Clock;
+  /** How long a repeat is known as one, in ms. */
+  readonly retention: number;
+};
+
+/**
+ * Which chunks of which events were fanned out (pk `ledger#<event>`, sk `after#<subscription>`: a chunk is named by where
+ * it begins). Buses and queues repeat messages; without the ledger each repeat would be a second POST.
+ */
+export class FanoutLedger {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async areDone(messages: readonly FanoutMessage[]): Promise<readonly boolean[]> {
+    if (messages.length === 0) return [];
+    const entries = await this.#parts.table.getAll(messages.map(keyOf), { consistent: true });
+    return entries.map((entry) => entry !== undefined);
+  }
+
+  /** To be called after the sends: an entry that stood before them would swallow what a crash left unsent. */
+  async record(chunks: readonly { readonly message: FanoutMessage; readonly sent: number }[]): Promise<void> {
+    if (chunks.length === 0) return;
+    const { table, clock, retention } = this.#parts;
+    const expiresAt = Math.ceil((clock.now() + retention) / 1_000);
+    await table.put(chunks.map(({ message, sent }) => ({ item: { ...keyOf(message), sent, expiresAt } })));
+  }
+}
+
+function keyOf({ id, after = "" }: FanoutMessage): Key {
+  return { pk: `ledger#${id}`, sk: `after#${after}` };
+}

@@ -1,0 +1,12 @@
+import { canonicalJson } from "../kernel/canonical-json.ts";
+import type { Subject } from "../kernel/catalogue.ts";
+import { sha256 } from "../kernel/hash.ts";
+import type { JsonObject } from "../kernel/json.ts";
+import { canonicalRecord } from "./canonical-record.ts";
+
+/** Names the content of one projection: equal for the same content however it is spelled, ordered or labelled. */
+export function digestOf(resource: Subject, body: JsonObject): string {
+  return sha256(canonicalJson(canonicalRecord(resource, body)))
+    .toString("base64url")
+    .slice(0, 27);
+}

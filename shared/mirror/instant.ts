@@ -1,0 +1,32 @@
+const dateTime = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})$/;
+
+type Instant = {
+  /** Unix ms of the whole second. */
+  readonly second: number;
+  /** Digits behind the second, as received. */
+  readonly fraction: string;
+};
+
+function instantOf(text: string): Instant | undefined {
+  const [, date, time, fraction = "", offset] = dateTime.exec(text) ?? [];
+  if (date === undefined || time === undefined || offset === undefined) return undefined;
+  const second = Date.parse(`${date}T${time}${offset.toUpperCase()}`);
+  return Number.isNaN(second) ? undefined : { second, fraction };
+}
+
+/**
+ * The one spelling of an instant (ISO 8601 with offset, P:97): UTC, the fraction as received without trailing zeros.
+ * Undefined where the text isn't an instant. Microseconds are kept: rounding them would make two changes one.
+ */
+export function canonicalInstant(text: string): string | undefined {
+  const instant = instantOf(text);
+  if (instant === undefined) return undefined;
+  const fraction = instant.fraction.replace(/0+$/, "");
+  return `${new Date(instant.second).toISOString().slice(0, -5)}${fraction === "" ? "" : `.${fraction}`}Z`;
+}
+
+/** Unix ms of an instant, what is below a millisecond cut off; undefined where the text isn't an instant. */
+export function millisecondsOf(text: string): number | undefined {
+  const instant = instantOf(text);
+  return instant && instant.second + Number(instant.fraction.padEnd(3, "0").slice(0, 3));
+}

@@ -1,0 +1,25 @@
+import type { Subject } from "../kernel/catalogue.ts";
+import type { Owner } from "../kernel/envelope.ts";
+import { bucketOf } from "../kernel/hash.ts";
+import type { Key } from "../kernel/ports/table.ts";
+
+/** Records of one resource and the operational items of one instance spread over this many partitions. */
+export const mirrorShards = 16;
+
+export function shardPartition(instance: string, resource: Subject, shard: number): string {
+  return `${instance}#${resource}#${shard}`;
+}
+
+/** Where a record, a template or an operational item stands. */
+export function recordKey(instance: string, resource: Subject, id: string): Key {
+  return { pk: shardPartition(instance, resource, bucketOf(id, mirrorShards)), sk: id };
+}
+
+export function journalPartition(instance: string, owner: Owner): string {
+  return `${instance}#document_change#${owner.type}#${owner.id}`;
+}
+
+/** Occurrences are padded so that the highest one of a fingerprint is the last of its prefix. */
+export function journalSortKey(fingerprint: string, occurrence: number): string {
+  return `${fingerprint}#${String(occurrence).padStart(12, "0")}`;
+}

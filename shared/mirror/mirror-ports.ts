@@ -1,0 +1,21 @@
+import type { Owner } from "../kernel/envelope.ts";
+import type { RecordResource } from "../polling/observation.ts";
+import type { Instance } from "../source/instance.ts";
+
+/** What the mirror needs to know of an instance: since when it is connected, and where its sequence numbers start. */
+export type Instances = { find(name: string): Promise<Instance | undefined> };
+
+/** The change feeds of owners. */
+export type OwnerFeeds = {
+  /**
+   * Puts the feed of each owner unless it stands; a new one is polled at once. Done before the mirror announces the
+   * owner: a crash between the two leaves a feed without a record, never a record that nobody polls.
+   */
+  assert(instance: string, owners: readonly Owner[]): Promise<void>;
+};
+
+/** A word that an owner's feed has probably something new: it is polled ahead of its turn. Losing one loses only time. */
+export type FeedHints = { wantNow(instance: string, owners: readonly Owner[]): Promise<void> };
+
+/** A 404 on a single read proves nothing by itself; the full walk with its confirmation does (design/ingest §6). */
+export type WalkRequests = { wantWalk(instance: string, resource: RecordResource): Promise<void> };

@@ -1,0 +1,57 @@
+import type { JsonObject } from "../kernel/json.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
+import { absent, type Table } from "../kernel/ports/table.ts";
+import type { Timings } from "../kernel/timings.ts";
+import type { MirrorItem } from "./mirror-item.ts";
+import { recordKey } from "./mirror-key.ts";
+import { storedItem } from "./stored-item.ts";
+
+/**
+ * An operational event. `instance` is an instance, or `~partnerId` where it concerns a partner's endpoints; `partner`
+ * is whom it reaches. The same `id` is told once: build it from what happened and when (`delivery_exhausted:ep_1:2026-11-21T09`).
+ */
+export type OperationalEvent = {
+  readonly instance: string;
+  readonly partner?: string;
+  /** `bridge.…` of the catalogue. */
+  readonly type: `bridge.${string}`;
+  readonly id: string;
+  readonly data: JsonObject;
+};
+
+export type OperationalEventsParts = {
+  readonly mirror: Pick<Table, "put">;
+  readonly clock: Clock;
+  readonly timings: Pick<Timings, "eventRetention">;
+};
+
+/** Tells what happens to the bridge itself: through the mirror and its stream, as everything else. */
+export class OperationalEvents {
+  readonly #parts: OperationalEventsParts;
+
+  constructor(parts: OperationalEventsParts) {
+    this.#parts = parts;
+  }
+
+  async tell({ instance, partner, type, id, data }: OperationalEvent): Promise<void> {
+    const { mirror, clock, timings } = this.#parts;
+    const now = clock.now();
+    const item: MirrorItem = {
+      ...recordKey(instance, "bridge", id),
+      instance,
+      resource: "bridge",
+      id,
+      seq: 1,
+      state: "live",
+      asOf: now,
+      observedAt: now,
+      firstSeenAt: now,
+      full: { body: data, digest: "" },
+      // The catalogue has no word for "by the bridge itself"; a hint is the nearest.
+      told: [{ seq: 1, observedAt: now, detectedBy: "hint", facts: [{ type, key: "" }] }],
+      partner,
+      expiresAt: Math.floor((now + timings.eventRetention) / 1_000),
+    };
+    await mirror.put([{ item: storedItem(item), when: absent }]);
+  }
+}

@@ -1,0 +1,76 @@
+import { ContentionError } from "../kernel/errors.ts";
+import { parseStored } from "../kernel/parse.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
+import type { Table } from "../kernel/ports/table.ts";
+import { queryAll } from "../kernel/query-all.ts";
+import type { Timings } from "../kernel/timings.ts";
+import type { ObserveOutcome, RecordResource, RecordRow, WalkMemory } from "../polling/observation.ts";
+import type { Moment, Source } from "../source/source.ts";
+import { type MirrorItem, mirrorItem } from "./mirror-item.ts";
+import { recordKey, shardPartition } from "./mirror-key.ts";
+import type { MirrorRecordSink } from "./record-sink.ts";
+import { storedItem } from "./stored-item.ts";
+import { tombstoneOf } from "./tombstone-of.ts";
+import { unmoved } from "./write-settled.ts";
+
+export type WalkMemoryParts = {
+  readonly mirror: Pick<Table, "get" | "put" | "query">;
+  readonly records: Pick<MirrorRecordSink, "observeUnlisted">;
+  readonly clock: Clock;
+  readonly timings: Pick<Timings, "tombstoneRetention">;
+};
+
+const rounds = 5;
+
+/** The mirror as walks see it: what should be there, and what to do with what isn't. */
+export class MirrorWalkMemory implements WalkMemory {
+  readonly #parts: WalkMemoryParts;
+
+  constructor(parts: WalkMemoryParts) {
+    this.#parts = parts;
+  }
+
+  /** Unlisted and held records count as live: they too are gone one day, and only a walk asks for them. */
+  async *liveRecords(
+    instance: string,
+    resource: RecordResource,
+    shard: number,
+    firstSeenBefore: number,
+  ): AsyncGenerator<{ readonly id: string }> {
+    const pk = shardPartition(instance, resource, shard);
+    for await (const item of queryAll(this.#parts.mirror, { pk, consistent: true })) {
+      const { id, state, firstSeenAt } = parseStored(mirrorItem, item, `mirror item ${resource} ${item.sk}`);
+      if (state !== "deleted" && firstSeenAt < firstSeenBefore) yield { id };
+    }
+  }
+
+  unlisted(
+    instance: string,
+    resource: RecordResource,
+    row: RecordRow,
+    moment: Moment,
+    source: Source,
+  ): Promise<ObserveOutcome> {
+    const seen = { instance, resource, moment, rows: [row], projection: "full", detectedBy: "walk" } as const;
+    return this.#parts.records.observeUnlisted({ ...seen, draining: false }, source);
+  }
+
+  /** Throws ContentionError where the record keeps moving under it. */
+  async removed(instance: string, resource: RecordResource, id: string, moment: Moment): Promise<void> {
+    const { mirror, clock, timings } = this.#parts;
+    for (let round = 0; round < rounds; round += 1) {
+      const item = await this.#find(instance, resource, id);
+      // Whatever was written from a read that is no older than the 404 has seen the record since.
+      if (item === undefined || item.state === "deleted" || item.asOf > moment.beganAt) return;
+      const tombstone = tombstoneOf(item, moment.asOf, clock.now(), timings.tombstoneRetention);
+      const [outcome] = await mirror.put([{ item: storedItem(tombstone), when: unmoved(item) }]);
+      if (outcome === "written") return;
+    }
+    throw new ContentionError(`${resource} ${id} of ${instance} keeps moving`);
+  }
+
+  async #find(instance: string, resource: RecordResource, id: string): Promise<MirrorItem | undefined> {
+    const item = await this.#parts.mirror.get(recordKey(instance, resource, id));
+    return item && parseStored(mirrorItem, item, `mirror item ${resource} ${id}`);
+  }
+}

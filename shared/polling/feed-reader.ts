@@ -1,0 +1,74 @@
+import type { Json } from "../kernel/json.ts";
+import type { Feed } from "../schedule/feed.ts";
+import type { Source, SourceAnswer } from "../source/source.ts";
+import type { ObserveOutcome } from "./observation.ts";
+
+/** What a reader knows of the visit it reads in. */
+export type Visit = {
+  readonly feed: Feed;
+  /** Answers `exhausted` once the visit's allowance or time is used up. */
+  readonly source: Source;
+  /** Requests the visit may still send. */
+  readonly allowance: { readonly left: number };
+  /** Unix ms of our clock when the visit began. */
+  readonly beganAt: number;
+  /** When the instance was connected, in unix ms of the server's clock; the first contact ever fixes it at `asOf`. */
+  connectedAt(asOf: number): Promise<number>;
+};
+
+/**
+ * One stride of a reader: what it read goes to the mirror first, then its checkpoint is saved by compare-and-set. A crash
+ * in between repeats the stride; it never skips it.
+ */
+export type Step = {
+  observe(): Promise<ObserveOutcome>;
+  /** Equal to what stands: nothing is written. */
+  readonly checkpoint: Json;
+  /** Change time (unix ms) up to which the feed is read. */
+  readonly watermark?: number;
+  /** First contact is read to its end. */
+  readonly drained?: boolean;
+  /** Feeds to poll at once, since this step found that they have something to do. */
+  readonly wants?: readonly string[];
+};
+
+/** How a pass ended. */
+export type PassEnd =
+  /** Read to the end as it stands. */
+  | { readonly outcome: "done" }
+  /** There is more, but no allowance or time is left: go on at once. */
+  | { readonly outcome: "yielded" }
+  /** There is more, but not before this moment (unix ms). */
+  | { readonly outcome: "waiting"; readonly until: number }
+  /** A fault that may pass. */
+  | { readonly outcome: "failed"; readonly reason: string; readonly retryAfterMs?: number }
+  /** The source refused the instance's credentials, not this feed. */
+  | { readonly outcome: "refused"; readonly by: "revoked" | "forbidden" | "unauthorized" }
+  /** Nothing more to expect of this feed until someone looks. */
+  | { readonly outcome: "parked"; readonly reason: string };
+
+/** Reads a feed from its checkpoint on. A reader of every kind fits here, and the visit knows no kinds. */
+export type FeedReader = { read(visit: Visit): AsyncGenerator<Step, PassEnd, undefined> };
+
+/** What an answer that isn't `ok` means for the pass. */
+export function endBecauseOf(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok" }>): PassEnd {
+  switch (answer.outcome) {
+    case "exhausted":
+      return { outcome: "yielded" };
+    case "revoked":
+    case "forbidden":
+    case "unauthorized":
+      return { outcome: "refused", by: answer.outcome };
+    case "unavailable": {
+      const { status, retryAfterMs } = answer;
+      const reason = status === undefined ? "unavailable" : `unavailable_${status}`;
+      return { outcome: "failed", reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    }
+    case "notFound":
+      return { outcome: "failed", reason: "not_found" };
+    case "badRequest":
+      return { outcome: "failed", reason: "bad_request" };
+    case "unprocessable":
+      return { outcome: "failed", reason: "unprocessable" };
+  }
+}

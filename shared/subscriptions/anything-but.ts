@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { type TestResult, test } from "./test-result.ts";
+import { matchesWildcard, parseWildcard } from "./wildcard.ts";
+
+const oneOrMore = <S extends z.ZodType>(one: S) => z.union([one.transform((value) => [value]), z.array(one).min(1)]);
+/** All strings or all numbers: EventBridge refuses mixed lists, and a pattern should move there unchanged. */
+const values = z.union([oneOrMore(z.string()), oneOrMore(z.number())]);
+const texts = oneOrMore(z.string().min(1));
+const nested = z.union([
+  z.strictObject({ prefix: texts }),
+  z.strictObject({ suffix: texts }),
+  z.strictObject({ "equals-ignore-case": texts }),
+  z.strictObject({ wildcard: texts }),
+]);
+
+/** True for a present value that is none of those named. Of an array's elements one such is enough, as in EventBridge. */
+export function anythingBut(argument: unknown): TestResult {
+  const plain = values.safeParse(argument);
+  if (plain.success) {
+    const excluded = new Set<unknown>(plain.data);
+    return test((value) => !excluded.has(value));
+  }
+  const parsed = nested.safeParse(argument);
+  if (!parsed.success) {
+    return {
+      problem:
+        "anything-but takes strings, numbers (one or a list of one kind) or one of prefix, suffix, equals-ignore-case, wildcard",
+    };
+  }
+  if ("prefix" in parsed.data) return noneOf(parsed.data.prefix, (text, start) => text.startsWith(start));
+  if ("suffix" in parsed.data) return noneOf(parsed.data.suffix, (text, end) => text.endsWith(end));
+  if ("wildcard" in parsed.data) return noWildcard(parsed.data.wildcard);
+  const folded = parsed.data["equals-ignore-case"].map((text) => text.toLowerCase());
+  return noneOf(folded, (text, excluded) => text.toLowerCase() === excluded);
+}
+
+function noneOf(excluded: readonly string[], hits: (text: string, excluded: string) => boolean): TestResult {
+  return test((value) => typeof value !== "string" || !excluded.some((one) => hits(value, one)));
+}
+
+function noWildcard(patterns: readonly string[]): TestResult {
+  const parsed = patterns.map(parseWildcard);
+  const wildcards = parsed.flatMap((one) => ("problem" in one ? [] : [one]));
+  const wrong = parsed.find((one) => "problem" in one);
+  if (wrong !== undefined && "problem" in wrong) return wrong;
+  return test((value) => typeof value !== "string" || !wildcards.some((one) => matchesWildcard(one, value)));
+}

@@ -1,0 +1,59 @@
+import { isIP } from "node:net";
+
+export type EndpointUrl =
+  | { readonly outcome: "accepted"; readonly url: string }
+  | { readonly outcome: "refused"; readonly message: string };
+
+/** All that a partner is told about a place that may not be reached: which rule it was would describe our network. */
+export const destinationNotAllowed = "destination not allowed";
+
+const maxLength = 2_048;
+const ports = new Set(["", "443", "8443"]);
+const internalSuffixes = [
+  "internal",
+  "local",
+  "localhost",
+  "localdomain",
+  "lan",
+  "home",
+  "corp",
+  "intranet",
+  "private",
+  "home.arpa",
+];
+
+/**
+ * The rules an endpoint's address must meet before anything is resolved; what its name resolves to is vetted at every
+ * dial. WHATWG `URL` parses it once and turns each spelling of an address (`2130706433`, `0x7f.1`, `①②⑦.0.0.1`) into the
+ * dotted one, so the normalised form is what is judged, stored, shown and dialled. `allowInsecure` (local work only)
+ * admits http, any port and local names.
+ */
+export function parseEndpointUrl(text: string, { allowInsecure }: { readonly allowInsecure: boolean }): EndpointUrl {
+  if (text.length > maxLength) return refused(`at most ${maxLength} characters`);
+  const url = URL.parse(text);
+  if (url === null) return refused("not a valid URL");
+  if (url.protocol !== "https:" && !(allowInsecure && url.protocol === "http:")) return refused("must be an https URL");
+  if (url.username !== "" || url.password !== "") return refused("must not contain a user name or password");
+  if (text.includes("#")) return refused("must not contain a fragment");
+  // A name with its root dot is the same place; TLS and the rules below want it without.
+  if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
+  if (url.port === "0") return refused("must use port 443 or 8443");
+  if (!allowInsecure) {
+    if (!ports.has(url.port)) return refused("must use port 443 or 8443");
+    if (!isPublicName(url.hostname)) return refused(destinationNotAllowed);
+  }
+  return url.href.length > maxLength
+    ? refused(`at most ${maxLength} characters`)
+    : { outcome: "accepted", url: url.href };
+}
+
+function isPublicName(hostname: string): boolean {
+  if (hostname.startsWith("[") || isIP(hostname) !== 0) return false;
+  const labels = hostname.split(".");
+  if (labels.length < 2 || labels.includes("")) return false;
+  return !internalSuffixes.some((suffix) => hostname === suffix || hostname.endsWith(`.${suffix}`));
+}
+
+function refused(message: string): EndpointUrl {
+  return { outcome: "refused", message };
+}

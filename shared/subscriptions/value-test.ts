@@ -1,0 +1,92 @@
+import { BlockList, isIP } from "node:net";
+import * as z from "zod";
+import { anythingBut } from "./anything-but.ts";
+import { type TestResult, test } from "./test-result.ts";
+import { matchesWildcard, parseWildcard } from "./wildcard.ts";
+
+const ignoreCase = z.strictObject({ "equals-ignore-case": z.string() });
+const affix = z.union([z.string(), ignoreCase]);
+
+/** The operators of a value's condition, each from its argument to a test on one value. `exists` is told apart before. */
+const operators: { readonly [name: string]: (argument: unknown) => TestResult } = {
+  prefix: (argument) => affixTest(argument, "prefix", (text, start) => text.startsWith(start)),
+  suffix: (argument) => affixTest(argument, "suffix", (text, end) => text.endsWith(end)),
+  "equals-ignore-case": equalsIgnoreCase,
+  wildcard,
+  numeric,
+  cidr,
+  "anything-but": anythingBut,
+};
+
+/** A test for an object such as `{ "prefix": "a" }`: one operator, its argument. */
+export function operatorTest(name: string, argument: unknown): TestResult {
+  const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
+  return operator === undefined ? { problem: "not an operator of event patterns" } : operator(argument);
+}
+
+function affixTest(argument: unknown, name: string, holds: (text: string, part: string) => boolean): TestResult {
+  const parsed = affix.safeParse(argument);
+  if (!parsed.success) return { problem: `${name} takes a string or { "equals-ignore-case": string }` };
+  if (typeof parsed.data === "string") {
+    const part = parsed.data;
+    return test((value) => typeof value === "string" && holds(value, part));
+  }
+  const part = parsed.data["equals-ignore-case"].toLowerCase();
+  return test((value) => typeof value === "string" && holds(value.toLowerCase(), part));
+}
+
+function equalsIgnoreCase(argument: unknown): TestResult {
+  if (typeof argument !== "string") return { problem: "equals-ignore-case takes a string" };
+  const expected = argument.toLowerCase();
+  return test((value) => typeof value === "string" && value.toLowerCase() === expected);
+}
+
+function wildcard(argument: unknown): TestResult {
+  if (typeof argument !== "string") return { problem: "wildcard takes a string" };
+  const parsed = parseWildcard(argument);
+  if ("problem" in parsed) return parsed;
+  return test((value) => typeof value === "string" && matchesWildcard(parsed, value));
+}
+
+const lower = z.tuple([z.enum([">", ">="]), z.number()]);
+const upper = z.tuple([z.enum(["<", "<="]), z.number()]);
+const numericArgument = z.union([
+  z.tuple([z.literal("="), z.number()]),
+  lower,
+  upper,
+  z.tuple([...lower.def.items, ...upper.def.items]).refine(([, from, , to]) => from < to),
+]);
+
+const comparisons = {
+  "=": (value: number, bound: number) => value === bound,
+  "<": (value: number, bound: number) => value < bound,
+  "<=": (value: number, bound: number) => value <= bound,
+  ">": (value: number, bound: number) => value > bound,
+  ">=": (value: number, bound: number) => value >= bound,
+};
+
+function numeric(argument: unknown): TestResult {
+  const parsed = numericArgument.safeParse(argument);
+  if (!parsed.success) return { problem: 'numeric takes ["=", n], one bound, or a lower and then an upper bound' };
+  const [first, from, second, to] = parsed.data;
+  return test(
+    (value) =>
+      typeof value === "number" &&
+      comparisons[first](value, from) &&
+      (second === undefined || to === undefined || comparisons[second](value, to)),
+  );
+}
+
+function cidr(argument: unknown): TestResult {
+  const problem = { problem: "cidr takes an IPv4 or IPv6 range, such as 10.0.0.0/24" };
+  if (typeof argument !== "string") return problem;
+  const [, network = "", bits] = /^([0-9a-fA-F:.]+)\/(\d{1,3})$/.exec(argument) ?? [];
+  const family = isIP(network);
+  if (family === 0 || Number(bits) > (family === 4 ? 32 : 128)) return problem;
+  const range = new BlockList();
+  range.addSubnet(network, Number(bits), family === 4 ? "ipv4" : "ipv6");
+  return test(
+    (value) =>
+      typeof value === "string" && isIP(value) === family && range.check(value, family === 4 ? "ipv4" : "ipv6"),
+  );
+}

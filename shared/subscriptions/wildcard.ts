@@ -1,0 +1,42 @@
+/** A wildcard as the literals between its stars; `*` stands for any characters, `\*` and `\\` for themselves. */
+export type Wildcard = readonly string[];
+
+/** Returns what is wrong with it where it isn't one. */
+export function parseWildcard(text: string): Wildcard | { readonly problem: string } {
+  const literals = [""];
+  let starBefore = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === "*") {
+      if (starBefore) return { problem: "two * in a row" };
+      literals.push("");
+      starBefore = true;
+      continue;
+    }
+    starBefore = false;
+    if (character === "\\") {
+      at += 1;
+      if (text.charAt(at) !== "*" && text.charAt(at) !== "\\") return { problem: "a backslash escapes only * or \\" };
+    }
+    literals.push((literals.pop() ?? "") + text.charAt(at));
+  }
+  return literals;
+}
+
+/**
+ * Takes every literal at its first place behind the one before. Leftmost is always right for `*`, so nothing is ever
+ * tried twice: a hostile pattern can't make matching slow.
+ */
+export function matchesWildcard(wildcard: Wildcard, text: string): boolean {
+  const [first = "", ...rest] = wildcard;
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let from = first.length;
+  for (const literal of rest) {
+    const found = text.indexOf(literal, from);
+    if (found < 0) return false;
+    from = found + literal.length;
+  }
+  return text.length - last.length >= from && text.endsWith(last);
+}

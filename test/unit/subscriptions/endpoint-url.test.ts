@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { destinationNotAllowed, parseEndpointUrl } from "../../../shared/subscriptions/endpoint-url.ts";
+
+const parse = (text: string, allowInsecure = false) => parseEndpointUrl(text, { allowInsecure });
+
+describe("an endpoint's address", () => {
+  const accepted: readonly [given: string, stored: string][] = [
+    ["https://hooks.example.com/in?tenant=7", "https://hooks.example.com/in?tenant=7"],
+    ["https://hooks.example.com", "https://hooks.example.com/"],
+    ["HTTPS://Hooks.EXAMPLE.com:443/In", "https://hooks.example.com/In"],
+    ["https://hooks.example.com:8443/", "https://hooks.example.com:8443/"],
+    ["https:hooks.example.com/x", "https://hooks.example.com/x"],
+    ["https:///hooks.example.com/x", "https://hooks.example.com/x"],
+    ["https://hooks.exa\tmple.com/", "https://hooks.example.com/"],
+    ["https://hooks．example．com/", "https://hooks.example.com/"],
+    ["https://hooks.example.com./x", "https://hooks.example.com/x"],
+    ["https://hooks.example.com/a/../b", "https://hooks.example.com/b"],
+    ["https://bücher.example/", "https://xn--bcher-kva.example/"],
+    ["https://internal.example.com/", "https://internal.example.com/"],
+    ["https://mylocal.example/", "https://mylocal.example/"],
+  ];
+  it.each(accepted)("%s is stored as %s", (given, stored) => {
+    expect(parse(given)).toEqual({ outcome: "accepted", url: stored });
+  });
+
+  const hostile = [
+    "https://127.0.0.1/",
+    "https://127.1/",
+    "https://127.0.1/",
+    "https://2130706433/",
+    "https://0x7f000001/",
+    "https://0x7f.1/",
+    "https://0X7F.0.0.1/",
+    "https://017700000001/",
+    "https://0177.0.0.1/",
+    "https://0300.0250.1.1/",
+    "https://①②⑦.⓪.⓪.①/",
+    "https://１２７.0.0.1/",
+    "https://127.0.0.1./",
+    "https://127。0。0。1/",
+    "https://%31%32%37.0.0.1/",
+    "https://0/",
+    "https://0.0.0.0/",
+    "https://10.0.0.1/",
+    "https://172.16.3.4/",
+    "https://192.168.1.1/",
+    "https://169.254.169.254/latest/meta-data/",
+    "https://2852039166/",
+    "https://0xa9fea9fe/",
+    "https://100.100.100.200/",
+    "https://255.255.255.255/",
+    "https://8.8.8.8/",
+    "https://[::1]/",
+    "https://[::]/",
+    "https://[0:0:0:0:0:0:0:1]/",
+    "https://[::ffff:127.0.0.1]/",
+    "https://[::ffff:7f00:1]/",
+    "https://[::127.0.0.1]/",
+    "https://[64:ff9b::7f00:1]/",
+    "https://[2002:7f00:1::]/",
+    "https://[fe80::1]/",
+    "https://[fc00::1]/",
+    "https://[fd00:ec2::254]/",
+    "https://[2606:4700::1111]/",
+    "https://localhost/",
+    "https://localhost./",
+    "https://LOCALHOST:8443/",
+    "https://app.localhost/",
+    "https://metadata.google.internal/",
+    "https://metadata.google.internal./",
+    "https://printer.local/",
+    "https://nas.lan/",
+    "https://router.home.arpa/",
+    "https://intranet/",
+    "https://kubernetes.default.svc.cluster.local/",
+    "https://ip-10-0-0-1.ec2.internal:8443/",
+    "https://localhost.localdomain/",
+    "https://a..example.com/",
+    "https://example.com../",
+    "https:127.0.0.1/",
+    "https:\\\\127.0.0.1\\",
+    "https://\t127.0.0.1/",
+  ];
+  it.each(hostile)("%j is not allowed, and no reason describes our network", (url) => {
+    expect(parse(url)).toEqual({ outcome: "refused", message: destinationNotAllowed });
+  });
+
+  const wrong: readonly [url: string, message: string][] = [
+    ["", "not a valid URL"],
+    ["hooks.example.com", "not a valid URL"],
+    ["https://", "not a valid URL"],
+    ["https://256.1/", "not a valid URL"],
+    ["https://1.2.3.4.5/", "not a valid URL"],
+    ["https://[fe80::1%25eth0]/", "not a valid URL"],
+    ["https://exa mple.com/", "not a valid URL"],
+    ["https://hooks.example.com:99999/", "not a valid URL"],
+    ["http://hooks.example.com/", "must be an https URL"],
+    ["ftp://hooks.example.com/", "must be an https URL"],
+    ["file:///etc/passwd", "must be an https URL"],
+    ["javascript:alert(1)", "must be an https URL"],
+    ["https://user@hooks.example.com/", "must not contain a user name or password"],
+    ["https://hooks.example.com@127.0.0.1/", "must not contain a user name or password"],
+    ["https://:secret@hooks.example.com/", "must not contain a user name or password"],
+    ["https://hooks.example.com/#top", "must not contain a fragment"],
+    ["https://hooks.example.com/#", "must not contain a fragment"],
+    ["https://hooks.example.com:80/", "must use port 443 or 8443"],
+    ["https://hooks.example.com:22/", "must use port 443 or 8443"],
+    ["https://hooks.example.com:0/", "must use port 443 or 8443"],
+    [`https://hooks.example.com/${"x".repeat(2_048)}`, "at most 2048 characters"],
+    [`https://hooks.example.com/${"ü".repeat(1_000)}`, "at most 2048 characters"],
+  ];
+  it.each(wrong)("%s: %s", (url, message) => {
+    expect(parse(url)).toEqual({ outcome: "refused", message });
+  });
+
+  it.each(["http://127.0.0.1:9000/hook", "http://localhost:3000/", "https://[::1]:8443/"])(
+    "%s is fine for local work",
+    (url) => {
+      expect(parse(url, true)).toEqual({ outcome: "accepted", url });
+    },
+  );
+
+  it.each(["ftp://127.0.0.1/", "http://a:b@localhost/", "http://localhost/#x", "http://localhost:0/"])(
+    "%s is refused even for local work",
+    (url) => {
+      expect(parse(url, true).outcome).toBe("refused");
+    },
+  );
+});
