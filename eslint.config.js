@@ -26,7 +26,16 @@ export default tseslint.config(
   // A handler parses, calls one use case and maps the result; longer means that logic leaked out of shared/.
   { files: ["functions/*.ts"], rules: maxLines(40) },
   // The programs people start talk to a terminal.
-  { files: ["infra/node/**/*.ts", "infra/sandbox/**/*.ts", "test/bench/**/*.ts"], rules: { "no-console": "off" } },
+  {
+    files: [
+      "infra/node/**/*.ts",
+      "infra/sandbox/**/*.ts",
+      "test/bench/**/*.ts",
+      "test/deploy/**/*.ts",
+      "test/e2e/support/*-main.ts",
+    ],
+    rules: { "no-console": "off" },
+  },
   {
     files: ["test/**/*.ts"],
     rules: {

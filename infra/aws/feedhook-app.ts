@@ -7,12 +7,15 @@ import { DeliveryStack } from "./stacks/delivery-stack.ts";
 import { IngestStack } from "./stacks/ingest-stack.ts";
 import { OpsStack } from "./stacks/ops-stack.ts";
 
+/** Plain exports: a stack that others hang on can't be deleted from under them. */
+const strongReferences = { "@aws-cdk/core:defaultCrossStackReferences": "strong" };
+
 /**
  * The CDK app: one stack per concern, each built only from the topology and from stacks before it.
  * `props.context` is for tests; the CLI passes its own.
  */
 export function createFeedhookApp(props: AppProps = {}): App {
-  const app = new App({ ...props, context: { ...flags, ...props.context } });
+  const app = new App({ ...props, context: { ...flags, ...strongReferences, ...props.context } });
   const options = readOptions((key) => app.node.tryGetContext(key));
   const { stage } = options;
   const name = (concern: string) => `Feedhook-${stage}-${concern}`;

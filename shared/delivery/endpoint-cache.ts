@@ -1,15 +1,8 @@
 import type { Clock } from "../kernel/ports/clock.ts";
 import { parseEndpointUrl } from "../subscriptions/endpoint-url.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
+import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
 import { signingKey } from "./signature.ts";
-
-/** What deliveries need of subscriptions. */
-export type Subscriptions = {
-  find(partner: string, id: string): Promise<Subscription | undefined>;
-  /** The `whsec_…` secrets that are valid now. */
-  openSecrets(subscription: Subscription): Promise<readonly string[]>;
-  disable(partner: string, id: string, reason: "gone" | "requested"): Promise<unknown>;
-};
 
 /** A subscription ready to be sent to: its address judged and its secrets opened. */
 export type Endpoint = {
@@ -20,7 +13,7 @@ export type Endpoint = {
 };
 
 type Parts = {
-  readonly subscriptions: Pick<Subscriptions, "find" | "openSecrets">;
+  readonly subscriptions: Pick<SubscriptionStore, "find" | "openSecrets">;
   readonly clock: Clock;
   readonly allowInsecure: boolean;
   /** Ms until a change of a subscription is seen. */

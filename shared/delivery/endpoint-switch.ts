@@ -1,9 +1,10 @@
 import type { Subscription } from "../subscriptions/subscription.ts";
-import type { EndpointCache, Subscriptions } from "./endpoint-cache.ts";
+import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
+import type { EndpointCache } from "./endpoint-cache.ts";
 import type { Notices } from "./notices.ts";
 
 type Parts = {
-  readonly subscriptions: Pick<Subscriptions, "disable">;
+  readonly subscriptions: Pick<SubscriptionStore, "disable">;
   readonly endpoints: Pick<EndpointCache, "forget">;
   readonly notices: Pick<Notices, "disabled">;
 };

@@ -1,21 +1,10 @@
 import { isOperational } from "../fanout/subscription-index.ts";
-import type { JsonObject } from "../kernel/json.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
+import type { OperationalEvents } from "../mirror/operational-events.ts";
 import type { DeliveryRow } from "./delivery-row.ts";
 
-/** Telling an operational event. The same (instance, type, id) told again is the same event. */
-export type OperationalEvents = {
-  tell(event: {
-    readonly instance: string;
-    readonly partner?: string;
-    readonly type: string;
-    readonly id: string;
-    readonly data: JsonObject;
-  }): Promise<unknown>;
-};
-
-type Parts = { readonly events: OperationalEvents; readonly clock: Clock; readonly logger: Logger };
+type Parts = { readonly events: Pick<OperationalEvents, "tell">; readonly clock: Clock; readonly logger: Logger };
 
 /** What a partner is told about its endpoints. It goes by the pseudo-instance `~<partner>`, which no instance can be named. */
 export class Notices {
@@ -36,7 +25,7 @@ export class Notices {
       instance: `~${partner}`,
       partner,
       type: "bridge.delivery_exhausted",
-      id: `${subscription}#${hour}`,
+      id: `delivery_exhausted:${subscription}:${hour}`,
       data: { subscription, event, eventType: type, instance, attempts: attempt },
     });
   }
@@ -48,7 +37,7 @@ export class Notices {
       instance: `~${partner}`,
       partner,
       type: "bridge.endpoint_disabled",
-      id: `${subscription}#${rev}`,
+      id: `endpoint_disabled:${subscription}:${rev}`,
       data: { subscription, reason },
     });
   }

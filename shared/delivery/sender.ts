@@ -1,8 +1,8 @@
-import type { StoredEvent, StoredEvents } from "../fanout/stored-event.ts";
 import { ContentionError, EngineUnavailableError } from "../kernel/errors.ts";
 import type { Sleeper } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
+import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
 import type { Aftermath } from "./aftermath.ts";
 import type { AttemptAnswer, IncomingDelivery } from "./attempt-answer.ts";
 import type { DeliveryLog } from "./delivery-log.ts";
@@ -12,7 +12,7 @@ import type { EndpointSwitch } from "./endpoint-switch.ts";
 import type { WebhookPost } from "./webhook-post.ts";
 
 type Parts = {
-  readonly events: StoredEvents;
+  readonly events: Pick<EventStore, "getMany">;
   readonly endpoints: Pick<EndpointCache, "get">;
   readonly log: DeliveryLog;
   readonly post: Pick<WebhookPost, "send">;

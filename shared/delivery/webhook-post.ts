@@ -1,8 +1,8 @@
-import type { StoredEvent } from "../fanout/stored-event.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { Timings } from "../kernel/timings.ts";
+import type { StoredEvent } from "../publishing/event-store.ts";
 import { type AttemptAnswer, answerOf } from "./attempt-answer.ts";
 import type { Dialer } from "./dialer.ts";
 import type { Endpoint } from "./endpoint-cache.ts";

@@ -1,15 +1,15 @@
 import { EngineUnavailableError } from "../kernel/errors.ts";
 import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
+import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
 import type { DeliveryMessage } from "./delivery-message.ts";
 import type { FanoutLedger } from "./fanout-ledger.ts";
 import type { FanoutMessage } from "./fanout-message.ts";
 import type { IndexCache } from "./index-cache.ts";
-import type { StoredEvent, StoredEvents } from "./stored-event.ts";
 import { type Candidate, isFor, needsBody } from "./subscription-index.ts";
 
 type Parts = {
   readonly indexes: Pick<IndexCache, "of">;
-  readonly events: StoredEvents;
+  readonly events: Pick<EventStore, "getMany">;
   readonly ledger: Pick<FanoutLedger, "areDone" | "record">;
   readonly deliver: QueueSender;
   readonly fanout: QueueSender;
@@ -71,12 +71,10 @@ export class FanOut {
 
   async #withEvents(work: readonly Work[]): Promise<readonly Planned[]> {
     const reading = work.filter(({ message, candidates }) => needsBody(message.type, candidates));
-    const events =
-      reading.length === 0
-        ? []
-        : await this.#parts.events.getMany(reading.map(({ message: { instance, id } }) => ({ instance, id })));
-    const eventOf = new Map(reading.map((one, at) => [one, events[at]]));
-    return work.map((one) => ({ ...one, event: eventOf.get(one) }));
+    const addresses = [...new Map(reading.map(({ message: { instance, id } }) => [id, { instance, id }])).values()];
+    const events = addresses.length === 0 ? [] : await this.#parts.events.getMany(addresses);
+    const eventOf = new Map(addresses.map(({ id }, at) => [id, events[at]]));
+    return work.map((one) => ({ ...one, event: eventOf.get(one.message.id) }));
   }
 
   async #send(planned: readonly Planned[]): Promise<void> {

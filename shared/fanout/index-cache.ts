@@ -1,17 +1,10 @@
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
-import type { SubscriptionCopy } from "../subscriptions/subscription.ts";
+import type { SubscriptionCopies } from "../subscriptions/subscription-copies.ts";
 import { SubscriptionIndex } from "./subscription-index.ts";
 
-/** Reading the subscriptions of an instance, or of `~<partner>` for what concerns a partner's endpoints. */
-export type SubscriptionCopies = {
-  /** Changes whenever a copy under the instance did, after it did; read consistently. */
-  stampOf(instance: string): Promise<string | number | undefined>;
-  copiesOf(instance: string): Promise<readonly SubscriptionCopy[]>;
-};
-
 type Parts = {
-  readonly copies: SubscriptionCopies;
+  readonly copies: Pick<SubscriptionCopies, "stampOf" | "copiesOf">;
   readonly clock: Clock;
   /** An index older than this (ms) is rebuilt although the stamp stands still. */
   readonly maxAge: number;
@@ -19,7 +12,7 @@ type Parts = {
 };
 
 type Entry = {
-  readonly stamp: string | number | undefined;
+  readonly stamp: number;
   readonly builtAt: number;
   readonly index: SubscriptionIndex;
 };
@@ -42,7 +35,8 @@ export class IndexCache {
     const now = clock.now();
     if (known !== undefined && known.stamp === stamp && now - known.builtAt < maxAge) return known.index;
     const index = new SubscriptionIndex(await copies.copiesOf(instance));
-    if (index.broken.length > 0) logger.warn("fanout.filter_broken", { instance, subscriptions: index.broken.join(" ") });
+    if (index.broken.length > 0)
+      logger.warn("fanout.filter_broken", { instance, subscriptions: index.broken.join(" ") });
     this.#entries.set(instance, { stamp, builtAt: now, index });
     return index;
   }

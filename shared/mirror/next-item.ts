@@ -56,7 +56,7 @@ export function changedItem(
 /** A removed record is there again. Its tombstone kept no values, so there is nothing to compare with. */
 export function restoredItem(item: MirrorItem, seen: Seen, sighting: Sighting, context: JudgeContext): MirrorItem {
   const facts: Fact[] = [{ type: `${sighting.resource}.restored`, key: "" }];
-  const { expiresAt: _tombstoneEnd, ...living } = touchedItem(item, seen, sighting);
+  const living = { ...touchedItem(item, seen, sighting), expiresAt: undefined };
   return risen(item, living, context, { detectedBy: sighting.detectedBy, facts });
 }
 

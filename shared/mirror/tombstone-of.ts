@@ -5,7 +5,11 @@ import { risen } from "./next-item.ts";
  * What stays of a removed record: keys and digests, so that a late page can't bring it back, and no values. Its last
  * known state is told from the stream's old image. The tombstone ends after `retention` ms.
  */
-export function tombstoneOf(item: MirrorItem, asOf: number, now: number, retention: number): MirrorItem {
+export function tombstoneOf(
+  item: MirrorItem,
+  asOf: number,
+  { now, seqFloor, retention }: { readonly now: number; readonly seqFloor: number; readonly retention: number },
+): MirrorItem {
   const facts = [{ type: `${item.resource}.removed`, key: "" }];
   const emptied: MirrorItem = {
     ...item,
@@ -15,10 +19,6 @@ export function tombstoneOf(item: MirrorItem, asOf: number, now: number, retenti
     full: item.full && { ...item.full, body: {} },
     expiresAt: Math.floor((now + retention) / 1_000),
   };
-  const context = { now, seqFloor: item.seq };
-  return risen({ ...item, told: [] }, emptied, context, {
-    detectedBy: "walk",
-    facts,
-    reason: "not_found_or_no_access",
-  });
+  const tale = { detectedBy: "walk", facts, reason: "not_found_or_no_access" } as const;
+  return risen({ ...item, told: [] }, emptied, { now, seqFloor }, tale);
 }

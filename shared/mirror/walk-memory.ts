@@ -8,6 +8,7 @@ import type { ObserveOutcome, RecordResource, RecordRow, WalkMemory } from "../p
 import type { Moment, Source } from "../source/source.ts";
 import { type MirrorItem, mirrorItem } from "./mirror-item.ts";
 import { recordKey, shardPartition } from "./mirror-key.ts";
+import type { Instances } from "./mirror-ports.ts";
 import type { MirrorRecordSink } from "./record-sink.ts";
 import { storedItem } from "./stored-item.ts";
 import { tombstoneOf } from "./tombstone-of.ts";
@@ -16,8 +17,9 @@ import { unmoved } from "./write-settled.ts";
 export type WalkMemoryParts = {
   readonly mirror: Pick<Table, "get" | "put" | "query">;
   readonly records: Pick<MirrorRecordSink, "observeUnlisted">;
+  readonly instances: Instances;
   readonly clock: Clock;
-  readonly timings: Pick<Timings, "tombstoneRetention">;
+  readonly timings: Pick<Timings, "tombstoneRetention" | "lateReadMargin">;
 };
 
 const rounds = 5;
@@ -57,12 +59,15 @@ export class MirrorWalkMemory implements WalkMemory {
 
   /** Throws ContentionError where the record keeps moving under it. */
   async removed(instance: string, resource: RecordResource, id: string, moment: Moment): Promise<void> {
-    const { mirror, clock, timings } = this.#parts;
+    const { mirror, instances, clock, timings } = this.#parts;
+    const seqFloor = (await instances.find(instance))?.seqFloor ?? 0;
     for (let round = 0; round < rounds; round += 1) {
       const item = await this.#find(instance, resource, id);
-      // Whatever was written from a read that is no older than the 404 has seen the record since.
-      if (item === undefined || item.state === "deleted" || item.asOf > moment.beganAt) return;
-      const tombstone = tombstoneOf(item, moment.asOf, clock.now(), timings.tombstoneRetention);
+      if (item === undefined || item.state === "deleted") return;
+      // The 404 may be older than what was seen last; if the record is gone all the same, the next walk says so.
+      if (moment.beganAt < item.asOf + timings.lateReadMargin) return;
+      const when = { now: clock.now(), seqFloor, retention: timings.tombstoneRetention };
+      const tombstone = tombstoneOf(item, moment.asOf, when);
       const [outcome] = await mirror.put([{ item: storedItem(tombstone), when: unmoved(item) }]);
       if (outcome === "written") return;
     }

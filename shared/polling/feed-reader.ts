@@ -1,7 +1,7 @@
 import type { Json } from "../kernel/json.ts";
 import type { Feed } from "../schedule/feed.ts";
 import type { Source, SourceAnswer } from "../source/source.ts";
-import type { ObserveOutcome } from "./observation.ts";
+import type { ObserveOutcome, RecordResource } from "./observation.ts";
 
 /** What a reader knows of the visit it reads in. */
 export type Visit = {
@@ -12,8 +12,10 @@ export type Visit = {
   readonly allowance: { readonly left: number };
   /** Unix ms of our clock when the visit began. */
   readonly beganAt: number;
-  /** When the instance was connected, in unix ms of the server's clock; the first contact ever fixes it at `asOf`. */
-  connectedAt(asOf: number): Promise<number>;
+  /** When the instance was connected, in unix ms of the server's clock; undefined before the first contact. */
+  readonly connectedAt: number | undefined;
+  /** Fixes `connectedAt` at this moment unless it is fixed, and gives what holds. */
+  connect(asOf: number): Promise<number>;
 };
 
 /**
@@ -28,18 +30,16 @@ export type Step = {
   readonly watermark?: number;
   /** First contact is read to its end. */
   readonly drained?: boolean;
-  /** Feeds to poll at once, since this step found that they have something to do. */
-  readonly wants?: readonly string[];
+  /** Resource whose full walk is due at once, since this step left something to it. */
+  readonly wantsWalk?: RecordResource;
 };
 
 /** How a pass ended. */
 export type PassEnd =
   /** Read to the end as it stands. */
   | { readonly outcome: "done" }
-  /** There is more, but no allowance or time is left: go on at once. */
+  /** There is more: no allowance or time is left, or something must be awaited. Go on at the next tick. */
   | { readonly outcome: "yielded" }
-  /** There is more, but not before this moment (unix ms). */
-  | { readonly outcome: "waiting"; readonly until: number }
   /** A fault that may pass. */
   | { readonly outcome: "failed"; readonly reason: string; readonly retryAfterMs?: number }
   /** The source refused the instance's credentials, not this feed. */

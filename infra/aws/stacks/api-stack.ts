@@ -4,6 +4,7 @@ import { HttpApi, HttpStage, LogGroupLogDestination } from "aws-cdk-lib/aws-apig
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
+import { acknowledge } from "../constructs/acknowledge.ts";
 import { BridgeFunction } from "../constructs/bridge-function.ts";
 import { alarmPeriod, ImpactAlarm } from "../constructs/impact-alarm.ts";
 import type { DeployOptions } from "../options.ts";
@@ -36,11 +37,16 @@ export class ApiStack extends Stack {
       createDefaultStage: false,
       defaultIntegration: new HttpLambdaIntegration("Integration", this.function.lambda),
     });
+    acknowledge(
+      this.api,
+      "AwsSolutions-APIG4",
+      "The function checks the API key itself, since what a key may do depends on the partner that the path names.",
+    );
     new HttpStage(this, "Stage", {
       httpApi: this.api,
       stageName: "$default",
       autoDeploy: true,
-      // Per account an API may take every worker that deliveries need.
+      // Without a limit one caller could take the account's workers from deliveries.
       throttle: { rateLimit: 50, burstLimit: 100 },
       accessLogSettings: { destination: new LogGroupLogDestination(this.#accessLog()), format: accessLogFormat },
     });

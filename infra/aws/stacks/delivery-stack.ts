@@ -4,6 +4,7 @@ import { EventField, Rule, RuleTargetInput } from "aws-cdk-lib/aws-events";
 import { SqsQueue } from "aws-cdk-lib/aws-events-targets";
 import type { Construct } from "constructs";
 import { busRule, queues } from "../../../shared/kernel/topology.ts";
+import { acknowledge } from "../constructs/acknowledge.ts";
 import { BridgeFunction } from "../constructs/bridge-function.ts";
 import { BridgeQueue } from "../constructs/bridge-queue.ts";
 import { DeadLetterQueue } from "../constructs/dead-letter-queue.ts";
@@ -74,6 +75,11 @@ export class DeliveryStack extends Stack {
       of: "rule",
       impact: "Events on the bus could not be handed to fan-out for a day: nobody gets their webhooks.",
     });
+    acknowledge(
+      deadLetters,
+      "AwsSolutions-SQS3",
+      "It is a dead-letter queue itself: the bus rule's, not another queue's.",
+    );
     const rule = new Rule(this, "Rule", {
       description: "Every event of ours to fan-out, as ids",
       eventBus: data.bus,

@@ -34,7 +34,8 @@ export function folderEndpoints(app: SandboxHono): void {
     handle: async ({ session, body }) => {
       const owner = referencedOwner(session, body);
       const { instance } = session;
-      const parent = body.parentFolderId == null ? undefined : parentFolder(session, owner, body.parentFolderId);
+      const parent =
+        typeof body.parentFolderId === "string" ? parentFolder(session, owner, body.parentFolderId) : undefined;
       const write = await instance.beginWrite(session.actorId);
       const row = createFolder(instance, write, { owner, name: body.name, parentId: parent?.id ?? null });
       const node = folderNode(instance, row);

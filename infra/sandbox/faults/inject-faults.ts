@@ -35,7 +35,8 @@ export function injectFaults(plan: FaultPlan, tokens: AccessTokens, clock: Clock
       case "reset":
         // After the work is done: a lost answer to a write that happened is what bites.
         await next();
-        context.res = new Response(brokenStream());
+        context.env.outgoing?.destroy();
+        context.res = new Response(context.env.outgoing === undefined ? brokenStream() : null);
         return undefined;
       case "truncated":
         await next();
@@ -55,7 +56,7 @@ function fits(context: Context, kind: FaultKind): boolean {
 
 function brokenStream(): ReadableStream {
   return new ReadableStream({
-    start: (controller) => {
+    pull: (controller) => {
       controller.error(new Error("injected reset"));
     },
   });

@@ -7,6 +7,8 @@ import { readBody } from "./request-body.ts";
 import type { Session } from "./session.ts";
 
 export interface SandboxEnv {
+  /** Present on a real connection, absent under `app.request()`. */
+  Bindings: { outgoing?: { destroy(): unknown } };
   Variables: { session: Session };
 }
 export type SandboxHono = OpenAPIHono<SandboxEnv>;
@@ -15,7 +17,7 @@ export interface Call<Query, Body> {
   readonly session: Session;
   readonly query: Query;
   readonly body: Body;
-  path(name: string): string;
+  readonly path: (name: string) => string;
   /** The request's own address, for links. */
   readonly url: URL;
 }
@@ -113,7 +115,12 @@ function describe(path: string, definition: Endpoint<z.ZodType, z.ZodType>): Rou
     request: {
       params,
       ...(definition.query instanceof z.ZodObject && { query: definition.query }),
-      ...(definition.body && { body: { required: true, content: { [mediaType]: { schema: definition.body } } } }),
+      ...(definition.body && {
+        body: {
+          required: true,
+          content: { [mediaType]: { schema: documentedBody(definition.method, definition.body) } },
+        },
+      }),
     },
     responses: {
       [definition.status]: {
@@ -130,6 +137,11 @@ function describe(path: string, definition: Endpoint<z.ZodType, z.ZodType>): Rou
       ),
     },
   });
+}
+
+/** A merge patch is any JSON object; its recursive schema has no finite description. */
+function documentedBody(method: string, body: z.ZodType): z.ZodType {
+  return method === "patch" ? z.record(z.string(), z.unknown()) : body;
 }
 
 /** For a path that nothing answers. */

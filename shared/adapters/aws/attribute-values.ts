@@ -1,5 +1,6 @@
 import { CorruptItemError } from "../../kernel/errors.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
+import type { Item } from "../../kernel/ports/table.ts";
 
 /** DynamoDB's notation of the values JSON knows. */
 export type Attribute =
@@ -38,6 +39,13 @@ export function toAttribute(value: Json): Attribute {
 /** Throws CorruptItemError for what we never write: sets and bytes. */
 export function fromAttributes(attributes: Readonly<Record<string, unknown>>): JsonObject {
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, fromAttribute(value)]));
+}
+
+/** Reads what a table answered: an item, or the keys of one. */
+export function itemFrom(attributes: Readonly<Record<string, unknown>>): Item {
+  const { pk, sk, ...rest } = fromAttributes(attributes);
+  if (typeof pk !== "string" || typeof sk !== "string") throw new CorruptItemError("a stored item has no key");
+  return { pk, sk, ...rest };
 }
 
 function fromAttribute(attribute: unknown): Json {

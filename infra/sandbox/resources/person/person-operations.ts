@@ -30,9 +30,8 @@ export function replacePerson(instance: Instance, write: Write, row: PersonRow, 
 }
 
 export function planDeletion(instance: Instance, write: Write, row: PersonRow, date: string | undefined): PersonRow {
-  const { plannedDeletionDate: _cleared, ...rest } = row;
-  const planned = date === undefined ? rest : { ...rest, plannedDeletionDate: date };
-  return put(instance, write, { ...planned, ...modifiedStamps(instance, write, row) }, "update");
+  const planned = { ...row, ...modifiedStamps(instance, write, row), plannedDeletionDate: date };
+  return put(instance, write, planned, "update");
 }
 
 /** Personal data goes, the record stays; list consumers see an ordinary update. */

@@ -15,19 +15,20 @@ export const companyTemplateItem = companyShape
   .extend({ ...id, isDefaultPublicAccess: z.boolean(), numCompanies: z.number().int() });
 export const companyTemplateFull = companyShape.extend({ ...id, isDefaultPublicAccess: z.boolean() });
 
+/** The schemas drop what a view doesn't show. */
 export function fullCompanyTemplate(instance: Instance, row: CompanyTemplateRow) {
-  const { defaultPublicAccess, ...rest } = row;
-  // As the contract has it: true means access-controlled.
-  return { ...rest, id: instance.ids.mask("company-template", row.id), isDefaultPublicAccess: !defaultPublicAccess };
+  return companyTemplateFull.parse(companyTemplateFields(instance, row));
 }
 
 export function leanCompanyTemplate(instance: Instance, row: CompanyTemplateRow) {
-  const {
-    shouldBeRiskAssessed: _risk,
-    redirectToProjectAfterCreate: _redirect,
-    ...item
-  } = fullCompanyTemplate(instance, row);
-  return { ...item, numCompanies: instance.tables.company.bucket("templateId", row.id)?.size ?? 0 };
+  const numCompanies = instance.tables.company.bucket("templateId", row.id)?.size ?? 0;
+  return companyTemplateItem.parse({ ...companyTemplateFields(instance, row), numCompanies });
+}
+
+function companyTemplateFields(instance: Instance, row: CompanyTemplateRow) {
+  // As the contract has it: true means access-controlled.
+  const isDefaultPublicAccess = !row.defaultPublicAccess;
+  return { ...row, id: instance.ids.mask("company-template", row.id), isDefaultPublicAccess };
 }
 
 const itemFields = {
@@ -46,23 +47,19 @@ export const projectTemplateItem = projectTemplateRow.pick(itemFields).extend(ty
 export const projectTemplateFull = projectTemplateRow.omit({ defaultStatusId: true, termIds: true }).extend(typeFields);
 
 export function fullProjectTemplate(instance: Instance, row: ProjectTemplateRow) {
-  const { defaultStatusId: _status, termIds: _terms, ...rest } = row;
+  return projectTemplateFull.parse(projectTemplateFields(instance, row));
+}
+
+export function leanProjectTemplate(instance: Instance, row: ProjectTemplateRow) {
+  return projectTemplateItem.parse(projectTemplateFields(instance, row));
+}
+
+function projectTemplateFields(instance: Instance, row: ProjectTemplateRow) {
   return {
-    ...rest,
+    ...row,
     id: instance.ids.mask("project-template", row.id),
     templateTypeId: instance.ids.mask("template-type", row.templateTypeId),
     templateTypeName: instance.tables.term.get(row.templateTypeId)?.name ?? "",
     numProjects: instance.tables.project.bucket("templateId", row.id)?.size ?? 0,
   };
-}
-
-export function leanProjectTemplate(instance: Instance, row: ProjectTemplateRow) {
-  const {
-    suggestedName: _name,
-    isDefaultPublicAccess: _access,
-    priceModel: _price,
-    ...rest
-  } = fullProjectTemplate(instance, row);
-  const { hourlyRateModel: _rate, isChargable: _chargable, externalReference: _reference, ...item } = rest;
-  return item;
 }

@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { defaultTimings, type Timings } from "../../shared/kernel/timings.ts";
+import { startSandbox } from "../sandbox/start-sandbox.ts";
+import { callApi } from "./api-client.ts";
+import { startSampleSubscriber } from "./sample-subscriber.ts";
+
+/** What a newcomer shall see within a minute: fast polls, and walks that find removals soon. */
+export const demoTimings: Timings = {
+  ...defaultTimings,
+  tick: 1_000,
+  timelinePeriod: 2_000,
+  ownerPeriod: 8_000,
+  roomPeriod: 8_000,
+  walkPeriod: 30_000,
+  candidateAge: 10_000,
+  confirmGap: 5_000,
+  fastOverlap: 30_000,
+};
+
+/** The demo's request budget: its sandbox is ours to strain. */
+export const demoRequestsPerSecond = 100;
+
+/** A sandbox of the Partner API whose data keeps changing; `dataDir` keeps its records. */
+export async function startDemoSandbox(dataDir: string | undefined) {
+  return startSandbox({
+    port: 0,
+    seed: 7,
+    live: { changesPerMinute: 60 },
+    ...(dataDir === undefined ? {} : { dataDir }),
+  });
+}
+
+const created = z.object({ id: z.string(), secret: z.string() });
+const listed = z.object({ items: z.array(z.object({ id: z.string(), description: z.string().optional() })) });
+const description = "Sample subscriber of npm start";
+
+/** Starts the sample subscriber and subscribes it, in place of the one of an earlier start on the same data. */
+export async function subscribeSample(url: string, key: string, print: (line: string) => void, now: () => number) {
+  const subscriber = await startSampleSubscriber(print, now);
+  const earlier = listed.parse(await callApi(url, key, "GET", "/v1/subscriptions"));
+  for (const old of earlier.items) {
+    if (old.description === description) await callApi(url, key, "DELETE", `/v1/subscriptions/${old.id}`);
+  }
+  const subscription = { url: subscriber.url, eventTypes: ["*"], description };
+  const { secret } = created.parse(await callApi(url, key, "POST", "/v1/subscriptions", subscription));
+  subscriber.trust(secret);
+  return subscriber;
+}

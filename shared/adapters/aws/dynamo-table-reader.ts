@@ -1,0 +1,141 @@
+import { BatchGetItemCommand, type DynamoDBClient, GetItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
+import { CorruptItemError, EngineUnavailableError, InvalidInputError } from "../../kernel/errors.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { IndexQuery, Item, Key, Page, Query, TableReader } from "../../kernel/ports/table.ts";
+import type { IndexDeclaration, TableDeclaration } from "../../kernel/topology.ts";
+import { type Attributes, itemFrom, toAttributes } from "./attribute-values.ts";
+import { calling } from "./engine-fault.ts";
+import { Expression } from "./expression.ts";
+import { inParallel } from "./in-parallel.ts";
+import { keyConditionOf } from "./key-condition.ts";
+import { packed } from "./packed.ts";
+import { type RetryParts, repeatRefused } from "./retries.ts";
+
+const keysPerBatch = 100;
+const batchesAtOnce = 4;
+
+export type DynamoTableParts = RetryParts & {
+  readonly client: DynamoDBClient;
+  readonly tableName: string;
+  readonly declaration: TableDeclaration;
+  readonly clock: Clock;
+};
+
+/** Reading a table of the topology from DynamoDB; an item whose life has ended is not there, deleted or not yet. */
+export class DynamoTableReader implements TableReader {
+  readonly #parts: DynamoTableParts;
+
+  constructor(parts: DynamoTableParts) {
+    this.#parts = parts;
+  }
+
+  async get({ pk, sk }: Key, options?: { readonly consistent?: boolean }): Promise<Item | undefined> {
+    const { client, tableName: TableName } = this.#parts;
+    const ConsistentRead = options?.consistent ?? true;
+    const command = new GetItemCommand({ TableName, Key: toAttributes({ pk, sk }), ConsistentRead });
+    const { Item } = await calling(TableName, () => client.send(command));
+    return Item === undefined ? undefined : this.#alive(itemFrom(Item));
+  }
+
+  async getAll(
+    keys: readonly Key[],
+    options?: { readonly consistent?: boolean },
+  ): Promise<readonly (Item | undefined)[]> {
+    const consistent = options?.consistent ?? true;
+    // A key asked for twice is refused.
+    const unique = [...new Map(keys.map(({ pk, sk }) => [nameOf({ pk, sk }), { pk, sk }])).values()];
+    const packs = packed(unique, { count: keysPerBatch, bytes: Number.POSITIVE_INFINITY }, () => 0);
+    const found = await inParallel(batchesAtOnce, packs, (pack) => this.#batchGet(pack, consistent));
+    const items = new Map(found.flat().map((item) => [nameOf(item), item]));
+    return keys.map((key) => items.get(nameOf(key)));
+  }
+
+  async query(query: Query): Promise<Page> {
+    const { client, tableName: TableName } = this.#parts;
+    const asked = keyConditionOf(query);
+    if (asked === undefined) return { items: [], more: false };
+    const { expression, condition, startBehind } = asked;
+    let start: Attributes | undefined =
+      startBehind === undefined ? undefined : toAttributes({ pk: query.pk, sk: startBehind });
+    for (;;) {
+      const command = new QueryCommand({
+        TableName,
+        KeyConditionExpression: condition,
+        ...expression.parts(),
+        ConsistentRead: query.consistent ?? true,
+        ScanIndexForward: query.descending !== true,
+        ...(query.limit === undefined ? {} : { Limit: query.limit }),
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      });
+      const { Items = [], LastEvaluatedKey: last } = await calling(TableName, () => client.send(command));
+      const items = Items.flatMap((item) => this.#alive(itemFrom(item)) ?? []);
+      // A page of nothing but ended lives has no last item to go on behind: the next one is read here.
+      if (items.length > 0 || last === undefined) return { items, more: last !== undefined };
+      const { pk, sk } = itemFrom(last);
+      start = toAttributes({ pk, sk });
+    }
+  }
+
+  async queryIndex(query: IndexQuery): ReturnType<TableReader["queryIndex"]> {
+    const { client, tableName: TableName, declaration } = this.#parts;
+    const { index, partition, upTo, after, limit = 1_000 } = query;
+    const declared = declaration.indexes.find(({ name }) => name === index);
+    if (declared === undefined) {
+      throw new InvalidInputError("query", [{ path: "index", message: `${declaration.name} has no ${index}` }]);
+    }
+    const expression = new Expression();
+    const conditions = [`${expression.name(declared.partition)} = ${expression.value(partition)}`];
+    if (upTo !== undefined) {
+      conditions.push(`${expression.name(declared.sort.attribute)} <= ${expression.value(upTo)}`);
+    }
+    const command = new QueryCommand({
+      TableName,
+      IndexName: index,
+      KeyConditionExpression: conditions.join(" AND "),
+      ...expression.parts(),
+      Limit: limit,
+      ...(after === undefined ? {} : { ExclusiveStartKey: startOf(after, partition, declared) }),
+    });
+    const { Items = [], LastEvaluatedKey } = await calling(TableName, () => client.send(command));
+    return { items: Items.map((item) => indexItemOf(itemFrom(item), declared)), more: LastEvaluatedKey !== undefined };
+  }
+
+  async #batchGet(keys: readonly Key[], ConsistentRead: boolean): Promise<readonly Item[]> {
+    const { client, tableName } = this.#parts;
+    const items: Item[] = [];
+    const attempt = async (left: readonly Key[]) => {
+      const Keys = left.map(({ pk, sk }) => toAttributes({ pk, sk }));
+      const command = new BatchGetItemCommand({ RequestItems: { [tableName]: { Keys, ConsistentRead } } });
+      const { Responses, UnprocessedKeys } = await calling(tableName, () => client.send(command));
+      for (const item of Responses?.[tableName] ?? []) items.push(...[this.#alive(itemFrom(item)) ?? []].flat());
+      return (UnprocessedKeys?.[tableName]?.Keys ?? []).map(itemFrom);
+    };
+    const left = await repeatRefused(keys, attempt, this.#parts);
+    if (left.length > 0) throw new EngineUnavailableError(`${tableName} left ${left.length} keys unread`);
+    return items;
+  }
+
+  #alive(item: Item): Item | undefined {
+    const { declaration, clock } = this.#parts;
+    const expires = declaration.expiry === undefined ? undefined : item[declaration.expiry];
+    return typeof expires === "number" && expires <= clock.now() / 1_000 ? undefined : item;
+  }
+}
+
+/** A name for a key that no other key has: ids may hold any separator. */
+function nameOf({ pk, sk }: Key): string {
+  return JSON.stringify([pk, sk]);
+}
+
+function startOf(after: NonNullable<IndexQuery["after"]>, partition: string, declared: IndexDeclaration): Attributes {
+  const { pk, sk, indexSort } = after;
+  return toAttributes({ pk, sk, [declared.partition]: partition, [declared.sort.attribute]: indexSort });
+}
+
+function indexItemOf(item: Item, { name, sort }: IndexDeclaration): Key & { readonly indexSort: string | number } {
+  const indexSort = item[sort.attribute];
+  if (typeof indexSort !== "string" && typeof indexSort !== "number") {
+    throw new CorruptItemError(`index ${name} answered without its sort key`);
+  }
+  return { pk: item.pk, sk: item.sk, indexSort };
+}

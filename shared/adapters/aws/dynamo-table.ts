@@ -1,0 +1,124 @@
+import {
+  BatchWriteItemCommand,
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  PutItemCommand,
+  UpdateItemCommand,
+} from "@aws-sdk/client-dynamodb";
+import { EngineUnavailableError } from "../../kernel/errors.ts";
+import type { Change, Condition, Item, Key, Put, Table, WriteOutcome } from "../../kernel/ports/table.ts";
+import { toAttributes } from "./attribute-values.ts";
+import { type DynamoTableParts, DynamoTableReader } from "./dynamo-table-reader.ts";
+import { calling } from "./engine-fault.ts";
+import { Expression } from "./expression.ts";
+import { inParallel } from "./in-parallel.ts";
+import { packed } from "./packed.ts";
+import { repeatRefused } from "./retries.ts";
+
+const putsPerBatch = 25;
+const writesAtOnce = 16;
+
+/** A table of the topology on DynamoDB. No transactions, so that every engine of its protocol will do. */
+export class DynamoTable extends DynamoTableReader implements Table {
+  readonly #parts: DynamoTableParts;
+
+  constructor(parts: DynamoTableParts) {
+    super(parts);
+    this.#parts = parts;
+  }
+
+  /** Conditional puts one by one, several at once; unconditional ones in batches, since a batch takes no conditions. */
+  async put(puts: readonly Put[]): Promise<readonly WriteOutcome[]> {
+    const unconditional = puts.flatMap(({ item, when }) => (when === undefined ? [item] : []));
+    const [outcomes] = await Promise.all([
+      inParallel(writesAtOnce, puts, async ({ item, when }) =>
+        when === undefined ? "written" : this.#putOne(item, when),
+      ),
+      this.#putBatches(unconditional),
+    ]);
+    return outcomes;
+  }
+
+  async update({ key, set = {}, add = {}, remove = [], when }: Change): Promise<WriteOutcome> {
+    const { client, tableName: TableName } = this.#parts;
+    const expression = new Expression();
+    const clause = (verb: string, actions: readonly string[]) =>
+      actions.length === 0 ? [] : [`${verb} ${actions.join(", ")}`];
+    const clauses = [
+      ...clause(
+        "SET",
+        Object.entries(set).map(([name, value]) => `${expression.name(name)} = ${expression.value(value)}`),
+      ),
+      ...clause(
+        "ADD",
+        Object.entries(add).map(([name, amount]) => `${expression.name(name)} ${expression.value(amount)}`),
+      ),
+      ...clause(
+        "REMOVE",
+        remove.map((name) => expression.name(name)),
+      ),
+    ];
+    const command = new UpdateItemCommand({
+      TableName,
+      Key: toAttributes({ pk: key.pk, sk: key.sk }),
+      ...(clauses.length === 0 ? {} : { UpdateExpression: clauses.join(" ") }),
+      ...conditionParts(expression, when),
+    });
+    return outcomeOf(TableName, () => client.send(command));
+  }
+
+  async remove({ pk, sk }: Key, when?: Condition): Promise<WriteOutcome> {
+    const { client, tableName: TableName } = this.#parts;
+    const parts = conditionParts(new Expression(), when);
+    const command = new DeleteItemCommand({ TableName, Key: toAttributes({ pk, sk }), ...parts });
+    return outcomeOf(TableName, () => client.send(command));
+  }
+
+  async #putOne(item: Item, when: Condition): Promise<WriteOutcome> {
+    const { client, tableName: TableName } = this.#parts;
+    const parts = conditionParts(new Expression(), when);
+    const command = new PutItemCommand({ TableName, Item: toAttributes(item), ...parts });
+    return outcomeOf(TableName, () => client.send(command));
+  }
+
+  async #putBatches(items: readonly Item[]): Promise<void> {
+    // Two puts of one key in a batch are refused; as when they are made one after the other, the last one stays.
+    const last = new Map(items.map((item) => [JSON.stringify([item.pk, item.sk]), item]));
+    const packs = packed([...last.values()], { count: putsPerBatch, bytes: Number.POSITIVE_INFINITY }, () => 0);
+    await inParallel(writesAtOnce, packs, (pack) => this.#putBatch(pack));
+  }
+
+  async #putBatch(items: readonly Item[]): Promise<void> {
+    const { client, tableName } = this.#parts;
+    const requests = items.map((item) => ({ PutRequest: { Item: toAttributes(item) } }));
+    const attempt = async (left: typeof requests) => {
+      const command = new BatchWriteItemCommand({ RequestItems: { [tableName]: left } });
+      const { UnprocessedItems } = await calling(tableName, () => client.send(command));
+      const unprocessed = new Set(UnprocessedItems?.[tableName]?.map(({ PutRequest }) => keyOf(PutRequest?.Item)));
+      return left.filter(({ PutRequest: { Item } }) => unprocessed.has(keyOf(Item)));
+    };
+    const left = await repeatRefused(requests, (work) => attempt([...work]), this.#parts);
+    if (left.length > 0) throw new EngineUnavailableError(`${tableName} left ${left.length} items unwritten`);
+  }
+}
+
+function keyOf(item: Readonly<Record<string, unknown>> | undefined): string {
+  return JSON.stringify([item?.["pk"], item?.["sk"]]);
+}
+
+function conditionParts(expression: Expression, when: Condition | undefined) {
+  const condition = when === undefined || when.length === 0 ? undefined : expression.condition(when);
+  return { ...expression.parts(), ...(condition === undefined ? {} : { ConditionExpression: condition }) };
+}
+
+async function outcomeOf(what: string, write: () => Promise<unknown>): Promise<WriteOutcome> {
+  return calling(what, async () => {
+    try {
+      await write();
+      return "written";
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return "conflict";
+      throw error;
+    }
+  });
+}

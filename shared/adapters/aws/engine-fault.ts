@@ -1,0 +1,61 @@
+import { EngineUnavailableError, InvalidInputError, ItemTooLargeError } from "../../kernel/errors.ts";
+
+const passingNames = new Set([
+  "InternalException",
+  "InternalFailure",
+  "InternalServerError",
+  "KMSInternalException",
+  "LimitExceededException",
+  "OverLimit",
+  "ProvisionedThroughputExceededException",
+  "RequestLimitExceeded",
+  "RequestThrottled",
+  "RequestTimeout",
+  "ServiceUnavailable",
+  "ThrottledException",
+  "Throttling",
+  "ThrottlingException",
+  "TimeoutError",
+  "TooManyRequestsException",
+]);
+const connectionCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "EPIPE", "ETIMEDOUT"]);
+const tooLarge = /size (to update )?has exceeded|message must be shorter|longer than the maximum/i;
+
+/** A fault that passes: throttled, unavailable, timed out, not reached. The SDK has already repeated it. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (passingNames.has(error.name)) return true;
+  if ("code" in error && typeof error.code === "string" && connectionCodes.has(error.code)) return true;
+  return statusOf(error) >= 500;
+}
+
+/** What AWS answered, in the kernel's terms; what has none there is passed on as it is. */
+export function asEngineFault(what: string, error: unknown): unknown {
+  if (isPassing(error)) return new EngineUnavailableError(`${what} can't answer`, { cause: error });
+  if (!(error instanceof Error)) return error;
+  const refused = error.name === "ValidationException" || error.name === "BatchRequestTooLong";
+  if (
+    refused &&
+    /item size|BatchRequestTooLong/i.test(`${error.name} ${error.message}`) &&
+    tooLarge.test(error.message)
+  ) {
+    return new ItemTooLargeError(`${what}: ${error.message}`, { cause: error });
+  }
+  if (refused) return new InvalidInputError(what, [{ path: "", message: error.message }]);
+  return error;
+}
+
+/** Runs one call and gives its faults in the kernel's terms. */
+export async function calling<T>(what: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw asEngineFault(what, error);
+  }
+}
+
+function statusOf(error: Error): number {
+  const metadata = "$metadata" in error ? error.$metadata : undefined;
+  if (typeof metadata !== "object" || metadata === null || !("httpStatusCode" in metadata)) return 0;
+  return typeof metadata.httpStatusCode === "number" ? metadata.httpStatusCode : 0;
+}

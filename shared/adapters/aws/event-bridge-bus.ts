@@ -1,0 +1,86 @@
+import { type EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import { ItemTooLargeError } from "../../kernel/errors.ts";
+import type { BusEntry, EventBus } from "../../kernel/ports/event-bus.ts";
+import type { Logger } from "../../kernel/ports/logger.ts";
+import { busRule } from "../../kernel/topology.ts";
+import { asEngineFault, isPassing } from "./engine-fault.ts";
+import { inParallel } from "./in-parallel.ts";
+import { packed } from "./packed.ts";
+import { type RetryParts, repeatRefused } from "./retries.ts";
+
+const limits = { count: 10, bytes: 1_000_000 };
+const entryLimit = 256 * 1024;
+const requestsAtOnce = 8;
+/** Refusals of single entries that pass. */
+const passingCodes = new Set(["InternalException", "InternalFailure", "ThrottlingException", "ServiceUnavailable"]);
+
+export type EventBridgeBusParts = RetryParts & {
+  readonly client: EventBridgeClient;
+  readonly busName: string;
+  readonly logger: Logger;
+};
+
+export class EventBridgeBus implements EventBus {
+  readonly #parts: EventBridgeBusParts;
+
+  constructor(parts: EventBridgeBusParts) {
+    this.#parts = parts;
+  }
+
+  async publish(entries: readonly BusEntry[]): Promise<{ readonly refused: readonly string[] }> {
+    for (const { id, detail } of entries) {
+      const size = Buffer.byteLength(detail);
+      if (size > entryLimit) throw new ItemTooLargeError(`event ${id} has ${size} bytes`);
+    }
+    const refused = await inParallel(requestsAtOnce, packed(entries, limits, sizeOf), (pack) =>
+      this.#publishPack(pack),
+    );
+    return { refused: refused.flat() };
+  }
+
+  async #publishPack(pack: readonly BusEntry[]): Promise<readonly string[]> {
+    const refusedForGood: string[] = [];
+    const attempt = async (entries: readonly BusEntry[]) => {
+      const codes = await this.#put(entries);
+      const code = (position: number) => codes[position];
+      for (const [position, { id }] of entries.entries()) {
+        if (code(position) !== undefined && !passingCodes.has(code(position) ?? "")) {
+          refusedForGood.push(id);
+          this.#parts.logger.warn("bus.refused", { id, code: code(position) });
+        }
+      }
+      return entries.filter((_, position) => passingCodes.has(code(position) ?? ""));
+    };
+    const left = await repeatRefused(pack, attempt, this.#parts);
+    return [...refusedForGood, ...left.map(({ id }) => id)];
+  }
+
+  /** Each entry's error code, undefined where the bus took it. A request that fails as a whole refuses all for a moment. */
+  async #put(entries: readonly BusEntry[]): Promise<readonly (string | undefined)[]> {
+    const { client, busName } = this.#parts;
+    const Entries = entries.map(({ type, time, detail }) => ({
+      EventBusName: busName,
+      Source: busRule.source,
+      DetailType: type,
+      Time: new Date(time),
+      Detail: detail,
+    }));
+    try {
+      const { Entries: results = [] } = await client.send(new PutEventsCommand({ Entries }));
+      // No result is no promise: such an entry counts as refused.
+      return entries.map((_, position) => resultCode(results[position]));
+    } catch (error) {
+      if (!isPassing(error)) throw asEngineFault(busName, error);
+      return entries.map(() => "ServiceUnavailable");
+    }
+  }
+}
+
+function resultCode(result: { EventId?: string | undefined; ErrorCode?: string | undefined } | undefined) {
+  return result?.EventId === undefined ? (result?.ErrorCode ?? "InternalFailure") : undefined;
+}
+
+/** EventBridge's rule: 14 bytes for the time, and the other fields in UTF-8. */
+function sizeOf({ type, detail }: BusEntry): number {
+  return 14 + Buffer.byteLength(busRule.source) + Buffer.byteLength(type) + Buffer.byteLength(detail);
+}

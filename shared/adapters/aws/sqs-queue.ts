@@ -1,0 +1,70 @@
+import { SendMessageBatchCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import { EngineUnavailableError, InvalidInputError, ItemTooLargeError } from "../../kernel/errors.ts";
+import { sha256 } from "../../kernel/hash.ts";
+import type { OutgoingMessage, QueueSender } from "../../kernel/ports/queue.ts";
+import { calling } from "./engine-fault.ts";
+import { inParallel } from "./in-parallel.ts";
+import { packed } from "./packed.ts";
+import { type RetryParts, repeatRefused } from "./retries.ts";
+
+/** Of one request, and with `bytes` of one message as well. */
+const limits = { count: 10, bytes: 1024 * 1024 };
+const requestsAtOnce = 8;
+/** What SQS takes as a group; other groups are sent as their hash. */
+const groupName = /^[\w!"#$%&'()*+,\-./:;<=>?@[\\\]^`{|}~]{1,128}$/;
+
+export type SqsQueueParts = RetryParts & { readonly client: SQSClient; readonly queueUrl: string };
+
+export class SqsQueue implements QueueSender {
+  readonly #parts: SqsQueueParts;
+
+  constructor(parts: SqsQueueParts) {
+    this.#parts = parts;
+  }
+
+  async send(messages: readonly OutgoingMessage[]): Promise<void> {
+    for (const message of messages) checkMessage(message);
+    const packs = packed(messages, limits, ({ body }) => Buffer.byteLength(body));
+    await inParallel(requestsAtOnce, packs, (pack) => this.#sendPack(pack));
+  }
+
+  async #sendPack(pack: readonly OutgoingMessage[]): Promise<void> {
+    const left = await repeatRefused(pack, (messages) => this.#attempt(messages), this.#parts);
+    if (left.length > 0) throw new EngineUnavailableError(`${this.#parts.queueUrl} refused ${left.length} messages`);
+  }
+
+  async #attempt(messages: readonly OutgoingMessage[]): Promise<readonly OutgoingMessage[]> {
+    const { client, queueUrl: QueueUrl } = this.#parts;
+    const Entries = messages.map((message, position) => entryOf(message, position));
+    const command = new SendMessageBatchCommand({ QueueUrl, Entries });
+    const { Failed = [] } = await calling(QueueUrl, () => client.send(command));
+    const [ours] = Failed.filter(({ SenderFault }) => SenderFault === true);
+    if (ours !== undefined) {
+      throw new InvalidInputError("message", [{ path: ours.Id ?? "", message: `SQS refused it: ${ours.Code ?? ""}` }]);
+    }
+    const failed = new Set(Failed.map(({ Id }) => Id));
+    return messages.filter((_, position) => failed.has(String(position)));
+  }
+}
+
+function entryOf({ body, group, delaySeconds }: OutgoingMessage, position: number) {
+  return {
+    Id: String(position),
+    MessageBody: body,
+    // Rounded up: a message must never come before its time.
+    ...(delaySeconds === undefined ? {} : { DelaySeconds: Math.ceil(delaySeconds) }),
+    ...(group === undefined
+      ? {}
+      : { MessageGroupId: groupName.test(group) ? group : sha256(group).toString("base64url") }),
+  };
+}
+
+function checkMessage({ body, delaySeconds = 0 }: OutgoingMessage): void {
+  if (delaySeconds < 0 || delaySeconds > 900) {
+    throw new InvalidInputError("message", [
+      { path: "delaySeconds", message: `${delaySeconds} is not within 0 to 900` },
+    ]);
+  }
+  const size = Buffer.byteLength(body);
+  if (size > limits.bytes) throw new ItemTooLargeError(`a message has ${size} bytes`);
+}

@@ -1,0 +1,35 @@
+import { lookup, Resolver } from "node:dns/promises";
+import { FeedhookError } from "../../kernel/errors.ts";
+
+/** The addresses of a name, at least one. Throws NameNotResolvedError. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+/** A name has no address, or its name servers don't say. */
+export class NameNotResolvedError extends FeedhookError {
+  readonly code = "name_not_resolved";
+}
+
+/**
+ * Asks the name servers themselves. The system's resolver runs on four threads that all of Node's file work shares:
+ * four endpoints with dead name servers would hold up every other; and it obeys the hosts file, which is ours alone.
+ */
+export function resolveByDns(): Resolve {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  return async (hostname) => {
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = [v4, v6].flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    if (addresses.length === 0) throw new NameNotResolvedError(`${hostname} has no address`);
+    return addresses;
+  };
+}
+
+/** As every program on this machine resolves: local work needs `localhost` and the hosts file. */
+export function resolveBySystem(): Resolve {
+  return async (hostname) => {
+    try {
+      return (await lookup(hostname, { all: true })).map(({ address }) => address);
+    } catch (cause) {
+      throw new NameNotResolvedError(`${hostname} has no address`, { cause });
+    }
+  };
+}

@@ -1,0 +1,81 @@
+import { Agent } from "undici";
+import type { SourceHttp, SourceHttpAnswer, SourceHttpRequest } from "../../source/source-http.ts";
+
+export type SourceHttpOptions = {
+  /** `https://partner.example.com`, possibly with a path; without a trailing slash. */
+  readonly baseUrl: string;
+  /** Deadline (ms) of one exchange, from connecting to the last byte of the body. */
+  readonly timeout: number;
+  /** Largest body taken, in bytes. */
+  readonly maxBody?: number;
+  /** Connections to the source at once. */
+  readonly connections?: number;
+};
+
+class BodyTooLarge extends Error {}
+
+/** HTTP to the source on keep-alive connections. Redirects aren't followed: a token must not travel to another host. */
+export class UndiciSourceHttp implements SourceHttp {
+  readonly #agent: Agent;
+  readonly #origin: string;
+  readonly #prefix: string;
+  readonly #timeout: number;
+  readonly #maxBody: number;
+
+  constructor({ baseUrl, timeout, maxBody = 64 * 1_024 * 1_024, connections = 16 }: SourceHttpOptions) {
+    const { origin, pathname } = new URL(baseUrl);
+    this.#origin = origin;
+    this.#prefix = pathname.replace(/\/$/, "");
+    this.#timeout = timeout;
+    this.#maxBody = maxBody;
+    // The one deadline is the signal's: undici's own timers count from each byte, which a slow drip never reaches.
+    this.#agent = new Agent({ connections, connect: { timeout }, headersTimeout: 0, bodyTimeout: 0 });
+  }
+
+  async send({ method, path, headers, body }: SourceHttpRequest): Promise<SourceHttpAnswer> {
+    const signal = AbortSignal.timeout(this.#timeout);
+    try {
+      const answer = await this.#agent.request({
+        origin: this.#origin,
+        path: `${this.#prefix}${path}`,
+        method,
+        headers: { "user-agent": "Feedhook", ...headers },
+        body: body ?? null,
+        signal,
+      });
+      return {
+        outcome: "answer",
+        status: answer.statusCode,
+        headers: flat(answer.headers),
+        body: await this.#textOf(answer.body),
+      };
+    } catch (error) {
+      if (error instanceof BodyTooLarge) return { outcome: "failure", reason: "too_large" };
+      return { outcome: "failure", reason: signal.aborted ? "timeout" : "transport" };
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #textOf(body: AsyncIterable<unknown>): Promise<string> {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of body) {
+      if (!(chunk instanceof Uint8Array)) throw new TypeError("a body chunk isn't bytes");
+      size += chunk.byteLength;
+      if (size > this.#maxBody) throw new BodyTooLarge();
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString("utf8");
+  }
+}
+
+function flat(headers: { readonly [name: string]: string | string[] | undefined }): { [name: string]: string } {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(", ") : value]],
+    ),
+  );
+}

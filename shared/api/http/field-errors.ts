@@ -1,0 +1,24 @@
+import type * as z from "zod";
+import type { FieldError } from "./problem.ts";
+
+const longestName = 64;
+
+/** zod's issues as field errors; an unknown key is an error of its own that names the key. Messages hold no values. */
+export function fieldErrors({ issues }: z.ZodError): readonly FieldError[] {
+  return issues.flatMap((issue) => {
+    const path = issue.path.map(String);
+    if (issue.code === "unrecognized_keys") {
+      return issue.keys.map((key) => ({ field: fieldName([...path, key]), message: "unknown field" }));
+    }
+    return [{ field: fieldName(path), message: messageOf(issue) }];
+  });
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  const missing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
+  return missing ? "is required" : issue.message.replace(/^Invalid input: /, "");
+}
+
+function fieldName(path: readonly string[]): string {
+  return path.map((part) => part.slice(0, longestName)).join(".");
+}

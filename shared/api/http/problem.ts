@@ -1,0 +1,52 @@
+import { z } from "@hono/zod-openapi";
+
+/** What can go wrong, by the last part of its `type`: stable, to branch on. */
+export const problems = {
+  "invalid-request": { status: 400, title: "The request is not valid" },
+  "malformed-json": { status: 400, title: "The body is not JSON" },
+  unauthorized: { status: 401, title: "An API key is needed" },
+  "not-found": { status: 404, title: "There is no such thing" },
+  "method-not-allowed": { status: 405, title: "The method is not allowed here" },
+  conflict: { status: 409, title: "Others are changing the same thing" },
+  "body-too-large": { status: 413, title: "The body is too large" },
+  "unsupported-media-type": { status: 415, title: "The body must be JSON" },
+  internal: { status: 500, title: "Something went wrong on our side" },
+  unavailable: { status: 503, title: "The service is unavailable for a moment" },
+} as const;
+export type ProblemName = keyof typeof problems;
+
+export const fieldError = z.object({
+  field: z.string().openapi({ description: "Where, as a path: `eventTypes.0`. Values are never repeated." }),
+  message: z.string(),
+});
+export type FieldError = z.infer<typeof fieldError>;
+
+export const problem = z
+  .object({
+    type: z.string().openapi({ description: "Stable; branch on it.", example: "urn:feedhook:problem:invalid-request" }),
+    title: z.string().openapi({ example: problems["invalid-request"].title }),
+    status: z.int().openapi({ example: 400 }),
+    detail: z.string().optional().openapi({ example: "1 field is wrong" }),
+    instance: z.string().openapi({ description: "The path that was asked.", example: "/v1/subscriptions" }),
+    errors: z
+      .array(fieldError)
+      .optional()
+      .openapi({ example: [{ field: "url", message: "must be an https URL" }] }),
+  })
+  .openapi("Problem", { description: "RFC 9457 problem details." });
+
+type Extra = {
+  readonly detail?: string;
+  readonly errors?: readonly FieldError[];
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** An answer with `application/problem+json`. */
+export function problemResponse(name: ProblemName, path: string, { detail, errors, headers }: Extra = {}): Response {
+  const { status, title } = problems[name];
+  const body = { type: `urn:feedhook:problem:${name}`, title, status, detail, instance: path, errors };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...headers, "content-type": "application/problem+json", "cache-control": "no-store" },
+  });
+}

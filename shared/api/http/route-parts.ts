@@ -1,0 +1,30 @@
+import { problem, problems, type ProblemName } from "./problem.ts";
+import type { z } from "@hono/zod-openapi";
+
+/** The part of every answer and body in a route's declaration. */
+export function jsonContent<S extends z.ZodType>(schema: S) {
+  return { "application/json": { schema } };
+}
+
+export function jsonBody<S extends z.ZodType>(schema: S) {
+  return { required: true, content: jsonContent(schema) };
+}
+
+export function jsonAnswer<S extends z.ZodType>(description: string, schema: S) {
+  return { description, content: jsonContent(schema) };
+}
+
+/** The answers that something went wrong, as the document lists them. */
+export function problemAnswers(...names: readonly ProblemName[]) {
+  const byStatus = new Map<string, string>();
+  const always: readonly ProblemName[] = ["unauthorized", "internal", "unavailable"];
+  for (const name of [...names, ...always]) {
+    const { status, title } = problems[name];
+    const known = byStatus.get(String(status));
+    byStatus.set(String(status), known === undefined ? title : `${known}; or: ${title}`);
+  }
+  const content = { "application/problem+json": { schema: problem } };
+  return Object.fromEntries([...byStatus].map(([status, description]) => [status, { description, content }]));
+}
+
+export const secured = [{ apiKey: [] }];

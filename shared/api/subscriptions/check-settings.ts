@@ -1,0 +1,44 @@
+import { parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
+import { parseEventPattern } from "../../subscriptions/event-pattern.ts";
+import { normaliseSigningSecret } from "../../subscriptions/signing-secret.ts";
+import type { ApiServices } from "../api-services.ts";
+import type { FieldError } from "../http/problem.ts";
+import { RequestError } from "../http/request-error.ts";
+
+type Given = {
+  readonly url?: string | undefined;
+  readonly filter?: unknown;
+  readonly instances?: readonly string[] | null | undefined;
+  readonly secret?: string | undefined;
+};
+type Rules = Pick<ApiServices, "instances" | "allowInsecureEndpoints">;
+
+/**
+ * What a schema can't say about a subscription: whether its address may be dialled, its filter compiles, its instances
+ * exist and its secret is one. Returns address and secret in their normal form; throws RequestError with every fault.
+ */
+export async function checkSettings(given: Given, { instances, allowInsecureEndpoints }: Rules) {
+  const errors: FieldError[] = [];
+  let url = given.url;
+  if (url !== undefined) {
+    const parsed = parseEndpointUrl(url, { allowInsecure: allowInsecureEndpoints });
+    if (parsed.outcome === "accepted") url = parsed.url;
+    else errors.push({ field: "url", message: parsed.message });
+  }
+  if (given.filter !== undefined && given.filter !== null) {
+    const parsed = parseEventPattern(given.filter);
+    const issues = parsed.outcome === "invalid" ? parsed.issues : [];
+    const fieldOf = (path: string) => (path === "" ? "filter" : `filter.${path}`);
+    errors.push(...issues.map(({ path, message }) => ({ field: fieldOf(path), message })));
+  }
+  const registered = await Promise.all((given.instances ?? []).map(async (name) => instances.find(name)));
+  for (const [index, instance] of registered.entries()) {
+    if (instance === undefined) errors.push({ field: `instances.${index}`, message: "is not a registered instance" });
+  }
+  const secret = given.secret === undefined ? undefined : normaliseSigningSecret(given.secret);
+  if (given.secret !== undefined && secret === undefined) {
+    errors.push({ field: "secret", message: "must be whsec_ and base64 of 24 to 64 bytes" });
+  }
+  if (errors.length > 0) throw RequestError.invalid(errors);
+  return { url, secret };
+}

@@ -1,0 +1,109 @@
+import { z } from "@hono/zod-openapi";
+import { eventTypes } from "../../kernel/catalogue.ts";
+import { jsonObject } from "../../kernel/json.ts";
+import { instanceName } from "../../source/instance.ts";
+import { typePattern } from "../../subscriptions/subscription.ts";
+import { pageOf } from "../http/cursor.ts";
+
+const subjects = new Set(eventTypes.map((type) => type.split(".")[0]));
+const types = new Set(eventTypes);
+
+/** A mistyped type would be accepted and never match. */
+const knownPattern = typePattern.refine(
+  (pattern) => pattern === "*" || types.has(pattern) || (pattern.endsWith(".*") && subjects.has(pattern.slice(0, -2))),
+  "is not in the catalogue (GET /v1/event-types)",
+);
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
+
+const fields = {
+  url: z.string().openapi({
+    description: "https, port 443 or 8443, a public host name. Stored and shown in its normalised form.",
+    example: "https://hooks.example.com/feedhook",
+  }),
+  eventTypes: z
+    .array(knownPattern)
+    .min(1)
+    .max(100)
+    .transform(unique)
+    .openapi({
+      description: "Types, `<subject>.*` or `*`; `*` never matches `bridge.*`, which must be named.",
+      example: ["person.*", "document.created"],
+    }),
+  instances: z
+    .array(instanceName)
+    .min(1)
+    .max(100)
+    .transform(unique)
+    .openapi({ description: "Absent: every instance, those registered later included.", example: ["acme"] }),
+  filter: jsonObject.openapi({
+    type: "object",
+    description: "EventBridge event pattern on the envelope; absent: everything of those types.",
+    example: { owner: { type: ["Project"] }, changes: { field: ["status"] } },
+  }),
+  baseline: z.boolean().openapi({ description: "Whether it wants what the first contact found.", example: false }),
+  description: z.string().max(256).openapi({ example: "CRM import" }),
+  status: z.enum(["active", "disabled"]).openapi({ description: "A disabled subscription keeps its settings and gets nothing." }),
+};
+
+export const subscriptionInput = z
+  .strictObject({
+    url: fields.url,
+    eventTypes: fields.eventTypes,
+    instances: fields.instances.optional(),
+    filter: fields.filter.optional(),
+    baseline: fields.baseline.default(false),
+    description: fields.description.optional(),
+    status: fields.status.default("active"),
+    secret: z.string().optional().openapi({
+      description: "Your own signing secret: `whsec_` and base64 of 24 to 64 bytes. Absent: one is made.",
+    }),
+  })
+  .openapi("SubscriptionInput");
+export type SubscriptionInput = z.output<typeof subscriptionInput>;
+
+export const subscriptionPatch = z
+  .strictObject({
+    url: fields.url.optional(),
+    eventTypes: fields.eventTypes.optional(),
+    instances: fields.instances.nullable().optional(),
+    filter: fields.filter.nullable().optional(),
+    baseline: fields.baseline.optional(),
+    description: fields.description.nullable().optional(),
+    status: fields.status.optional(),
+  })
+  .openapi("SubscriptionPatch", { description: "JSON merge patch (RFC 7396): what is absent stays, null takes away." });
+export type SubscriptionPatch = z.output<typeof subscriptionPatch>;
+
+export const subscriptionAnswer = z
+  .object({
+    id: z.string().openapi({ example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+    url: fields.url,
+    eventTypes: z.array(z.string()).openapi({ example: ["person.*"] }),
+    instances: z.array(z.string()).optional(),
+    filter: fields.filter.optional(),
+    baseline: fields.baseline,
+    description: z.string().optional(),
+    status: fields.status,
+    disabledReason: z.enum(["gone", "requested", "owner"]).optional().openapi({
+      description: "`gone`: the endpoint answered 410; `requested`: it asked for it; `owner`: through this API.",
+    }),
+    createdAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
+    updatedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
+  })
+  .openapi("Subscription");
+
+export const createdSubscription = subscriptionAnswer
+  .extend({
+    secret: z.string().openapi({
+      description: "The signing secret. It is shown this once.",
+      example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    }),
+  })
+  .openapi("CreatedSubscription");
+
+export const subscriptionPage = pageOf(subscriptionAnswer).openapi("SubscriptionPage");
+
+export const subscriptionParams = z.object({
+  id: z.string().openapi({ param: { name: "id", in: "path" }, example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+});

@@ -1,0 +1,54 @@
+import type { Feed } from "../schedule/feed.ts";
+import type { FeedPatch } from "../schedule/feed-store.ts";
+import type { PassEnd } from "./feed-reader.ts";
+
+export type StatusInput = {
+  readonly now: number;
+  /** An empty poll notes its time at most once per this (ms). */
+  readonly polledAtGap: number;
+  /** A number in [0, 1): feeds that failed together don't come back together. */
+  readonly jitter: number;
+};
+
+const firstBackoff = 5_000;
+const longestBackoff = 15 * 60_000;
+/** A parked feed is tried again this often: access may have come back. */
+const parkedRetry = 24 * 3_600_000;
+
+/** What a visit's end changes in its feed; empty where nothing is worth a write. */
+export function statusPatch(feed: Feed, end: PassEnd, { now, polledAtGap, jitter }: StatusInput): FeedPatch {
+  switch (end.outcome) {
+    case "yielded":
+      return recovered(feed);
+    case "done": {
+      // Owners are too many for a note each; theirs is estimated from their wheel (architecture rule 6).
+      const noted = feed.class !== "owners" && (feed.polledAt === undefined || now - feed.polledAt >= polledAtGap);
+      return { ...recovered(feed), ...(noted && { polledAt: now }) };
+    }
+    case "failed":
+      return failed(feed, end.reason, now + Math.max(end.retryAfterMs ?? 0, backoff(feed.failures, jitter)));
+    case "refused":
+      return failed(feed, end.by, now + backoff(feed.failures, jitter));
+    case "parked":
+      return { status: "parked", lastError: end.reason, retryAt: now + parkedRetry };
+  }
+}
+
+/** Whether a feed's trouble keeps a visit from asking the source now. */
+export function mustWait(feed: Feed, now: number): boolean {
+  return feed.status !== "active" && feed.retryAt !== undefined && feed.retryAt > now;
+}
+
+function recovered({ status, failures }: Feed): FeedPatch {
+  if (status === "active" && failures === 0) return {};
+  return { status: "active", failures: 0, retryAt: undefined, lastError: undefined };
+}
+
+function failed({ failures }: Feed, lastError: string, retryAt: number): FeedPatch {
+  return { status: "backing_off", failures: failures + 1, lastError, retryAt: Math.round(retryAt) };
+}
+
+/** Doubles per failure, half of it by chance. */
+function backoff(failures: number, jitter: number): number {
+  return Math.min(longestBackoff, firstBackoff * 2 ** Math.min(failures, 12)) * (0.5 + jitter / 2);
+}

@@ -1,0 +1,42 @@
+import { base32 } from "../kernel/base32.ts";
+import type { Subject } from "../kernel/catalogue.ts";
+import { detectedAtOf } from "../kernel/event-id.ts";
+import { bucketOf } from "../kernel/hash.ts";
+import type { Key } from "../kernel/ports/table.ts";
+
+/** One hour's events of an instance spread over this many partitions. */
+export const eventShards = 16;
+
+/** Where an event stands, made of its instance and id alone; undefined where the id isn't an event's. */
+export function eventKeyOf(instance: string, id: string): Key | undefined {
+  const detectedAt = detectedAtOf(id);
+  if (detectedAt === undefined || detectedAt > latest) return undefined;
+  return { pk: hourPartition(instance, hourOf(detectedAt), bucketOf(id, eventShards)), sk: id };
+}
+
+export function hourPartition(instance: string, hour: string, shard: number): string {
+  return `${instance}#${hour}#${shard}`;
+}
+
+/** Which hours have events: a list over 30 days would else ask 16 partitions of each of 720 hours. */
+export function hoursPartition(instance: string): string {
+  return `hours#${instance}`;
+}
+
+/** `2026-11-21T09`, UTC. */
+export function hourOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 13);
+}
+
+/** Partition of the index `subject`. */
+export function subjectOf(instance: string, type: Subject, id: string): string {
+  return `${instance}#${type}#${id}`;
+}
+
+/** Every event detected before `ms` has a lower id, every later one a higher. */
+export function idBoundary(ms: number): string {
+  return `evt_${base32(BigInt(Math.max(0, Math.trunc(ms))) << 80n, 26)}`;
+}
+
+/** The last moment of the year 9999; the 48 bits of an id reach further than dates can be written. */
+const latest = Date.UTC(9_999, 11, 31, 23, 59, 59, 999);

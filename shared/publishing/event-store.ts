@@ -1,0 +1,153 @@
+import * as z from "zod";
+import type { Subject } from "../kernel/catalogue.ts";
+import { type Envelope, envelope } from "../kernel/envelope.ts";
+import { CorruptItemError } from "../kernel/errors.ts";
+import { detectedAtOf } from "../kernel/event-id.ts";
+import { parseJson, parseStored } from "../kernel/parse.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
+import type { Item, Key, Table } from "../kernel/ports/table.ts";
+import { queryAll } from "../kernel/query-all.ts";
+import type { Timings } from "../kernel/timings.ts";
+import { eventKeyOf, eventShards, hourOf, hourPartition, hoursPartition, idBoundary, subjectOf } from "./event-key.ts";
+import { merged } from "./merged.ts";
+
+/** An event and its bytes: what is stored is what is put on the bus, signed and sent. */
+export type StoredEvent = { readonly envelope: Envelope; readonly body: string };
+
+export type EventPage = { readonly events: readonly StoredEvent[]; readonly more: boolean };
+
+export type EventList = {
+  /** Exclusive: the last event id of the page before. */
+  readonly afterId?: string;
+  readonly limit: number;
+  /** Events detected before this (unix ms). */
+  readonly untilMs: number;
+};
+
+const eventItem = z.object({ body: z.string(), expiresAt: z.int() });
+
+export type EventStoreParts = {
+  readonly events: Pick<Table, "put" | "getAll" | "query" | "queryIndex">;
+  readonly clock: Clock;
+  readonly timings: Pick<Timings, "eventRetention">;
+};
+
+/** Every published event for as long as it may be replayed: the `events` table. */
+export class EventStore {
+  readonly #parts: EventStoreParts;
+  /** Hours already marked by this process; a lost entry costs one write. */
+  readonly #marked = new Set<string>();
+
+  constructor(parts: EventStoreParts) {
+    this.#parts = parts;
+  }
+
+  /** Unconditional: the same event has the same key and the same bytes. */
+  async put(events: readonly StoredEvent[]): Promise<void> {
+    await this.#markHours(events);
+    const items = events.map(({ envelope: { id, instance, subject }, body }) => ({
+      ...keyOf(instance, id),
+      subject: subjectOf(instance, subject.type, subject.id),
+      body,
+      expiresAt: this.#expiryOf(id),
+    }));
+    // A batch of the engine may not name a key twice, and a stream may bring a change twice.
+    const distinct = [...new Map(items.map((item) => [addressOf(item), item])).values()];
+    if (distinct.length > 0) await this.#parts.events.put(distinct.map((item) => ({ item })));
+  }
+
+  /** In the order asked for; undefined where none stands (any more) or the id isn't an event's. */
+  async getMany(
+    wanted: readonly { readonly instance: string; readonly id: string }[],
+  ): Promise<readonly (StoredEvent | undefined)[]> {
+    const keys = wanted.map(({ instance, id }) => eventKeyOf(instance, id));
+    const items = await this.#parts.events.getAll(keys.filter((key) => key !== undefined));
+    const found = new Map(items.filter((item) => item !== undefined).map((item) => [addressOf(item), item]));
+    return keys.map((key) => {
+      const item = key && found.get(addressOf(key));
+      return item && this.#read(item);
+    });
+  }
+
+  /**
+   * One page in event-id order, which is the order of detection. An event published late can appear behind a cursor.
+   */
+  async list(instance: string, { afterId, limit, untilMs }: EventList): Promise<EventPage> {
+    const oldest = this.#parts.clock.now() - this.#parts.timings.eventRetention;
+    const from = Math.max(oldest, detectedAtOf(afterId ?? "") ?? 0);
+    const events: StoredEvent[] = [];
+    if (untilMs <= from) return { events, more: false };
+    const hours = { pk: hoursPartition(instance), from: hourOf(from), to: hourOf(untilMs) };
+    for await (const { sk: hour } of queryAll(this.#parts.events, hours)) {
+      for await (const item of this.#hour(instance, hour, afterId, untilMs, limit)) {
+        if (events.length === limit) return { events, more: true };
+        const event = this.#read(item);
+        if (event !== undefined) events.push(event);
+      }
+    }
+    return { events, more: false };
+  }
+
+  /** The events of one record, oldest first. */
+  async bySubject(
+    instance: string,
+    type: Subject,
+    id: string,
+    { afterId, limit }: { readonly afterId?: string; readonly limit: number },
+  ): Promise<EventPage> {
+    const partition = subjectOf(instance, type, id);
+    const afterKey = afterId === undefined ? undefined : eventKeyOf(instance, afterId);
+    const after = afterKey && { ...afterKey, indexSort: afterKey.sk };
+    const query = { index: "subject", partition, limit, ...(after === undefined ? {} : { after }) };
+    const { items: entries, more } = await this.#parts.events.queryIndex(query);
+    const items = await this.#parts.events.getAll(entries.map(({ pk, sk }) => ({ pk, sk })));
+    return { events: items.flatMap((item) => (item && this.#read(item)) ?? []), more };
+  }
+
+  /** All 16 shards of an hour as one ascending sequence. */
+  #hour(instance: string, hour: string, afterId: string | undefined, untilMs: number, limit: number) {
+    // The boundary is below every id of `untilMs` itself, and it isn't an id that anything has.
+    const bounds = { to: idBoundary(untilMs), limit: Math.ceil((2 * limit) / eventShards) };
+    const query = { ...bounds, ...(afterId === undefined ? {} : { after: afterId }) };
+    const shards = Array.from({ length: eventShards }, (_, shard) =>
+      queryAll(this.#parts.events, { ...query, pk: hourPartition(instance, hour, shard) }),
+    );
+    return merged(shards, (one, other) => one.sk < other.sk);
+  }
+
+  async #markHours(events: readonly StoredEvent[]): Promise<void> {
+    const hours = new Map<string, Item>();
+    for (const {
+      envelope: { id, instance },
+    } of events) {
+      const marker = { pk: hoursPartition(instance), sk: hourOf(detectedAtOf(id) ?? 0) };
+      // It outlives the last event of its hour.
+      const address = addressOf(marker);
+      if (!this.#marked.has(address)) hours.set(address, { ...marker, expiresAt: this.#expiryOf(id) + 3_600 });
+    }
+    if (hours.size === 0) return;
+    await this.#parts.events.put([...hours.values()].map((item) => ({ item })));
+    for (const address of hours.keys()) this.#marked.add(address);
+  }
+
+  /** Undefined for what has outlived its retention: engines delete days later. */
+  #read(item: Item): StoredEvent | undefined {
+    const { body, expiresAt } = parseStored(eventItem, item, `event ${item.sk}`);
+    if (expiresAt * 1_000 <= this.#parts.clock.now()) return undefined;
+    return { envelope: parseJson(envelope, body, `event ${item.sk}`), body };
+  }
+
+  #expiryOf(id: string): number {
+    return Math.floor(((detectedAtOf(id) ?? 0) + this.#parts.timings.eventRetention) / 1_000);
+  }
+}
+
+function keyOf(instance: string, id: string): Key {
+  const key = eventKeyOf(instance, id);
+  if (key === undefined) throw new CorruptItemError(`${id} is no event id`);
+  return key;
+}
+
+function addressOf({ pk, sk }: Key): string {
+  return `${pk} ${sk}`;
+}

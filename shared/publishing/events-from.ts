@@ -1,0 +1,50 @@
+import type { Envelope } from "../kernel/envelope.ts";
+import { eventId } from "../kernel/event-id.ts";
+import type { JsonObject } from "../kernel/json.ts";
+import type { Fact, MirrorItem, Told } from "../mirror/mirror-item.ts";
+import { bodiesOf, recordBody } from "../mirror/projections.ts";
+import { fittedEnvelope } from "./fitted-envelope.ts";
+
+/**
+ * The events of one write of a mirror item: one per fact of every rise of `seq` that the old image hadn't. Pure, and the
+ * same for the same images: an event's id and bytes don't depend on when or how often it is published.
+ */
+export function eventsFrom(before: MirrorItem | undefined, after: MirrorItem): Envelope[] {
+  return after.told
+    .filter(({ seq }) => before === undefined || seq > before.seq)
+    .flatMap((told) => {
+      const data = dataOf(told, before, after);
+      return told.facts.map((fact, position) => fittedEnvelope(envelopeOf(after, told, fact, position + 1, data)));
+    });
+}
+
+/** A tombstone keeps no values: the last known state of what was removed stands in the old image only. */
+function dataOf({ reason }: Told, before: MirrorItem | undefined, after: MirrorItem): JsonObject | undefined {
+  const item = reason === undefined ? after : before;
+  return item && item.state === "deleted" ? undefined : item && recordBody(item.resource, bodiesOf(item));
+}
+
+function envelopeOf(item: MirrorItem, told: Told, fact: Fact, part: number, data: JsonObject | undefined): Envelope {
+  const { instance, resource, id, owner, partner } = item;
+  const { seq, observedAt, timestamp } = told;
+  const detectedAt = new Date(observedAt).toISOString();
+  const identity = { instance, resource, recordId: id, seq, type: fact.type, factKey: fact.key };
+  return {
+    id: eventId(observedAt, { ...identity, owner: owner === undefined ? "" : `${owner.type}#${owner.id}` }),
+    type: fact.type,
+    timestamp: timestamp ?? detectedAt,
+    timestampFrom: timestamp === undefined ? "detected" : "source",
+    detectedAt,
+    instance,
+    subject: { type: resource, id, seq, part },
+    ...(data === undefined ? {} : { data }),
+    ...(fact.changes === undefined ? {} : { changes: fact.changes }),
+    ...(told.changesUnknown === undefined ? {} : { changesUnknown: told.changesUnknown }),
+    ...(told.redacted === undefined ? {} : { redacted: told.redacted }),
+    ...(told.reason === undefined ? {} : { reason: told.reason }),
+    detectedBy: told.detectedBy,
+    ...(told.baseline === undefined ? {} : { baseline: told.baseline }),
+    ...(owner === undefined ? {} : { owner }),
+    ...(partner === undefined ? {} : { partner }),
+  };
+}

@@ -1,0 +1,97 @@
+import { sha256 } from "../kernel/hash.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
+import type { Randomness } from "../kernel/ports/randomness.ts";
+import type { Allowance } from "./allowance.ts";
+import type { Credentials } from "./instance.ts";
+import type { RetryingHttp } from "./retrying-http.ts";
+import { type ReadScope, readScopes, requestToken, type TokenAnswer } from "./token-request.ts";
+
+export type AccessToken = {
+  readonly value: string;
+  /** Rises with every token of the pair: a 401 on an older one says nothing about a newer. */
+  readonly generation: number;
+  /** Unix ms of our clock from which on it isn't used any more. */
+  readonly renewAt: number;
+};
+
+export type AccessTokenAnswer =
+  | { readonly outcome: "token"; readonly token: AccessToken }
+  | Exclude<TokenAnswer, { outcome: "token" }>;
+
+export type AccessTokensParts = {
+  readonly http: RetryingHttp;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  /** A token is renewed this long (ms) before it expires. */
+  readonly margin: number;
+};
+
+type Entry = { scope: ReadScope; token: AccessToken | undefined; pending: Promise<AccessTokenAnswer> | undefined };
+
+/** Tokens per instance and pair (hazard 57), fetched once and used until shortly before they expire (hazard 59). */
+export class AccessTokens {
+  readonly #parts: AccessTokensParts;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(parts: AccessTokensParts) {
+    this.#parts = parts;
+  }
+
+  /** A usable token; never the one of generation `refused`, nor an older one. */
+  async of(instance: string, pair: Credentials, allowance: Allowance, refused = 0): Promise<AccessTokenAnswer> {
+    const entry = this.#entryOf(instance, pair);
+    for (;;) {
+      const { token } = entry;
+      if (token !== undefined && token.generation > refused && token.renewAt > this.#parts.clock.now()) {
+        return { outcome: "token", token };
+      }
+      const { pending } = entry;
+      if (pending === undefined) return this.#renew(entry, instance, pair, allowance);
+      // Somebody asks already. Only their empty purse isn't our answer.
+      const answer = await pending;
+      if (answer.outcome === "token" ? answer.token.generation > refused : answer.outcome !== "exhausted")
+        return answer;
+    }
+  }
+
+  async #renew(entry: Entry, instance: string, pair: Credentials, allowance: Allowance): Promise<AccessTokenAnswer> {
+    const pending = this.#request(entry, instance, pair, allowance).finally(() => {
+      entry.pending = undefined;
+    });
+    entry.pending = pending;
+    return pending;
+  }
+
+  async #request(entry: Entry, instance: string, pair: Credentials, allowance: Allowance): Promise<AccessTokenAnswer> {
+    // The scope that worked last comes first: asking for the other one again would cost a request per renewal.
+    const scopes = [entry.scope, ...readScopes.filter((scope) => scope !== entry.scope)];
+    for (const scope of scopes) {
+      const answer = await requestToken(this.#parts.http, instance, pair, scope, allowance);
+      if (answer.outcome === "invalidScope") continue;
+      if (answer.outcome !== "token") return answer;
+      const { body, requestedAt } = answer;
+      const token: AccessToken = {
+        value: body.access_token,
+        generation: (entry.token?.generation ?? 0) + 1,
+        renewAt: requestedAt + this.#usableFor(body.expires_in * 1_000),
+      };
+      entry.scope = scope;
+      entry.token = token;
+      return { outcome: "token", token };
+    }
+    return { outcome: "invalidScope" };
+  }
+
+  /** Without the jitter every worker would renew in the same second. */
+  #usableFor(lifetime: number): number {
+    const margin = Math.min(this.#parts.margin, lifetime / 10);
+    return Math.max(0, lifetime - margin * (1 + this.#parts.randomness.fraction() / 10));
+  }
+
+  #entryOf(instance: string, { clientId, clientSecret }: Credentials): Entry {
+    const key = sha256(instance, clientId, clientSecret).toString("base64");
+    const entry = this.#entries.get(key) ?? { scope: readScopes[0], token: undefined, pending: undefined };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+}

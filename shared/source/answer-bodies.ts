@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { type JsonObject, jsonObject } from "../kernel/json.ts";
+import type { SourcePage } from "./source.ts";
+import type { SourceHttpAnswer } from "./source-http.ts";
+
+type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
+
+/** TokenResponse (P:54). `scope` may be left out by a server that granted what was asked (RFC 6749 §5.1). */
+const tokenBody = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.coerce.number(),
+  scope: z.string().optional(),
+});
+export type TokenBody = z.infer<typeof tokenBody>;
+
+/** OAuth error body (P:216); the token endpoint sends no problem document (hazard 65). */
+const oauthError = z.object({ error: z.string() });
+
+/** RFC 9457 problem (P:200). `type` and `errorType` are open vocabularies; `detail` is localized and never parsed. */
+const problemBody = z.object({
+  status: z.number().optional(),
+  type: z.string().optional(),
+  errorType: z.string().optional(),
+});
+export type Problem = z.infer<typeof problemBody>;
+
+const envelope = z.object({
+  items: z.array(z.unknown()),
+  nextCursor: z.string().nullish(),
+  totalItems: z.number().nullish(),
+});
+
+export function tokenOf(answer: Answer): TokenBody | undefined {
+  return tokenBody.safeParse(jsonOf(answer)).data;
+}
+
+export function oauthErrorOf(answer: Answer): string | undefined {
+  return oauthError.safeParse(jsonOf(answer)).data?.error;
+}
+
+/** Undefined unless the source itself refused: a proxy's error page proves nothing about a record. */
+export function problemOf(answer: Answer): Problem | undefined {
+  const mediaType = answer.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  if (mediaType !== "application/problem+json") return undefined;
+  const problem = problemBody.safeParse(jsonOf(answer)).data;
+  return problem?.status === undefined || problem.status === answer.status ? problem : undefined;
+}
+
+/** Undefined where the body isn't an envelope. Links are never read: they may lead to another host (hazard 67). */
+export function pageOf(answer: Answer): SourcePage | undefined {
+  const page = envelope.safeParse(jsonOf(answer)).data;
+  if (page === undefined) return undefined;
+  return {
+    items: page.items,
+    // An empty cursor would ask for the first page again, for ever.
+    nextCursor: page.nextCursor === "" ? undefined : (page.nextCursor ?? undefined),
+    totalItems: page.totalItems ?? undefined,
+  };
+}
+
+/** The folder list is a bare array (R:259): one complete page. */
+export function arrayOf(answer: Answer): SourcePage | undefined {
+  const items = z.array(z.unknown()).safeParse(jsonOf(answer)).data;
+  return items === undefined ? undefined : { items, nextCursor: undefined, totalItems: items.length };
+}
+
+export function objectOf(answer: Answer): JsonObject | undefined {
+  return jsonObject.safeParse(jsonOf(answer)).data;
+}
+
+function jsonOf({ body }: Answer): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { sha256 } from "../kernel/hash.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
+import type { StoredCredentials } from "./credential-store.ts";
+
+export type CredentialOrderParts = {
+  readonly credentialsOf: (instance: string) => Promise<readonly StoredCredentials[]>;
+  readonly clock: Clock;
+  /** How long (ms) stored pairs are remembered, and refused ones passed over. */
+  readonly memory: number;
+};
+
+/** Which pair of an instance to use: the newest one that wasn't refused lately (hazard 61). */
+export class CredentialOrder {
+  readonly #parts: CredentialOrderParts;
+  readonly #stored = new Map<string, { readonly until: number; readonly pairs: readonly StoredCredentials[] }>();
+  readonly #refused = new Map<string, number>();
+
+  constructor(parts: CredentialOrderParts) {
+    this.#parts = parts;
+  }
+
+  /** Undefined where every pair is refused. What is stored is read again before that is said: it may have been replaced. */
+  async best(instance: string): Promise<StoredCredentials | undefined> {
+    const now = this.#parts.clock.now();
+    const known = this.#stored.get(instance);
+    if (known !== undefined && known.until > now) {
+      const usable = known.pairs.find((pair) => !this.#isRefused(instance, pair));
+      if (usable !== undefined) return usable;
+    }
+    return (await this.#read(instance)).find((pair) => !this.#isRefused(instance, pair));
+  }
+
+  async hasOther(instance: string, than: StoredCredentials): Promise<boolean> {
+    const pairs = this.#stored.get(instance)?.pairs ?? (await this.#read(instance));
+    return pairs.some((pair) => pair.slot !== than.slot && !this.#isRefused(instance, pair));
+  }
+
+  refuse(instance: string, pair: StoredCredentials): void {
+    this.#refused.set(keyOf(instance, pair), this.#parts.clock.now() + this.#parts.memory);
+  }
+
+  /** The slots changed: the next use reads them again. */
+  forget(instance: string): void {
+    this.#stored.delete(instance);
+  }
+
+  async #read(instance: string): Promise<readonly StoredCredentials[]> {
+    const pairs = await this.#parts.credentialsOf(instance);
+    this.#stored.set(instance, { until: this.#parts.clock.now() + this.#parts.memory, pairs });
+    return pairs;
+  }
+
+  #isRefused(instance: string, pair: StoredCredentials): boolean {
+    const until = this.#refused.get(keyOf(instance, pair));
+    return until !== undefined && until > this.#parts.clock.now();
+  }
+}
+
+const keyOf = (instance: string, { credentials: { clientId, clientSecret } }: StoredCredentials): string =>
+  sha256(instance, clientId, clientSecret).toString("base64");

@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { parseStored } from "../kernel/parse.ts";
+import type { Key, Table } from "../kernel/ports/table.ts";
+import type { SecretBox } from "../kernel/secret-box.ts";
+import { type Credentials, credentials } from "./instance.ts";
+
+/** `current` works, or did; `next` is the newest pair and not proven yet. Both are tried (hazard 61). */
+export type CredentialSlot = "current" | "next";
+export type StoredCredentials = { readonly slot: CredentialSlot; readonly credentials: Credentials };
+
+const sealedItem = z.object({ sealed: z.string() });
+const slots: readonly CredentialSlot[] = ["next", "current"];
+
+/** The sealed credentials of instances (`subscriptions` table, pk `instance#<name>`, sk `credential#<slot>`). */
+export class CredentialStore {
+  readonly #table: Pick<Table, "getAll" | "put" | "remove">;
+  readonly #box: Pick<SecretBox, "seal" | "open">;
+
+  constructor(table: Pick<Table, "getAll" | "put" | "remove">, box: Pick<SecretBox, "seal" | "open">) {
+    this.#table = table;
+    this.#box = box;
+  }
+
+  /** In the order in which to try them: the newest first. */
+  async of(instance: string): Promise<readonly StoredCredentials[]> {
+    const items = await this.#table.getAll(slots.map((slot) => keyOf(instance, slot)));
+    const opened = slots.map(async (slot, position): Promise<StoredCredentials[]> => {
+      const item = items[position];
+      if (item === undefined) return [];
+      const { sealed } = parseStored(sealedItem, item, `credential ${slot} of ${instance}`);
+      const text = await this.#box.open(tenantOf(instance), idOf(slot), sealed);
+      return [{ slot, credentials: parseStored(credentials, JSON.parse(text), `credential ${slot} of ${instance}`) }];
+    });
+    return (await Promise.all(opened)).flat();
+  }
+
+  /**
+   * Takes a pair in. It becomes `next` beside the one that works, since both are valid while the customer rotates
+   * (P:87), and a mistyped new pair must not end a working connection. Returns whether anything changed.
+   */
+  async offer(instance: string, offered: Credentials): Promise<boolean> {
+    const stored = await this.of(instance);
+    const current = stored.find(({ slot }) => slot === "current")?.credentials;
+    const next = stored.find(({ slot }) => slot === "next")?.credentials;
+    if (current === undefined) {
+      await this.#put(instance, "current", offered);
+      return true;
+    }
+    if (samePair(current, offered)) {
+      if (next === undefined) return false;
+      await this.#table.remove(keyOf(instance, "next"));
+      return true;
+    }
+    if (next !== undefined && samePair(next, offered)) return false;
+    await this.#put(instance, "next", offered);
+    return true;
+  }
+
+  /** `next` has worked: it is the current pair from now on. */
+  async promote(instance: string, proven: Credentials): Promise<void> {
+    const next = (await this.of(instance)).find(({ slot }) => slot === "next")?.credentials;
+    // Another pair may have been offered since: that one isn't proven.
+    if (next === undefined || !samePair(next, proven)) return;
+    await this.#put(instance, "current", next);
+    await this.#table.remove(keyOf(instance, "next"));
+  }
+
+  async #put(instance: string, slot: CredentialSlot, pair: Credentials): Promise<void> {
+    const sealed = await this.#box.seal(tenantOf(instance), idOf(slot), JSON.stringify(pair));
+    await this.#table.put([{ item: { ...keyOf(instance, slot), sealed } }]);
+  }
+}
+
+const tenantOf = (instance: string): string => `instance#${instance}`;
+const idOf = (slot: CredentialSlot): string => `credential#${slot}`;
+const keyOf = (instance: string, slot: CredentialSlot): Key => ({ pk: tenantOf(instance), sk: idOf(slot) });
+
+const samePair = (one: Credentials, other: Credentials): boolean =>
+  one.clientId === other.clientId && one.clientSecret === other.clientSecret;

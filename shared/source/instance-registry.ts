@@ -1,0 +1,146 @@
+import { ContentionError, InvalidInputError } from "../kernel/errors.ts";
+import { parseStored } from "../kernel/parse.ts";
+import { absent, type Item, type Key, type Table } from "../kernel/ports/table.ts";
+import { queryAll } from "../kernel/query-all.ts";
+import type { SecretBox } from "../kernel/secret-box.ts";
+import { CredentialStore, type StoredCredentials } from "./credential-store.ts";
+import { type Credentials, type Instance, instance } from "./instance.ts";
+import { RoomList } from "./room-list.ts";
+
+export type Registration = {
+  readonly name: string;
+  /** Required the first time; later a new pair is taken beside the one that works. */
+  readonly credentials?: Credentials | undefined;
+  /** Requests per second that the source grants us; 5 where nothing is said, and unchanged later. */
+  readonly requestsPerSecond?: number | undefined;
+  /** All rooms to read, by masked id; those left out are read no longer. Unchanged where nothing is said. */
+  readonly rooms?: readonly string[] | undefined;
+  /** Unix ms, our clock. */
+  readonly now: number;
+};
+
+const defaultRequestsPerSecond = 5;
+const attempts = 5;
+
+/** The instances this bridge reads (`subscriptions` table, pk `registry`, sk `instance#<name>`), with credentials and rooms. */
+export class InstanceRegistry {
+  readonly #table: Table;
+  readonly #credentials: CredentialStore;
+  readonly #rooms: RoomList;
+
+  constructor(table: Table, box: Pick<SecretBox, "seal" | "open">) {
+    this.#table = table;
+    this.#credentials = new CredentialStore(table, box);
+    this.#rooms = new RoomList(table);
+  }
+
+  async list(): Promise<readonly Instance[]> {
+    const found: Instance[] = [];
+    for await (const item of queryAll(this.#table, { pk: "registry", prefix: "instance#", consistent: true })) {
+      found.push(parseStored(instance, item, item.sk));
+    }
+    return found;
+  }
+
+  async find(name: string): Promise<Instance | undefined> {
+    const item = await this.#table.get(keyOf(name));
+    return item === undefined ? undefined : parseStored(instance, item, `instance ${name}`);
+  }
+
+  /**
+   * Creates or updates. Credentials and rooms are written first: whoever sees the new `rev` sees them too. Throws
+   * InvalidInputError for a new instance without credentials, ContentionError.
+   */
+  async register({ name, credentials, requestsPerSecond, rooms, now }: Registration): Promise<Instance> {
+    const known = await this.find(name);
+    if (known === undefined && credentials === undefined) {
+      throw new InvalidInputError("instance", [{ path: "credentials", message: "required for a new instance" }]);
+    }
+    const fresh = credentials !== undefined && (await this.#credentials.offer(name, credentials));
+    if (rooms !== undefined) await this.#rooms.replace(name, rooms, now);
+    if (known === undefined) {
+      const created: Instance = {
+        name,
+        registeredAt: now,
+        seqFloor: Math.floor(now / 1_000),
+        requestsPerSecond: requestsPerSecond ?? defaultRequestsPerSecond,
+        status: "active",
+        rev: 0,
+      };
+      const [outcome] = await this.#table.put([{ item: itemOf(created), when: absent }]);
+      if (outcome === "written") return created;
+    }
+    return this.#change(name, (old) => ({
+      ...(fresh ? active(old) : old),
+      requestsPerSecond: requestsPerSecond ?? old.requestsPerSecond,
+    }));
+  }
+
+  /** The pairs to try, the newest first. */
+  async credentialsOf(name: string): Promise<readonly StoredCredentials[]> {
+    return this.#credentials.of(name);
+  }
+
+  /** A `next` pair got a token and an answer: from now on it is the current one. */
+  async promote(name: string, proven: Credentials): Promise<void> {
+    await this.#credentials.promote(name, proven);
+  }
+
+  async roomsOf(name: string): Promise<readonly string[]> {
+    return this.#rooms.registered(name);
+  }
+
+  /** Rooms that were registered once: their feeds end. */
+  async formerRoomsOf(name: string): Promise<readonly string[]> {
+    return this.#rooms.former(name);
+  }
+
+  /** Compare-and-set by `rev`, which rises by one. */
+  async save(changed: Instance): Promise<"saved" | "conflict"> {
+    const item = itemOf({ ...changed, rev: changed.rev + 1 });
+    const [outcome] = await this.#table.put([{ item, when: [{ attribute: "rev", is: "equal", value: changed.rev }] }]);
+    return outcome === "written" ? "saved" : "conflict";
+  }
+
+  /** Fixes the server's time of registration (unix ms) unless it is fixed: what counts as baseline must never move. */
+  async fixConnectedAt(name: string, serverMs: number): Promise<Instance> {
+    return this.#change(name, (old) => (old.connectedAt === undefined ? { ...old, connectedAt: serverMs } : old));
+  }
+
+  /** The source refuses our credentials: from now on it only gets probes. */
+  async park(name: string, reason: NonNullable<Instance["parkedReason"]>): Promise<Instance> {
+    return this.#change(name, (old) =>
+      old.parkedReason === reason ? old : { ...old, status: "parked", parkedReason: reason },
+    );
+  }
+
+  async resume(name: string): Promise<Instance> {
+    return this.#change(name, active);
+  }
+
+  async #change(name: string, change: (old: Instance) => Instance): Promise<Instance> {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const old = await this.find(name);
+      if (old === undefined) throw new InvalidInputError("instance", [{ path: "name", message: "not registered" }]);
+      const changed = change(old);
+      if (changed === old) return old;
+      if ((await this.save(changed)) === "saved") return { ...changed, rev: changed.rev + 1 };
+    }
+    throw new ContentionError(`instance ${name} changes too often`);
+  }
+}
+
+const keyOf = (name: string): Key => ({ pk: "registry", sk: `instance#${name}` });
+
+function itemOf({ connectedAt, parkedReason, ...one }: Instance): Item {
+  return {
+    ...one,
+    ...(connectedAt === undefined ? {} : { connectedAt }),
+    ...(parkedReason === undefined ? {} : { parkedReason }),
+    ...keyOf(one.name),
+  };
+}
+
+function active(one: Instance): Instance {
+  return one.status === "active" ? one : { ...one, status: "active", parkedReason: undefined };
+}

@@ -1,0 +1,76 @@
+import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
+import type { Randomness } from "../kernel/ports/randomness.ts";
+import type { Allowance } from "./allowance.ts";
+import { retryAfterOf } from "./retry-after.ts";
+import type { SourceHttp, SourceHttpAnswer, SourceHttpRequest } from "./source-http.ts";
+
+/** A longer `Retry-After` isn't waited for inside a poll: the feed comes back instead, and the worker is free. */
+const longestWait = 10_000;
+
+export type RetryingHttpParts = {
+  readonly http: SourceHttp;
+  readonly clock: Clock;
+  readonly sleeper: Sleeper;
+  readonly randomness: Randomness;
+  /** Upper bounds (ms) of the waits before each repeat. */
+  readonly retries: readonly number[];
+  /** The source said that we ask too much (429, 503). */
+  readonly throttled: (instance: string, retryAfterMs: number | undefined) => void;
+};
+
+/** `startedAt` and `receivedAt` are unix ms of our clock, of the exchange that counted. */
+export type Exchange =
+  | {
+      readonly outcome: "answer";
+      readonly answer: Extract<SourceHttpAnswer, { outcome: "answer" }>;
+      readonly startedAt: number;
+      readonly receivedAt: number;
+    }
+  | { readonly outcome: "unavailable"; readonly status: number | undefined; readonly retryAfterMs: number | undefined }
+  | { readonly outcome: "exhausted" };
+
+/**
+ * Sends a request and repeats it with full jitter while the source is unwell (hazards 63, 64). Every exchange spends
+ * the allowance. `readable` says whether a 2xx is what was asked for: half a body and a maintenance page are faults too.
+ */
+export class RetryingHttp {
+  readonly #parts: RetryingHttpParts;
+
+  constructor(parts: RetryingHttpParts) {
+    this.#parts = parts;
+  }
+
+  async send(
+    instance: string,
+    request: SourceHttpRequest,
+    allowance: Allowance,
+    readable: (answer: Extract<SourceHttpAnswer, { outcome: "answer" }>) => boolean,
+  ): Promise<Exchange> {
+    const { http, clock, sleeper, randomness, retries, throttled } = this.#parts;
+    if (!allowance.spend()) return { outcome: "exhausted" };
+    for (let repeat = 0; ; repeat += 1) {
+      const startedAt = clock.now();
+      const answer = await http.send(request);
+      const receivedAt = clock.now();
+      if (answer.outcome === "answer" && !passing(answer.status) && (!ok(answer.status) || readable(answer))) {
+        return { outcome: "answer", answer, startedAt, receivedAt };
+      }
+      const status = answer.outcome === "answer" ? answer.status : undefined;
+      const retryAfterMs =
+        answer.outcome === "answer" ? retryAfterOf(answer.headers["retry-after"], receivedAt) : undefined;
+      if (status === 429 || status === 503) throttled(instance, retryAfterMs);
+      // Asking again for what is too large would only carry it once more.
+      const bound = answer.outcome === "failure" && answer.reason === "too_large" ? undefined : retries[repeat];
+      const wait = Math.max(retryAfterMs ?? 0, randomness.fraction() * (bound ?? 0));
+      if (bound === undefined || wait > longestWait || !allowance.spend()) {
+        return { outcome: "unavailable", status, retryAfterMs };
+      }
+      await sleeper.sleep(wait);
+    }
+  }
+}
+
+const ok = (status: number): boolean => status >= 200 && status < 300;
+
+/** Faults that pass by themselves. */
+const passing = (status: number): boolean => status === 408 || status === 425 || status === 429 || status >= 500;

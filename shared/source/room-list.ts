@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { parseStored } from "../kernel/parse.ts";
+import type { Table } from "../kernel/ports/table.ts";
+import { queryAll } from "../kernel/query-all.ts";
+
+const roomItem = z.object({ id: z.string(), registered: z.boolean(), changedAt: z.int() });
+type Room = z.infer<typeof roomItem>;
+
+/**
+ * The share rooms of an instance: registered by hand, since the contract lists none (pk `instance#<name>`, sk
+ * `room#<id>`). A room that was taken away stays as a note, so that its feed can be ended.
+ */
+export class RoomList {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  async registered(instance: string): Promise<readonly string[]> {
+    return (await this.#all(instance)).filter(({ registered }) => registered).map(({ id }) => id);
+  }
+
+  async former(instance: string): Promise<readonly string[]> {
+    return (await this.#all(instance)).filter(({ registered }) => !registered).map(({ id }) => id);
+  }
+
+  async replace(instance: string, rooms: readonly string[], now: number): Promise<void> {
+    const known = await this.#all(instance);
+    const wanted = new Set(rooms);
+    const standing = new Set(known.filter(({ registered }) => registered).map(({ id }) => id));
+    const changed: Room[] = [
+      ...[...wanted].filter((id) => !standing.has(id)).map((id) => ({ id, registered: true, changedAt: now })),
+      ...[...standing].filter((id) => !wanted.has(id)).map((id) => ({ id, registered: false, changedAt: now })),
+    ];
+    if (changed.length === 0) return;
+    await this.#table.put(
+      changed.map((room) => ({ item: { ...room, pk: `instance#${instance}`, sk: `room#${room.id}` } })),
+    );
+  }
+
+  async #all(instance: string): Promise<readonly Room[]> {
+    const rooms: Room[] = [];
+    const query = { pk: `instance#${instance}`, prefix: "room#", consistent: true };
+    for await (const item of queryAll(this.#table, query)) rooms.push(parseStored(roomItem, item, item.sk));
+    return rooms;
+  }
+}

@@ -1,0 +1,161 @@
+import type { JsonObject } from "../kernel/json.ts";
+import type { Logger } from "../kernel/ports/logger.ts";
+import type { AccessToken, AccessTokens } from "./access-tokens.ts";
+import type { Allowance } from "./allowance.ts";
+import { arrayOf, objectOf, pageOf, problemOf } from "./answer-bodies.ts";
+import type { ClockOffsets } from "./clock-offsets.ts";
+import type { CredentialOrder } from "./credential-order.ts";
+import type { StoredCredentials } from "./credential-store.ts";
+import type { Credentials } from "./instance.ts";
+import { queryOf } from "./path-of.ts";
+import { httpDate } from "./retry-after.ts";
+import type { Exchange, RetryingHttp } from "./retrying-http.ts";
+import type { Moment, Source, SourceAnswer, SourcePage, SourceRequest } from "./source.ts";
+import type { SourceHttpAnswer } from "./source-http.ts";
+
+type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
+type Answered = Extract<Exchange, { outcome: "answer" }>;
+
+export type SourceClientParts = {
+  readonly http: RetryingHttp;
+  readonly tokens: AccessTokens;
+  readonly order: CredentialOrder;
+  readonly offsets: ClockOffsets;
+  readonly logger: Logger;
+  /** A pair of the `next` slot got a token and an answer. */
+  readonly proven: (instance: string, pair: Credentials) => Promise<void>;
+};
+
+/** One instance of the source with one allowance: tokens, retries and credential rotation behind plain questions. */
+export class SourceClient implements Source {
+  readonly #parts: SourceClientParts;
+  readonly #instance: string;
+  readonly #allowance: Allowance;
+
+  constructor(parts: SourceClientParts, instance: string, allowance: Allowance) {
+    this.#parts = parts;
+    this.#instance = instance;
+    this.#allowance = allowance;
+  }
+
+  page(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
+    return this.#ask(request, request.path === "/document/folder" ? arrayOf : pageOf);
+  }
+
+  one(request: SourceRequest): Promise<SourceAnswer<JsonObject>> {
+    return this.#ask(request, objectOf);
+  }
+
+  async #ask<T>(request: SourceRequest, read: (answer: Answer) => T | undefined): Promise<SourceAnswer<T>> {
+    const { order, logger } = this.#parts;
+    for (;;) {
+      const pair = await order.best(this.#instance);
+      if (pair === undefined) return { outcome: "revoked" };
+      const answer = await this.#askAs(pair, request, read);
+      if (answer.outcome === "revoked") {
+        logger.warn("source.credentials_refused", { instance: this.#instance, slot: pair.slot });
+        order.refuse(this.#instance, pair);
+        continue;
+      }
+      const refused = answer.outcome === "forbidden" || answer.outcome === "unauthorized";
+      // A pair that never worked yet says nothing about the connection while another one is there.
+      if (refused && pair.slot === "next" && (await order.hasOther(this.#instance, pair))) {
+        order.refuse(this.#instance, pair);
+        continue;
+      }
+      if (answer.outcome === "ok" && pair.slot === "next") {
+        await this.#prove(pair.credentials);
+      }
+      return answer;
+    }
+  }
+
+  async #prove(pair: Credentials): Promise<void> {
+    try {
+      await this.#parts.proven(this.#instance, pair);
+      this.#parts.order.forget(this.#instance);
+    } catch (error) {
+      // The next answer proves it again; this one is too good to lose.
+      this.#parts.logger.error("source.promotion_failed", error, { instance: this.#instance });
+    }
+  }
+
+  async #askAs<T>(
+    { credentials }: StoredCredentials,
+    request: SourceRequest,
+    read: (answer: Answer) => T | undefined,
+  ): Promise<SourceAnswer<T>> {
+    const { tokens } = this.#parts;
+    let refused = 0;
+    for (let attempt = 1; ; attempt += 1) {
+      const got = await tokens.of(this.#instance, credentials, this.#allowance, refused);
+      switch (got.outcome) {
+        case "token":
+          break;
+        case "invalidClient":
+          return { outcome: "revoked" };
+        case "invalidScope":
+          return { outcome: "forbidden" };
+        case "exhausted":
+          return { outcome: "exhausted" };
+        case "unavailable":
+          return got;
+      }
+      const exchange = await this.#exchange(got.token, request, read);
+      if (exchange.outcome !== "answer") return exchange;
+      // One fresh token and one more try, no more: the second 401 is the source's word (hazard 60).
+      if (exchange.answer.status === 401 && attempt === 1) {
+        refused = got.token.generation;
+        continue;
+      }
+      return this.#judge(exchange, request, read);
+    }
+  }
+
+  #exchange(token: AccessToken, { path, query }: SourceRequest, read: (answer: Answer) => unknown): Promise<Exchange> {
+    const { http } = this.#parts;
+    return http.send(
+      this.#instance,
+      {
+        method: "GET",
+        path: `/${this.#instance}/api/v1/en${path}${queryOf(query)}`,
+        headers: { authorization: `Bearer ${token.value}`, accept: "application/json, application/problem+json" },
+      },
+      this.#allowance,
+      (answer) => read(answer) !== undefined,
+    );
+  }
+
+  #judge<T>(exchange: Answered, request: SourceRequest, read: (answer: Answer) => T | undefined): SourceAnswer<T> {
+    const { answer } = exchange;
+    const { status } = answer;
+    const moment = this.#momentOf(exchange);
+    const value = status < 300 ? read(answer) : undefined;
+    if (value !== undefined) return { outcome: "ok", value, moment };
+    const problem = problemOf(answer);
+    this.#parts.logger.warn("source.refused", {
+      instance: this.#instance,
+      path: request.path,
+      status,
+      type: problem?.type,
+      errorType: problem?.errorType,
+    });
+    if (status === 401) return { outcome: "unauthorized" };
+    if (status === 404) return { outcome: "notFound", problem: problem !== undefined, moment };
+    if (problem !== undefined) {
+      if (status === 400) return { outcome: "badRequest" };
+      if (status === 403) return { outcome: "forbidden" };
+      if (status === 422) return { outcome: "unprocessable" };
+    }
+    return { outcome: "unavailable", status, retryAfterMs: undefined };
+  }
+
+  /** Without a `Date` the answer counts as no newer than its request: too old only costs another read, too new hides changes. */
+  #momentOf({ answer, startedAt, receivedAt }: Answered): Moment {
+    const { offsets } = this.#parts;
+    const date = httpDate(answer.headers["date"]);
+    if (date !== undefined) offsets.observe(this.#instance, date, receivedAt);
+    const beganAt = startedAt + (offsets.of(this.#instance) ?? 0);
+    return { beganAt, asOf: date ?? beganAt };
+  }
+}

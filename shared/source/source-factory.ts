@@ -1,0 +1,64 @@
+import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
+import type { Logger } from "../kernel/ports/logger.ts";
+import type { Randomness } from "../kernel/ports/randomness.ts";
+import type { Timings } from "../kernel/timings.ts";
+import { AccessTokens } from "./access-tokens.ts";
+import type { Allowance } from "./allowance.ts";
+import { ClockOffsets } from "./clock-offsets.ts";
+import { CredentialOrder } from "./credential-order.ts";
+import type { InstanceRegistry } from "./instance-registry.ts";
+import { RetryingHttp } from "./retrying-http.ts";
+import type { Source } from "./source.ts";
+import { SourceClient, type SourceClientParts } from "./source-client.ts";
+import type { SourceHttp } from "./source-http.ts";
+
+export type SourceFactoryParts = {
+  readonly http: SourceHttp;
+  readonly registry: Pick<InstanceRegistry, "credentialsOf" | "promote">;
+  readonly clock: Clock;
+  readonly sleeper: Sleeper;
+  readonly randomness: Randomness;
+  readonly logger: Logger;
+  readonly timings: Pick<Timings, "sourceRetries" | "tokenMargin" | "clockOffsetWindow" | "registryCache">;
+  /** Told of every 429 and 503: whoever sets the budget lowers it. */
+  readonly throttled?: (instance: string, retryAfterMs: number | undefined) => void;
+};
+
+/** Opens instances of the source. Keeps tokens and clock offsets, so one factory serves a whole process. */
+export class SourceFactory {
+  readonly #client: SourceClientParts;
+
+  constructor(parts: SourceFactoryParts) {
+    const { registry, clock, sleeper, randomness, logger, timings, throttled = () => undefined } = parts;
+    const http = new RetryingHttp({
+      http: parts.http,
+      clock,
+      sleeper,
+      randomness,
+      retries: timings.sourceRetries,
+      throttled,
+    });
+    this.#client = {
+      http,
+      tokens: new AccessTokens({ http, clock, randomness, margin: timings.tokenMargin }),
+      order: new CredentialOrder({
+        credentialsOf: (instance) => registry.credentialsOf(instance),
+        clock,
+        memory: timings.registryCache,
+      }),
+      offsets: new ClockOffsets(timings.clockOffsetWindow),
+      logger,
+      proven: (instance, pair) => registry.promote(instance, pair),
+    };
+  }
+
+  open(instance: string, allowance: Allowance): Source {
+    return new SourceClient(this.#client, instance, allowance);
+  }
+
+  /** A moment of our clock on the server's clock (unix ms), for `fixConnectedAt`; undefined before the first answer. */
+  serverTimeOf(instance: string, localMs: number): number | undefined {
+    const offset = this.#client.offsets.of(instance);
+    return offset === undefined ? undefined : localMs + offset;
+  }
+}

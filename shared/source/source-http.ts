@@ -1,0 +1,20 @@
+/** A request below the source's address. `path` goes over the wire as it is: ids in it are percent-encoded already. */
+export type SourceHttpRequest = {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body?: string;
+};
+
+/** Header names in lower case. `failure`: no whole answer came (time-out, reset, refused, larger than the cap). */
+export type SourceHttpAnswer =
+  | {
+      readonly outcome: "answer";
+      readonly status: number;
+      readonly headers: { readonly [name: string]: string };
+      readonly body: string;
+    }
+  | { readonly outcome: "failure"; readonly reason: "timeout" | "transport" | "too_large" };
+
+/** One HTTP exchange with the source under one deadline. Never throws, never follows a redirect. */
+export type SourceHttp = { send(request: SourceHttpRequest): Promise<SourceHttpAnswer> };

@@ -1,0 +1,73 @@
+import type { Allowance } from "./allowance.ts";
+import { oauthErrorOf, type TokenBody, tokenOf } from "./answer-bodies.ts";
+import type { Credentials } from "./instance.ts";
+import type { RetryingHttp } from "./retrying-http.ts";
+
+/** Only safe methods are ever used. The families never mix: an on-behalf credential holds the second (hazard 58). */
+export const readScopes = ["read", "act-as-user:read"] as const;
+export type ReadScope = (typeof readScopes)[number];
+
+export type TokenAnswer =
+  | { readonly outcome: "token"; readonly body: TokenBody; readonly requestedAt: number }
+  | { readonly outcome: "invalidClient" | "invalidScope" | "exhausted" }
+  | { readonly outcome: "unavailable"; readonly status: number | undefined; readonly retryAfterMs: number | undefined };
+
+/** One grant (P:36): HTTP Basic, as the contract recommends. */
+export async function requestToken(
+  http: RetryingHttp,
+  instance: string,
+  pair: Credentials,
+  scope: ReadScope,
+  allowance: Allowance,
+): Promise<TokenAnswer> {
+  const first = await grant(http, instance, { authorization: basic(pair) }, { scope }, allowance);
+  if (first.outcome !== "invalidClient" || isPlain(pair)) return first;
+  // Servers disagree on whether Basic carries these characters encoded (RFC 6749 §2.3.1); form fields leave no doubt.
+  return grant(http, instance, {}, { scope, client_id: pair.clientId, client_secret: pair.clientSecret }, allowance);
+}
+
+async function grant(
+  http: RetryingHttp,
+  instance: string,
+  headers: { readonly [name: string]: string },
+  fields: { readonly scope: ReadScope; readonly client_id?: string; readonly client_secret?: string },
+  allowance: Allowance,
+): Promise<TokenAnswer> {
+  const exchange = await http.send(
+    instance,
+    {
+      method: "POST",
+      path: `/${instance}/auth/api/v1/token`,
+      headers: { ...headers, "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+      body: new URLSearchParams({ grant_type: "client_credentials", ...fields }).toString(),
+    },
+    allowance,
+    (answer) => tokenOf(answer) !== undefined,
+  );
+  if (exchange.outcome !== "answer") return exchange;
+  const { answer, startedAt } = exchange;
+  const body = answer.status < 300 ? tokenOf(answer) : undefined;
+  if (body !== undefined) {
+    if (body.scope?.split(" ").includes(fields.scope) === false) return { outcome: "invalidScope" };
+    return { outcome: "token", body, requestedAt: startedAt };
+  }
+  switch (oauthErrorOf(answer)) {
+    case "invalid_client":
+      return { outcome: "invalidClient" };
+    case "invalid_scope":
+      return { outcome: "invalidScope" };
+    default:
+      return { outcome: "unavailable", status: answer.status, retryAfterMs: undefined };
+  }
+}
+
+/** Both parts are form-encoded before they are joined, or a colon in the id would cut it short (RFC 6749 §2.3.1). */
+function basic({ clientId, clientSecret }: Credentials): string {
+  const pair = `${formEncoded(clientId)}:${formEncoded(clientSecret)}`;
+  return `Basic ${Buffer.from(pair, "utf8").toString("base64")}`;
+}
+
+const formEncoded = (text: string): string => new URLSearchParams({ text }).toString().slice("text=".length);
+
+const isPlain = ({ clientId, clientSecret }: Credentials): boolean =>
+  formEncoded(clientId) === clientId && formEncoded(clientSecret) === clientSecret;

@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { callApi } from "../../infra/node/api-client.ts";
+import type { Envelope } from "../../shared/kernel/envelope.ts";
+import { seededRandomness } from "../support/seeded-randomness.ts";
+import { FlakySubscriber } from "./support/flaky-subscriber.ts";
+import { journalText, journalTexts, type Life, livesOf, readOracle, stateText } from "./support/oracle.ts";
+import { PartnerClient } from "./support/partner-client.ts";
+import { type Running, startProgram } from "./support/processes.ts";
+import { Workload } from "./support/workload.ts";
+
+const operatorKey = "operator-key-of-the-e2e-test";
+const timings = {
+  tick: 200,
+  timelinePeriod: 400,
+  ownerPeriod: 1_500,
+  roomPeriod: 1_500,
+  sweepPeriod: 20_000,
+  fastOverlap: 5_000,
+  walkPeriod: 6_000,
+  candidateAge: 1_000,
+  confirmGap: 500,
+  anchorLag: 3_000,
+  startBy: 5_000,
+  claimLife: 1_000,
+  messageRetries: [200, 400, 800],
+  backlogRetries: [1_000, 2_000, 3_000, 4_000, 5_000, 6_000],
+};
+/** A state that stood this long was read at least once, whatever the scheduler and a restart did. */
+const surelyRead = 12_000;
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+test("500 changes arrive through a hostile host, a kill and a failing subscriber", { timeout: 280_000 }, async () => {
+  const chance = seededRandomness(42);
+  const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed: 11, records: 24 })]);
+  cleanups.push(() => sandbox.kill("SIGTERM"));
+  const { url: partnerUrl, instances } = JSON.parse(sandbox.ready) as {
+    url: string;
+    instances: { name: string; clientId: string; clientSecret: string }[];
+  };
+  const [{ name, clientId, clientSecret }] = instances as [(typeof instances)[0]];
+  const dataDir = mkdtempSync(join(tmpdir(), "feedhook-e2e-"));
+  cleanups.push(async () => rmSync(dataDir, { recursive: true, force: true }));
+
+  const start = async (port: number): Promise<Running> => {
+    const options = { partnerUrl, dataDir, port, operatorKey, timings, hostileSeed: 5, workers: 2 };
+    return startProgram("test/e2e/support/bridge-main.ts", [JSON.stringify(options)]);
+  };
+  let bridge = await start(0);
+  cleanups.push(() => bridge.kill("SIGTERM"));
+  const url = bridge.ready;
+  const api = (method: string, path: string, body?: unknown) => callApi(url, operatorKey, method, path, body);
+
+  const subscriber = await FlakySubscriber.start(() => chance.fraction() < 0.2);
+  cleanups.push(() => subscriber.close());
+  const { secret } = (await api("POST", "/v1/subscriptions", { url: subscriber.url, eventTypes: ["*"] })) as {
+    secret: string;
+  };
+  subscriber.trust(secret);
+  await api("PUT", `/v1/instances/${name}`, { credentials: { clientId, clientSecret }, requestsPerSecond: 60 });
+  await until("first contact is complete", 60_000, async () => {
+    const status = (await api("GET", "/v1/status")) as { instances: { baselineDone: boolean }[] };
+    return status.instances[0]?.baselineDone === true;
+  });
+
+  const before = (await readOracle(partnerUrl, 0)).at(-1)?.sequence ?? 0;
+  const client = await PartnerClient.connect(partnerUrl, name, clientId, clientSecret);
+  const workload = new Workload(client, {
+    pick: (things) => things[Math.floor(chance.fraction() * things.length)]!,
+    below: (n) => Math.floor(chance.fraction() * n),
+  });
+  await workload.prepare();
+  for (let change = 0; change < 500; change += 1) {
+    await workload.step();
+    await sleep(60);
+    if (change === 250) {
+      await bridge.kill("SIGKILL");
+      bridge = await start(Number(new URL(url).port));
+    }
+  }
+
+  const oracle = await readOracle(partnerUrl, before);
+  const lives = livesOf(oracle);
+  const missing = () =>
+    missingStates(
+      lives,
+      [...subscriber.distinct.values()].map(({ event }) => event),
+    );
+  const journal = () =>
+    journalDifference(
+      journalTexts(oracle),
+      [...subscriber.distinct.values()].map(({ event }) => event),
+    );
+  await until(
+    "everything has arrived",
+    120_000,
+    async () => missing().length === 0 && journal().lost.length === 0,
+  ).catch(() => undefined);
+
+  expect(missing()).toEqual([]);
+  expect(journal()).toEqual({ lost: [], invented: [] });
+  expect(subscriber.unverified).toEqual([]);
+  expect(subscriber.refused).toBeGreaterThan(50);
+  expect(sameBytes(subscriber)).toEqual([]);
+  expect(removedWhileLive(lives, subscriber)).toEqual([]);
+});
+
+/** Records with a state that had to arrive and didn't: each that stood long enough, the last one, and the removal. */
+function missingStates(lives: readonly Life[], events: readonly Envelope[]): readonly string[] {
+  const told = new Map<string, { readonly states: Set<string>; last: Envelope }>();
+  for (const event of events) {
+    const key = `${event.subject.type}/${event.subject.id}`;
+    const known = told.get(key);
+    const state = event.type.endsWith(".removed") ? "gone" : stateText(event.data);
+    if (known === undefined) told.set(key, { states: new Set([state]), last: event });
+    else {
+      known.states.add(state);
+      if (event.subject.seq > known.last.subject.seq) known.last = event;
+    }
+  }
+  return lives.flatMap(({ resource, id, states }) => {
+    const known = told.get(`${resource}/${id}`);
+    const last = states.at(-1)?.body;
+    const bornAndGone =
+      last === undefined && states.every(({ stood }) => stood < surelyRead || stood === Number.POSITIVE_INFINITY);
+    if (known === undefined) return bornAndGone ? [] : [`${resource}/${id} never appeared`];
+    const lastTold = known.last.type.endsWith(".removed") ? "gone" : stateText(known.last.data);
+    const wrongEnd =
+      lastTold === stateText(last) ? [] : [`${resource}/${id} ends with ${lastTold}, not ${stateText(last)}`];
+    const passedOver = states.filter(({ body, stood }) => stood >= surelyRead && !known.states.has(stateText(body)));
+    return [...wrongEnd, ...passedOver.map(({ body }) => `${resource}/${id} never told ${stateText(body)}`)];
+  });
+}
+
+/** Entries are compared as multisets: two equal entries are two events (hazard 37). */
+function journalDifference(expected: readonly string[], events: readonly Envelope[]) {
+  const left = new Map<string, number>();
+  for (const text of expected) left.set(text, (left.get(text) ?? 0) + 1);
+  const invented: string[] = [];
+  for (const event of events) {
+    if (event.type !== "document_change.recorded" || event.owner === undefined || event.baseline === true) continue;
+    const text = journalText(event.owner.type, event.owner.id, event.data ?? {});
+    const count = left.get(text) ?? 0;
+    if (count === 0) invented.push(text);
+    else left.set(text, count - 1);
+  }
+  return { lost: [...left].filter(([, count]) => count > 0).map(([text]) => text), invented };
+}
+
+/** What came more than once came with the same id and the same bytes. */
+function sameBytes({ taken }: FlakySubscriber): readonly string[] {
+  const first = new Map<string, string>();
+  return taken.flatMap(({ event, body }) => {
+    const known = first.get(event.id);
+    if (known === undefined) first.set(event.id, body);
+    return known === undefined || known === body ? [] : [event.id];
+  });
+}
+
+function removedWhileLive(lives: readonly Life[], { distinct }: FlakySubscriber): readonly string[] {
+  const gone = new Set(
+    lives.filter(({ states }) => states.at(-1)?.body === undefined).map(({ resource, id }) => `${resource}/${id}`),
+  );
+  return [...distinct.values()].flatMap(({ event }) =>
+    event.type.endsWith(".removed") && !gone.has(`${event.subject.type}/${event.subject.id}`) ? [event.id] : [],
+  );
+}
+
+async function until(what: string, ms: number, holds: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + ms;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`${what}: not within ${ms} ms`);
+    await sleep(250);
+  }
+}

@@ -1,0 +1,70 @@
+import { canonicalJson } from "../../../shared/kernel/canonical-json.ts";
+import type { JsonObject } from "../../../shared/kernel/json.ts";
+
+type OracleEntry = {
+  readonly sequence: number;
+  readonly visibleAt: string;
+  readonly change: {
+    readonly resource: string;
+    readonly id: string;
+    readonly operation: "create" | "update" | "delete";
+    readonly body?: JsonObject;
+    readonly owner?: { readonly entityType: string; readonly entityId: string };
+  };
+};
+
+/** One record's life as the oracle tells it: each state with how long it stood (ms); the last stands for ever. */
+export type Life = {
+  readonly resource: string;
+  readonly id: string;
+  readonly states: readonly { readonly body: JsonObject | undefined; readonly stood: number }[];
+};
+
+/** Everything that was committed at the sandbox behind entry `after`. */
+export async function readOracle(url: string, after: number): Promise<readonly OracleEntry[]> {
+  const entries: OracleEntry[] = [];
+  for (let position = after; ; ) {
+    const answer = await fetch(`${url}/__sandbox/journal?after=${position}&limit=1000`);
+    const { items } = (await answer.json()) as { items: OracleEntry[] };
+    entries.push(...items);
+    const last = items.at(-1);
+    if (last === undefined) return entries;
+    position = last.sequence;
+  }
+}
+
+export function livesOf(entries: readonly OracleEntry[]): readonly Life[] {
+  const byRecord = Map.groupBy(
+    entries.filter(({ change }) => ["person", "company", "project", "activity"].includes(change.resource)),
+    ({ change }) => `${change.resource}/${change.id}`,
+  );
+  return [...byRecord.values()].map((changes) => ({
+    resource: changes[0]!.change.resource,
+    id: changes[0]!.change.id,
+    states: changes.map(({ change, visibleAt }, position) => {
+      const next = changes[position + 1];
+      const stood = next === undefined ? Number.POSITIVE_INFINITY : Date.parse(next.visibleAt) - Date.parse(visibleAt);
+      return { body: change.operation === "delete" ? undefined : change.body, stood };
+    }),
+  }));
+}
+
+/** The entries of document change feeds, as one text each: equal entries are equal texts, and count. */
+export function journalTexts(entries: readonly OracleEntry[]): readonly string[] {
+  return entries.flatMap(({ change }) =>
+    change.resource === "document-change" && change.body !== undefined && change.owner !== undefined
+      ? [journalText(change.owner.entityType, change.owner.entityId, change.body)]
+      : [],
+  );
+}
+
+export function journalText(ownerType: string, ownerId: string, body: JsonObject): string {
+  return `${ownerType} ${ownerId} ${canonicalJson(body)}`;
+}
+
+/** A record's state as both sides spell it; `actedBy` stands in answers to writes only (P:100). */
+export function stateText(body: JsonObject | undefined): string {
+  if (body === undefined) return "gone";
+  const { actedBy: _, ...rest } = body;
+  return canonicalJson(rest);
+}

@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+export type Running = {
+  readonly child: ChildProcess;
+  readonly ready: string;
+  readonly errors: string[];
+  kill(signal: NodeJS.Signals): Promise<void>;
+};
+
+/** Starts a program of the repository and waits for its line `ready <something>`; what else it prints is kept for the report. */
+export async function startProgram(file: string, args: readonly string[]): Promise<Running> {
+  const child = spawn(process.execPath, [file, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const errors: string[] = [];
+  const exited = new Promise<void>((resolve) =>
+    child.once("exit", () => {
+      resolve();
+    }),
+  );
+  createInterface({ input: child.stderr }).on("line", (line) => errors.push(line));
+  const ready = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const said = /^ready (.+)/.exec(line)?.[1];
+      if (said === undefined) errors.push(line);
+      else resolve(said);
+    });
+    child.once("exit", (code) => {
+      reject(new Error(`${file} ended with ${code}: ${errors.join("\n")}`));
+    });
+  });
+  return {
+    child,
+    ready,
+    errors,
+    kill: async (signal) => {
+      child.kill(signal);
+      await exited;
+    },
+  };
+}

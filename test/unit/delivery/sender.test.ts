@@ -1,0 +1,277 @@
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it, vi } from "vitest";
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import { answered, DeliveryWorld, secret } from "./delivery-world.ts";
+
+function world(): DeliveryWorld {
+  const made = new DeliveryWorld();
+  made.subscribe();
+  return made;
+}
+
+describe("a first attempt", () => {
+  it("posts the stored bytes, signed, and is done with one write", async () => {
+    const w = world();
+    const put = vi.spyOn(w.deliveries, "put");
+    const get = vi.spyOn(w.deliveries, "get");
+    const message = w.message(1, { data: { name: "Ærø", long: "x".repeat(200_000) } });
+    expect(await w.run(message)).toEqual(["fulfilled"]);
+    const [post] = w.posts;
+    expect(post?.url).toBe("https://hooks.example.com/in");
+    expect(Buffer.from(post!.body).toString("utf8")).toBe(w.events.get(message.event)?.body);
+    expect(post?.headers).toMatchObject({
+      "content-type": "application/json",
+      "user-agent": "Feedhook/test",
+      "webhook-id": message.event,
+      "webhook-timestamp": String(Math.floor(w.clock.now() / 1_000)),
+    });
+    vi.setSystemTime(w.clock.now());
+    expect(new Webhook(secret).verify(Buffer.from(post!.body), post!.headers as never)).toMatchObject({
+      id: message.event,
+    });
+    vi.useRealTimers();
+    expect(put).toHaveBeenCalledTimes(1);
+    expect(get).not.toHaveBeenCalled();
+    expect(w.rows()).toEqual([
+      {
+        pk: expect.stringMatching(/^sub_1#2026-11-21#\d+$/),
+        sk: `${message.event}#0`,
+        subscription: "sub_1",
+        partner: "prt_1",
+        instance: "acme",
+        event: message.event,
+        run: "0",
+        type: "person.updated",
+        state: "delivered",
+        attempt: 1,
+        attempts: [{ at: w.clock.now(), ms: 20, status: 200 }],
+        excerpt: "said 200",
+        rev: 1,
+        expiresAt: w.clock.now() / 1_000 + 30 * 24 * 3_600,
+      },
+    ]);
+    expect(w.queued()).toEqual([]);
+  });
+
+  it("of a batch reads the subscription once and writes the rows together", async () => {
+    const w = world();
+    const put = vi.spyOn(w.deliveries, "put");
+    await w.run(...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => w.message(n)));
+    expect(w.posts).toHaveLength(10);
+    expect(w.reads).toBe(1);
+    expect(w.rows()).toHaveLength(10);
+    expect(put.mock.calls.length).toBeLessThanOrEqual(2);
+  });
+
+  it("of one endpoint isn't held up by another that hangs", async () => {
+    const w = world();
+    w.subscribe("sub_2", { url: "https://slow.example.com/" });
+    const hanging = Promise.withResolvers<ReturnType<typeof answered>>();
+    w.answer = ({ url }) => (url.includes("slow") ? hanging.promise : answered(200));
+    const batch = w.run(w.message(1, {}, "sub_2"), w.message(2));
+    await vi.waitFor(() => {
+      expect(w.rows()).toHaveLength(1);
+    });
+    hanging.resolve(answered(200));
+    await batch;
+    expect(w.rows()).toHaveLength(2);
+  });
+});
+
+describe("a failed attempt", () => {
+  it("is tried again after 5 s, 30 s and 2 min through the queue, then from the backlog", async () => {
+    const w = world();
+    w.answer = () => answered(500);
+    await w.run(w.message());
+    const delays: number[] = [];
+    for (let [next] = w.queued(); next !== undefined; [next] = w.queued()) {
+      delays.push(next.delaySeconds);
+      w.clock.advance(next.delaySeconds * 1_000);
+      await w.run(next.message);
+    }
+    expect(delays.map((delay, at) => delay / [5, 30, 120][at]!)).toSatisfy((ratios: number[]) =>
+      ratios.every((ratio) => ratio >= 1 && ratio <= 1.21),
+    );
+    expect(w.posts).toHaveLength(4);
+    expect(w.parked()).toMatchObject([{ attempt: 5, subscription: "sub_1", instance: "acme" }]);
+    expect(w.rows()).toMatchObject([{ state: "waiting", attempt: 4, attempts: [{}, {}, {}, { status: 500 }] }]);
+    const [{ due } = { due: 0 }] = w.parked();
+    expect(w.endpoint()).toMatchObject({ parkRev: 1, due, dueShard: expect.stringMatching(/^due#[0-3]$/) });
+    expect(w.rows()[0]?.nextAt).toBe(due);
+  });
+
+  it("has the same webhook-id and body every time, and its own timestamp", async () => {
+    const w = world();
+    w.answer = () => answered(500);
+    await w.run(w.message());
+    w.clock.advance(60_000);
+    await w.run(w.queued()[0]!.message);
+    const [first, second] = w.posts;
+    expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+    expect(second?.body).toEqual(first?.body);
+    expect(Number(second?.headers["webhook-timestamp"]) - Number(first?.headers["webhook-timestamp"])).toBe(60);
+    expect(second?.headers["webhook-signature"]).not.toBe(first?.headers["webhook-signature"]);
+  });
+
+  it("with a short Retry-After waits so long in the queue, with a long one in the backlog, at most six hours", async () => {
+    const w = world();
+    w.answer = () => answered(429, { retryAfter: "60" });
+    await w.run(w.message(1));
+    expect(w.queued()).toMatchObject([{ delaySeconds: 61, message: { attempt: 2 } }]);
+    w.answer = () => answered(503, { retryAfter: "86400" });
+    await w.run(w.message(2));
+    expect(w.queued()).toEqual([]);
+    const [{ due } = { due: 0 }] = w.parked();
+    expect(Number(due) - w.clock.now()).toBe(6 * 3_600_000 + 20);
+  });
+
+  it("with a refused address is blocked, says so, and is tried again", async () => {
+    const w = world();
+    w.answer = () => ({ outcome: "failed", class: "blocked", ms: 1 });
+    await w.run(w.message());
+    expect(w.rows()).toMatchObject([{ state: "blocked", attempts: [{ error: "blocked" }] }]);
+    const [next] = w.queued();
+    w.answer = () => answered(200);
+    w.clock.advance(10_000);
+    await w.run(next!.message);
+    expect(w.rows()).toMatchObject([{ state: "delivered", attempt: 2 }]);
+  });
+
+  it("to an address that breaks today's rules isn't dialled at all", async () => {
+    const w = world();
+    w.subscribe("sub_1", { url: "http://10.0.0.1:8080/" });
+    await w.run(w.message());
+    expect(w.posts).toEqual([]);
+    expect(w.rows()).toMatchObject([{ state: "blocked" }]);
+  });
+});
+
+describe("the last failed attempt", () => {
+  it("expires the delivery after 12 attempts and tells the partner, once per endpoint and hour", async () => {
+    const w = world();
+    w.answer = () => answered(500);
+    await w.run(w.message(1), w.message(2));
+    for (let round = 0; round < 40; round += 1) {
+      const due = w.queued();
+      if (due.length > 0) {
+        w.clock.advance(Math.max(...due.map(({ delaySeconds }) => delaySeconds)) * 1_000);
+        await w.run(...due.map(({ message }) => message));
+        continue;
+      }
+      const [next = Number.POSITIVE_INFINITY] = w.parked().map(({ due }) => Number(due));
+      if (next === Number.POSITIVE_INFINITY) break;
+      w.clock.advance(Math.max(next - w.clock.now(), 60_000));
+      await w.sweep();
+    }
+    expect(w.rows()).toMatchObject([
+      { state: "expired", attempt: 12 },
+      { state: "expired", attempt: 12 },
+    ]);
+    expect(w.posts).toHaveLength(24);
+    expect(w.parked()).toEqual([]);
+    expect(w.endpoint()).not.toHaveProperty("due");
+    expect(w.endpoint()).not.toHaveProperty("dueShard");
+    expect(new Set(w.told.map(({ id }) => id)).size).toBe(w.told.length);
+    expect(w.told[0]).toMatchObject({
+      instance: "~prt_1",
+      partner: "prt_1",
+      type: "bridge.delivery_exhausted",
+      data: { subscription: "sub_1", eventType: "person.updated", attempts: 12 },
+    });
+  });
+
+  it("of an operational event tells nothing", async () => {
+    const w = world();
+    w.answer = () => answered(500);
+    const message = w.message(1, { type: "bridge.ping", partner: "prt_1" });
+    await w.run({ ...message, attempt: 12 });
+    expect(w.rows()).toMatchObject([{ state: "expired" }]);
+    expect(w.told).toEqual([]);
+  });
+});
+
+describe("an endpoint that doesn't want any more", () => {
+  it("410 disables it and says so; what follows is held without a dial", async () => {
+    const w = world();
+    w.answer = () => answered(410);
+    await w.run(w.message(1));
+    expect(w.endpoints.get("sub_1")).toMatchObject({ status: "disabled", disabledReason: "gone" });
+    expect(w.told).toMatchObject([
+      { type: "bridge.endpoint_disabled", data: { subscription: "sub_1", reason: "gone" } },
+    ]);
+    await w.run(w.message(2));
+    expect(w.posts).toHaveLength(1);
+    expect(w.rows()).toMatchObject([
+      { state: "held", attempt: 1, attempts: [{ status: 410 }] },
+      { state: "held", attempt: 0, attempts: [] },
+    ]);
+    expect(w.queued()).toEqual([]);
+  });
+
+  it("a 2xx with webhook-delivery: disable counts as delivered, and is the last", async () => {
+    const w = world();
+    w.answer = () => answered(204, { webhookDelivery: "disable" });
+    await w.run(w.message(1));
+    expect(w.rows()).toMatchObject([{ state: "delivered" }]);
+    expect(w.endpoints.get("sub_1")).toMatchObject({ status: "disabled", disabledReason: "requested" });
+  });
+
+  it("a retry whose subscription was disabled meanwhile is held and spends no attempt", async () => {
+    const w = world();
+    w.answer = () => answered(500);
+    await w.run(w.message());
+    const [next] = w.queued();
+    w.subscribe("sub_1", { status: "disabled" });
+    w.clock.advance(10_001);
+    await w.run(next!.message);
+    expect(w.rows()).toMatchObject([{ state: "held", attempt: 1, attempts: [{ status: 500 }] }]);
+    expect(w.posts).toHaveLength(1);
+    expect(w.rows()[0]).not.toHaveProperty("claimedAt");
+  });
+
+  it("a deleted subscription's deliveries are dropped", async () => {
+    const w = world();
+    w.endpoints.clear();
+    expect(await w.run(w.message())).toEqual(["fulfilled"]);
+    expect(w.rows()).toEqual([]);
+    expect(w.posts).toEqual([]);
+  });
+});
+
+describe("an event that can't be read", () => {
+  it("comes again at first, and ends the delivery when it stays away", async () => {
+    const w = world();
+    const message = w.message();
+    w.events.clear();
+    expect(await w.run({ message, receiveCount: 1 })).toEqual(["rejected"]);
+    expect(await w.run({ message, receiveCount: 3 })).toEqual(["fulfilled"]);
+    expect(w.rows()).toMatchObject([{ state: "expired", attempts: [] }]);
+  });
+});
+
+describe("the endpoint cache", () => {
+  it("sees a new address after ten seconds at the latest", async () => {
+    const w = world();
+    await w.run(w.message(1));
+    w.subscribe("sub_1", { url: "https://new.example.com/" });
+    w.clock.advance(9_999);
+    await w.run(w.message(2));
+    w.clock.advance(1);
+    await w.run(w.message(3));
+    expect(w.posts.map(({ url }) => new URL(url).hostname)).toEqual([
+      "hooks.example.com",
+      "hooks.example.com",
+      "new.example.com",
+    ]);
+  });
+
+  it("doesn't remember that a subscription couldn't be read", async () => {
+    const w = world();
+    const find = vi.spyOn(w.endpoints, "get").mockImplementationOnce(() => {
+      throw new EngineUnavailableError("throttled");
+    });
+    expect(await w.run(w.message())).toEqual(["rejected"]);
+    expect(await w.run(w.message())).toEqual(["fulfilled"]);
+    expect(find).toHaveBeenCalledTimes(2);
+  });
+});

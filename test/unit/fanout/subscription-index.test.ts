@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { isFor, needsBody, SubscriptionIndex, typeMatches } from "../../../shared/fanout/subscription-index.ts";
+import { eventTypes } from "../../../shared/kernel/catalogue.ts";
+import type { SubscriptionCopy } from "../../../shared/subscriptions/subscription.ts";
+import { anEvent } from "./an-event.ts";
+
+const copy = (fields: Partial<SubscriptionCopy> = {}): SubscriptionCopy => ({
+  id: "sub_1",
+  partner: "prt_1",
+  eventTypes: ["*"],
+  baseline: false,
+  status: "active",
+  ...fields,
+});
+
+const candidate = (fields: Partial<SubscriptionCopy> = {}) => {
+  const [found] = new SubscriptionIndex([copy({ ...fields, eventTypes: ["*", "bridge.*"] })]).candidates("bridge.ping");
+  return found!;
+};
+
+describe("which types a subscription asked for", () => {
+  it.each([
+    ["person.updated", "person.updated", true],
+    ["person.updated", "person.created", false],
+    ["person.*", "person.created", true],
+    ["person.*", "project.created", false],
+    ["document.*", "document_change.recorded", false],
+    ["company.*", "company_template.created", false],
+    ["*", "person.created", true],
+    ["*", "bridge.ping", false],
+    ["bridge.*", "bridge.ping", true],
+    ["bridge.ping", "bridge.ping", true],
+    ["bridge.ping", "bridge.feed_stalled", false],
+  ])("%s on %s: %s", (pattern, type, expected) => {
+    expect(typeMatches(pattern, type)).toBe(expected);
+  });
+
+  it("* takes the whole catalogue but the operational events", () => {
+    const index = new SubscriptionIndex([copy()]);
+    const taken = eventTypes.filter((type) => index.candidates(type).length > 0);
+    expect(taken).toEqual(eventTypes.filter((type) => !type.startsWith("bridge.")));
+  });
+
+  it("leaves out disabled subscriptions and gives the others by id", () => {
+    const index = new SubscriptionIndex([copy({ id: "b" }), copy({ id: "c", status: "disabled" }), copy({ id: "a" })]);
+    expect(index.candidates("person.created").map(({ id }) => id)).toEqual(["a", "b"]);
+  });
+
+  it("a subscription that names a type twice over is asked for once", () => {
+    const index = new SubscriptionIndex([copy({ eventTypes: ["*", "person.*", "person.created"] })]);
+    expect(index.candidates("person.created")).toHaveLength(1);
+  });
+
+  it("a filter that doesn't compile takes out its subscription only, and is named", () => {
+    const index = new SubscriptionIndex([copy({ id: "bad", filter: { type: "not an array" } }), copy({ id: "good" })]);
+    expect(index.candidates("person.created").map(({ id }) => id)).toEqual(["good"]);
+    expect(index.broken).toEqual(["bad"]);
+  });
+});
+
+describe("for whom an event is", () => {
+  it("what the first contact found goes to those who want it", () => {
+    const found = anEvent({ baseline: true });
+    expect(isFor(candidate({ baseline: false }), found)).toBe(false);
+    expect(isFor(candidate({ baseline: true }), found)).toBe(true);
+    expect(isFor(candidate({ baseline: true }), anEvent())).toBe(true);
+  });
+
+  it("an operational event reaches the partner it concerns and nobody else", () => {
+    const event = anEvent({ type: "bridge.endpoint_disabled", partner: "prt_1", data: { subscription: "sub_9" } });
+    expect(isFor(candidate({ partner: "prt_1" }), event)).toBe(true);
+    expect(isFor(candidate({ partner: "prt_2" }), event)).toBe(false);
+  });
+
+  it("an operational event never goes to the endpoint it concerns", () => {
+    const event = anEvent({ type: "bridge.endpoint_disabled", partner: "prt_1", data: { subscription: "sub_1" } });
+    expect(isFor(candidate({ id: "sub_1" }), event)).toBe(false);
+    expect(isFor(candidate({ id: "sub_2" }), event)).toBe(true);
+  });
+
+  it("an operational event about an instance reaches every subscription of it that names the type", () => {
+    expect(isFor(candidate({ partner: "prt_2" }), anEvent({ type: "bridge.feed_stalled" }))).toBe(true);
+  });
+
+  it("a record may have a field named subscription", () => {
+    expect(isFor(candidate({ id: "sub_1" }), anEvent({ data: { subscription: "sub_1" } }))).toBe(true);
+  });
+
+  it("a filter looks at the whole envelope", () => {
+    const filtered = candidate({ filter: { data: { status: ["active"] } } });
+    expect(isFor(filtered, anEvent())).toBe(true);
+    expect(isFor(filtered, anEvent({ data: { status: "gone" } }))).toBe(false);
+  });
+});
+
+describe("whether the event has to be read", () => {
+  it.each([
+    ["nobody minds", { baseline: true }, "person.updated", false],
+    ["a baseline flag decides", { baseline: false }, "person.updated", true],
+    ["a filter decides", { baseline: true, filter: { type: ["person.updated"] } }, "person.updated", true],
+    ["a partner decides", { baseline: true }, "bridge.ping", true],
+  ])("%s", (_, fields, type, expected) => {
+    expect(needsBody(type, [candidate(fields)])).toBe(expected);
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { ContentionError, UnsealError } from "../../../shared/kernel/errors.ts";
+import type { Table } from "../../../shared/kernel/ports/table.ts";
+import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+
+describe("a subscription", () => {
+  it("is found as it was created, under an id that sorts by creation", async () => {
+    const { store, clock } = await subscriptionFixture();
+    const first = await store.create(partner, { ...settings, description: "CRM", filter: { owner: { id: ["7"] } } });
+    clock.advance(1);
+    const second = await store.create(partner, settings);
+
+    expect(first.subscription.id).toMatch(/^sub_[0-9A-Z]{26}$/);
+    expect(first.subscription.id < second.subscription.id).toBe(true);
+    expect(await store.find(partner, first.subscription.id)).toEqual(first.subscription);
+    expect(await store.find("prt_other", first.subscription.id)).toBeUndefined();
+  });
+
+  it("keeps its secret sealed: what is stored doesn't contain it", async () => {
+    const { store, memory } = await subscriptionFixture();
+    const { subscription, secret } = await store.create(partner, settings);
+
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(JSON.stringify(memory.items)).not.toContain(secret.slice(6, 40));
+    expect(await store.openSecrets(subscription)).toEqual([secret]);
+  });
+
+  it("doesn't open a secret that was moved to another subscription", async () => {
+    const { store } = await subscriptionFixture();
+    const { subscription } = await store.create(partner, settings);
+    await expect(store.openSecrets({ ...subscription, id: "sub_other" })).rejects.toThrow(UnsealError);
+  });
+
+  it("takes the caller's own secret", async () => {
+    const { store } = await subscriptionFixture();
+    const own = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    const { subscription } = await store.create(partner, settings, own);
+    expect(await store.openSecrets(subscription)).toEqual([own]);
+  });
+
+  it("is listed page by page, each one once", async () => {
+    const { store, clock } = await subscriptionFixture();
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      ids.push((await store.create(partner, settings)).subscription.id);
+      clock.advance(1);
+    }
+    const seen: string[] = [];
+    let after: string | undefined;
+    for (let more = true; more; ) {
+      const page = await store.list(partner, { after, limit: 2 });
+      seen.push(...page.items.map(({ id }) => id));
+      after = seen.at(-1);
+      more = page.more;
+    }
+    expect(seen).toEqual(ids);
+  });
+
+  it("changes by compare-and-set: no change of a concurrent writer is lost", async () => {
+    const { store } = await subscriptionFixture();
+    const { id } = (await store.create(partner, settings)).subscription;
+    await Promise.all([
+      store.update(partner, id, (current) => ({ ...current, description: "mine" })),
+      store.update(partner, id, (current) => ({ ...current, baseline: true })),
+      store.disable(partner, id, "gone"),
+    ]);
+    expect(await store.find(partner, id)).toMatchObject({
+      description: "mine",
+      baseline: true,
+      status: "disabled",
+      disabledReason: "gone",
+      rev: 4,
+    });
+  });
+
+  it("keeps its identity and secrets whatever a change returns", async () => {
+    const { store } = await subscriptionFixture();
+    const { subscription } = await store.create(partner, settings);
+    const { id, secrets } = subscription;
+    const hostile = { ...settings, id: "sub_x", partner: "prt_x", secrets: [], rev: 99, createdAt: 0 };
+    await store.update(partner, id, () => hostile);
+    expect(await store.find(partner, id)).toMatchObject({
+      id,
+      partner,
+      secrets,
+      rev: 2,
+      createdAt: subscription.createdAt,
+    });
+  });
+
+  it("gives up as contention instead of spinning when every compare-and-set loses", async () => {
+    const { store } = await subscriptionFixture(losing);
+    const { id } = (await store.create(partner, settings)).subscription;
+    await expect(store.update(partner, id, (current) => current)).rejects.toThrow(ContentionError);
+    await expect(store.remove(partner, id)).rejects.toThrow(ContentionError);
+  });
+
+  it("that isn't there is neither changed nor removed", async () => {
+    const { store } = await subscriptionFixture();
+    expect(await store.update(partner, "sub_none", (current) => current)).toEqual({ outcome: "notFound" });
+    expect(await store.remove(partner, "sub_none")).toBe("notFound");
+  });
+});
+
+/** Every conditional write on an existing subscription loses, as if another writer were always faster. */
+function losing(table: Table): Table {
+  const loses = (when: readonly { readonly is: string }[] | undefined) =>
+    when?.some(({ is }) => is === "equal") === true;
+  return {
+    get: (key) => table.get(key),
+    getAll: (keys) => table.getAll(keys),
+    query: (query) => table.query(query),
+    queryIndex: (query) => table.queryIndex(query),
+    update: (change) => table.update(change),
+    put: async (puts) => (puts.some(({ when }) => loses(when)) ? puts.map(() => "conflict") : table.put(puts)),
+    remove: async (key, when) => (loses(when) ? "conflict" : table.remove(key, when)),
+  };
+}
