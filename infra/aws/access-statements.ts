@@ -4,7 +4,7 @@ import { entriesOf } from "./entries-of.ts";
 import { queueOf, type Resources } from "./resources.ts";
 
 const reading = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
-const writing = ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"];
+const writing = ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:BatchWriteItem"];
 
 const tableActions: { readonly [access in Access]: readonly string[] } = {
   read: reading,

@@ -29,12 +29,17 @@ export type NodeEngineOptions = {
   readonly onEvent?: (entry: BusEntry) => void;
 };
 
+/** What the host does with tables, queues and changes beyond what handlers do; a hostile engine stands in for each. */
+export type NodeTable = Pick<SqliteTable, keyof SqliteTable>;
+export type NodeQueue = Pick<SqliteQueue, keyof SqliteQueue>;
+export type NodeChangeStream = Pick<ChangeStream, keyof ChangeStream>;
+
 /** The engine of the single node, with what its host needs beyond what handlers know. */
 export type NodeEngine = Omit<Engine, "table" | "queue"> & {
   readonly dataDir: string;
-  table(name: TableName): SqliteTable;
-  queue(name: QueueName): SqliteQueue;
-  readonly mirrorChanges: ChangeStream;
+  table(name: TableName): NodeTable;
+  queue(name: QueueName): NodeQueue;
+  readonly mirrorChanges: NodeChangeStream;
   readonly wakeUps: WakeUps;
   /** Another engine on the same file, as another process would have: own connection, no memory in common but the wake-ups. */
   sibling(): NodeEngine;

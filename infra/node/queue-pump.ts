@@ -1,10 +1,11 @@
 import type { BatchResponse, Handler, SqsEvent } from "../../functions/runtime/lambda-events.ts";
-import type { ReceivedMessage, SqliteQueue } from "../../shared/adapters/sqlite/sqlite-queue.ts";
+import type { ReceivedMessage } from "../../shared/adapters/sqlite/sqlite-queue.ts";
 import type { Clock } from "../../shared/kernel/ports/clock.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
+import type { NodeQueue } from "./node-engine.ts";
 
 export type QueuePumpParts = {
-  readonly queue: SqliteQueue;
+  readonly queue: NodeQueue;
   readonly handler: Handler<SqsEvent, BatchResponse>;
   readonly clock: Clock;
   readonly logger: Logger;

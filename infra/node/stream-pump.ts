@@ -1,10 +1,11 @@
 import type { BatchResponse, Handler, StreamEvent } from "../../functions/runtime/lambda-events.ts";
 import { toAttributes } from "../../shared/adapters/aws/attribute-values.ts";
-import type { ChangeStream, StreamRecord } from "../../shared/adapters/sqlite/change-stream.ts";
+import type { StreamRecord } from "../../shared/adapters/sqlite/change-stream.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
+import type { NodeChangeStream } from "./node-engine.ts";
 
 export type StreamPumpParts = {
-  readonly stream: ChangeStream;
+  readonly stream: NodeChangeStream;
   readonly lane: number;
   readonly handler: Handler<StreamEvent, BatchResponse>;
   readonly logger: Logger;

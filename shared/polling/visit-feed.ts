@@ -5,7 +5,7 @@ import type { Logger } from "../kernel/ports/logger.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import type { Timings } from "../kernel/timings.ts";
 import type { Feed, FeedKind } from "../schedule/feed.ts";
-import type { FeedPatch, FeedStore } from "../schedule/feed-store.ts";
+import type { FeedStore } from "../schedule/feed-store.ts";
 import type { FeedReader, PassEnd, Step, Visit } from "./feed-reader.ts";
 import { mustWait, statusPatch } from "./feed-status.ts";
 import type { ObserveOutcome, RecordResource } from "./observation.ts";
@@ -94,8 +94,8 @@ function endOfIncomplete(reason: Extract<ObserveOutcome, { outcome: "incomplete"
 /** The visit's last write: back into its slot, or at the next tick again where there is more to read. */
 async function leave({ feeds }: VisitParts, feed: Feed, nowRevAtStart: number, end: VisitEnd): Promise<void> {
   // A walk's slot comes round once a day: after a fault it goes on as soon as its backoff is over.
-  const goesOn =
-    end.outcome === "yielded" || (feed.class === "walks" && end.outcome !== "done" && feed.status !== "parked");
+  const faulty = end.outcome === "failed" || end.outcome === "refused" || end.outcome === "skipped";
+  const goesOn = end.outcome === "yielded" || (feed.class === "walks" && faulty);
   if (goesOn) await feeds.wantNow([feed.feedId]);
   else await feeds.restoreSlot(feed, nowRevAtStart);
 }

@@ -6,8 +6,8 @@ const mostBytes = 256 * 1_024 - 1_024;
 /** The event within the bus's size: without `data` where it is too large, and without changed values where those are. */
 export function fittedEnvelope(envelope: Envelope): Envelope {
   if (fits(envelope)) return envelope;
-  const { data: _data, ...rest } = envelope;
-  const brief: Envelope = { ...rest, truncated: true };
+  const brief: Envelope = { ...envelope, truncated: true };
+  delete brief.data;
   if (fits(brief) || brief.changes === undefined) return brief;
   return { ...brief, changes: brief.changes.map(({ field }) => ({ field })) };
 }

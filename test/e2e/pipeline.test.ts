@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { callApi } from "../../infra/node/api-client.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
-import { seededRandomness } from "../support/seeded-randomness.ts";
+import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { FlakySubscriber } from "./support/flaky-subscriber.ts";
 import { journalText, journalTexts, type Life, livesOf, readOracle, stateText } from "./support/oracle.ts";
 import { PartnerClient } from "./support/partner-client.ts";
@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 test("500 changes arrive through a hostile host, a kill and a failing subscriber", { timeout: 280_000 }, async () => {
-  const chance = seededRandomness(42);
+  const chance = new SeededRandomness(42);
   const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed: 11, records: 24 })]);
   cleanups.push(() => sandbox.kill("SIGTERM"));
   const { url: partnerUrl, instances } = JSON.parse(sandbox.ready) as {
@@ -47,7 +47,9 @@ test("500 changes arrive through a hostile host, a kill and a failing subscriber
   };
   const [{ name, clientId, clientSecret }] = instances as [(typeof instances)[0]];
   const dataDir = mkdtempSync(join(tmpdir(), "feedhook-e2e-"));
-  cleanups.push(async () => rmSync(dataDir, { recursive: true, force: true }));
+  cleanups.push(async () => {
+    rmSync(dataDir, { recursive: true, force: true });
+  });
 
   const start = async (port: number): Promise<Running> => {
     const options = { partnerUrl, dataDir, port, operatorKey, timings, hostileSeed: 5, workers: 2 };

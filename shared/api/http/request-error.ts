@@ -1,5 +1,5 @@
-import type { ProblemName, FieldError } from "./problem.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
+import type { FieldError, ProblemName } from "./problem.ts";
 
 /** Ends a request with a problem; routes throw it so that their success path reads straight. */
 export class RequestError extends FeedhookError {

@@ -1,5 +1,5 @@
-import { problem, problems, type ProblemName } from "./problem.ts";
 import type { z } from "@hono/zod-openapi";
+import { type ProblemName, problem, problems } from "./problem.ts";
 
 /** The part of every answer and body in a route's declaration. */
 export function jsonContent<S extends z.ZodType>(schema: S) {
@@ -14,8 +14,8 @@ export function jsonAnswer<S extends z.ZodType>(description: string, schema: S) 
   return { description, content: jsonContent(schema) };
 }
 
-/** The answers that something went wrong, as the document lists them. */
-export function problemAnswers(...names: readonly ProblemName[]) {
+/** The answers that something went wrong, for the document; routes throw them, so their types have no part in it. */
+export function problemAnswers(...names: readonly ProblemName[]): Record<never, never> {
   const byStatus = new Map<string, string>();
   const always: readonly ProblemName[] = ["unauthorized", "internal", "unavailable"];
   for (const name of [...names, ...always]) {

@@ -43,7 +43,9 @@ const fields = {
   }),
   baseline: z.boolean().openapi({ description: "Whether it wants what the first contact found.", example: false }),
   description: z.string().max(256).openapi({ example: "CRM import" }),
-  status: z.enum(["active", "disabled"]).openapi({ description: "A disabled subscription keeps its settings and gets nothing." }),
+  status: z
+    .enum(["active", "disabled"])
+    .openapi({ description: "A disabled subscription keeps its settings and gets nothing." }),
 };
 
 export const subscriptionInput = z
@@ -81,7 +83,7 @@ export const subscriptionAnswer = z
     url: fields.url,
     eventTypes: z.array(z.string()).openapi({ example: ["person.*"] }),
     instances: z.array(z.string()).optional(),
-    filter: fields.filter.optional(),
+    filter: z.unknown().openapi({ type: "object", description: "As it was given." }),
     baseline: fields.baseline,
     description: z.string().optional(),
     status: fields.status,

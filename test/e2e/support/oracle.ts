@@ -25,9 +25,9 @@ export async function readOracle(url: string, after: number): Promise<readonly O
   const entries: OracleEntry[] = [];
   for (let position = after; ; ) {
     const answer = await fetch(`${url}/__sandbox/journal?after=${position}&limit=1000`);
-    const { items } = (await answer.json()) as { items: OracleEntry[] };
-    entries.push(...items);
-    const last = items.at(-1);
+    const page = (await answer.json()) as { entries: OracleEntry[] };
+    entries.push(...page.entries);
+    const last = page.entries.at(-1);
     if (last === undefined) return entries;
     position = last.sequence;
   }
@@ -65,6 +65,5 @@ export function journalText(ownerType: string, ownerId: string, body: JsonObject
 /** A record's state as both sides spell it; `actedBy` stands in answers to writes only (P:100). */
 export function stateText(body: JsonObject | undefined): string {
   if (body === undefined) return "gone";
-  const { actedBy: _, ...rest } = body;
-  return canonicalJson(rest);
+  return canonicalJson({ ...body, actedBy: null });
 }

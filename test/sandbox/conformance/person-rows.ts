@@ -52,7 +52,7 @@ const personFilters = async (world: World) => {
 const listCells = (path: string): Cells => ({
   ...filterCell(() => path, personFilters),
   ...badFilterCell(() => path, "companyId"),
-  ...viewCells(() => path, "/person"),
+  ...viewCells(() => path, "/person", "directPhone"),
 });
 
 export const personRows: readonly ContractRow[] = [
@@ -121,7 +121,7 @@ export const personRows: readonly ContractRow[] = [
         () => "/person/cursor",
         ["created", "modified"],
       ),
-      ...viewCells(() => "/person/timeline?key=created", "/person"),
+      ...viewCells(() => "/person/timeline?key=created", "/person", "directPhone"),
     },
   },
   {

@@ -1,0 +1,100 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { catalogue } from "../../kernel/catalogue.ts";
+import { detectedAtOf } from "../../kernel/event-id.ts";
+import { idBoundary } from "../../publishing/event-key.ts";
+import { instanceName } from "../../source/instance.ts";
+import type { ApiServices } from "../api-services.ts";
+import { createRouter } from "../http/create-router.ts";
+import { decodeCursor, encodeCursor } from "../http/cursor.ts";
+import { RequestError } from "../http/request-error.ts";
+import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
+import { eventAnswer, eventPage, eventParams, eventQuery, eventTypeList } from "./event-schemas.ts";
+import { newestEvents } from "./newest-events.ts";
+
+/** Events younger than this are listed only on request: some of their time may still be on the way. */
+const settled = 60_000;
+const idShape = /^evt_[0-9A-Z]{26}$/;
+const common = { tags: ["Events"], security: secured };
+
+const list = createRoute({
+  ...common,
+  method: "get",
+  path: "/v1/events",
+  operationId: "listEvents",
+  summary: "Explore the events of an instance",
+  request: { query: eventQuery },
+  responses: { 200: jsonAnswer("A page", eventPage), ...problemAnswers("invalid-request", "not-found") },
+});
+
+const find = createRoute({
+  ...common,
+  method: "get",
+  path: "/v1/events/{id}",
+  operationId: "getEvent",
+  summary: "Read an event",
+  request: { params: eventParams, query: z.strictObject({ instance: instanceName.openapi({ example: "acme" }) }) },
+  responses: { 200: jsonAnswer("The event", eventAnswer), ...problemAnswers("invalid-request", "not-found") },
+});
+
+const types = createRoute({
+  ...common,
+  method: "get",
+  path: "/v1/event-types",
+  operationId: "listEventTypes",
+  summary: "The catalogue of event types",
+  responses: { 200: jsonAnswer("Every type there is", eventTypeList), ...problemAnswers() },
+});
+
+type EventQuery = z.output<typeof eventQuery>;
+
+export function eventRoutes({ events, instances, clock }: ApiServices): OpenAPIHono {
+  const router = createRouter();
+
+  router.openapi(list, async (context) => {
+    const query = context.req.valid("query");
+    const after = decodeCursor(query.cursor, idShape);
+    if ((await instances.find(query.instance)) === undefined) throw RequestError.notFound("this instance");
+    const page = await pageFor(query, after);
+    const items = page.events.map(({ envelope }) => envelope);
+    // Who follows along keeps the cursor at the end of the list, too.
+    const last = items.at(-1)?.id ?? (query.order === "oldest" ? after : undefined);
+    const nextCursor = last !== undefined && (page.more || query.order === "oldest") ? encodeCursor(last) : undefined;
+    return context.json({ items, more: page.more, nextCursor }, 200);
+  });
+
+  async function pageFor({ instance, order, since, until, subjectType, subjectId, limit }: EventQuery, after?: string) {
+    if (subjectType !== undefined && subjectId !== undefined) {
+      return events.bySubject(
+        instance,
+        subjectType,
+        subjectId,
+        after === undefined ? { limit } : { limit, afterId: after },
+      );
+    }
+    const untilMs = until === undefined ? clock.now() - settled : Date.parse(until);
+    const sinceMs = since === undefined ? 0 : Date.parse(since);
+    if (order === "oldest") {
+      return events.list(instance, { afterId: after ?? idBoundary(sinceMs), untilMs, limit });
+    }
+    const beforeId = after ?? idBoundary(untilMs);
+    const end = Math.min(untilMs, (detectedAtOf(beforeId) ?? untilMs) + 1);
+    return newestEvents(events, { instance, beforeId, untilMs: end, sinceMs, limit });
+  }
+
+  router.openapi(find, async (context) => {
+    const { id } = context.req.valid("param");
+    const { instance } = context.req.valid("query");
+    const [found] = await events.getMany([{ instance, id }]);
+    if (found === undefined) throw RequestError.notFound("this event");
+    return context.json(found.envelope, 200);
+  });
+
+  router.openapi(types, (context) => {
+    const items = Object.entries(catalogue).flatMap(([subject, verbs]) =>
+      verbs.map((verb) => ({ type: `${subject}.${verb}`, subject, operational: subject === "bridge" })),
+    );
+    return context.json({ items }, 200);
+  });
+
+  return router;
+}

@@ -1,0 +1,80 @@
+import { z } from "@hono/zod-openapi";
+import { subject } from "../../kernel/catalogue.ts";
+import { detectedBy, ownerType, removalReason } from "../../kernel/envelope.ts";
+import { instanceName } from "../../source/instance.ts";
+import { pageOf, paging } from "../http/cursor.ts";
+
+const instant = z.iso.datetime({ offset: true });
+const subjectName = z.enum(subject.options);
+
+export const eventQuery = z
+  .strictObject({
+    instance: instanceName.openapi({ description: "Whose events; `~prt_operator` isn't listed.", example: "acme" }),
+    order: z.enum(["oldest", "newest"]).default("oldest").openapi({
+      description: "`oldest` first, to follow along: keep `nextCursor` and ask again. `newest` first, to look back.",
+    }),
+    since: instant.optional().openapi({ description: "Detected at or after.", example: "2026-11-21T09:00:00Z" }),
+    until: instant.optional().openapi({
+      description:
+        "Detected before. Default: 60 s ago, because an event published late can appear behind a cursor. Who must not miss one receives webhooks.",
+    }),
+    subjectType: subjectName
+      .optional()
+      .openapi({ description: "With `subjectId`: the events of one record.", example: "person" }),
+    subjectId: z.string().min(1).max(512).optional(),
+    ...paging,
+  })
+  .refine(({ subjectType, subjectId }) => (subjectType === undefined) === (subjectId === undefined), {
+    path: ["subjectId"],
+    message: "subjectType and subjectId go together",
+  });
+
+export const eventParams = z.object({
+  id: z.string().openapi({ param: { name: "id", in: "path" }, example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+});
+
+export const eventAnswer = z
+  .object({
+    id: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+    type: z.string().openapi({ example: "person.updated" }),
+    timestamp: z.string().openapi({ description: "When it happened.", example: "2026-11-21T09:12:33.481Z" }),
+    timestampFrom: z.enum(["source", "detected"]),
+    detectedAt: z.string().openapi({ description: "When the bridge saw it.", example: "2026-11-21T09:12:40.112Z" }),
+    instance: z.string().openapi({ example: "acme" }),
+    subject: z.object({
+      type: subjectName,
+      id: z.string(),
+      seq: z
+        .int()
+        .openapi({ description: "Rises by one per change of this record: discard what is older than what you hold." }),
+      part: z.int().openapi({ description: "Orders the events of one change." }),
+    }),
+    data: z.unknown().openapi({ type: "object", description: "The record as the source gave it." }),
+    truncated: z.literal(true).optional().openapi({ description: "`data` was left out: the event exceeded 256 KB." }),
+    changes: z
+      .array(z.object({ field: z.string(), from: z.unknown().optional(), to: z.unknown().optional() }))
+      .optional()
+      .openapi({ example: [{ field: "primaryEmail", from: "a@example.com", to: "b@example.com" }] }),
+    changesUnknown: z.literal(true).optional(),
+    redacted: z.literal(true).optional(),
+    reason: z.enum(removalReason.options).optional(),
+    detectedBy: z.enum(detectedBy.options),
+    baseline: z.literal(true).optional(),
+    owner: z.object({ type: z.enum(ownerType.options), id: z.string() }).optional(),
+    partner: z.string().optional(),
+  })
+  .openapi("Event", { description: "The body of a webhook, and `detail` on the bus." });
+
+export const eventPage = pageOf(eventAnswer).openapi("EventPage");
+
+export const eventTypeList = z
+  .object({
+    items: z.array(
+      z.object({
+        type: z.string().openapi({ example: "person.created" }),
+        subject: z.string().openapi({ example: "person" }),
+        operational: z.boolean().openapi({ description: "About the bridge itself: only to who names it." }),
+      }),
+    ),
+  })
+  .openapi("EventTypeList");

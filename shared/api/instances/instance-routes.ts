@@ -1,0 +1,75 @@
+import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { feedsOfInstance } from "../../schedule/feeds-of-instance.ts";
+import type { ApiServices } from "../api-services.ts";
+import { createRouter } from "../http/create-router.ts";
+import { RequestError } from "../http/request-error.ts";
+import { jsonAnswer, jsonBody, problemAnswers, secured } from "../http/route-parts.ts";
+import { instanceAnswer, instanceInput, instanceList, instanceParams } from "./instance-schemas.ts";
+import { instanceView } from "./instance-view.ts";
+
+const common = { tags: ["Instances"], security: secured };
+
+const register = createRoute({
+  ...common,
+  method: "put",
+  path: "/v1/instances/{name}",
+  operationId: "putInstance",
+  summary: "Register an instance, or change it",
+  description: "Reading begins with the next tick. Repeating the call changes nothing; what is absent stays.",
+  request: { params: instanceParams, body: jsonBody(instanceInput) },
+  responses: {
+    200: jsonAnswer("The instance as it is now", instanceAnswer),
+    201: jsonAnswer("Registered", instanceAnswer),
+    ...problemAnswers("invalid-request", "malformed-json", "conflict", "body-too-large", "unsupported-media-type"),
+  },
+});
+
+const list = createRoute({
+  ...common,
+  method: "get",
+  path: "/v1/instances",
+  operationId: "listInstances",
+  summary: "List instances",
+  responses: { 200: jsonAnswer("All instances", instanceList), ...problemAnswers() },
+});
+
+const find = createRoute({
+  ...common,
+  method: "get",
+  path: "/v1/instances/{name}",
+  operationId: "getInstance",
+  summary: "Read an instance",
+  request: { params: instanceParams },
+  responses: { 200: jsonAnswer("The instance", instanceAnswer), ...problemAnswers("invalid-request", "not-found") },
+});
+
+export function instanceRoutes({ instances, feeds, copies, clock }: ApiServices): OpenAPIHono {
+  const router = createRouter();
+
+  router.openapi(register, async (context) => {
+    const { name } = context.req.valid("param");
+    const settings = context.req.valid("json");
+    const isNew = (await instances.find(name)) === undefined;
+    const registered = await instances.register({ name, ...settings, now: clock.now() });
+    const rooms = await instances.roomsOf(name);
+    // Subscriptions first: what the first poll finds must reach whoever subscribed to every instance.
+    await copies.copySubscriptionsTo(name);
+    await feeds.putIfAbsent(feedsOfInstance(name, rooms));
+    return context.json(instanceView(registered, rooms), isNew ? 201 : 200);
+  });
+
+  router.openapi(list, async (context) => {
+    const all = await instances.list();
+    const items = all.map(async (one) => instanceView(one, await instances.roomsOf(one.name)));
+    return context.json({ items: await Promise.all(items) }, 200);
+  });
+
+  router.openapi(find, async (context) => {
+    const { name } = context.req.valid("param");
+    const found = await instances.find(name);
+    if (found === undefined) throw RequestError.notFound("this instance");
+    return context.json(instanceView(found, await instances.roomsOf(name)), 200);
+  });
+
+  return router;
+}

@@ -1,0 +1,48 @@
+import { z } from "@hono/zod-openapi";
+import { credentials, instanceName } from "../../source/instance.ts";
+
+const roomId = z.string().min(1).max(256);
+
+export const instanceParams = z.object({
+  name: instanceName.openapi({ param: { name: "name", in: "path" }, example: "acme" }),
+});
+
+export const instanceInput = z
+  .strictObject({
+    credentials: z
+      .strictObject(credentials.shape)
+      .optional()
+      .openapi({
+        description: "Write-only; required the first time. A new pair is tried beside the one that works.",
+        example: { clientId: "feedhook", clientSecret: "…" },
+      }),
+    requestsPerSecond: z.number().positive().max(1_000).optional().openapi({
+      description: "What the bridge may ask of the source: 5 where nothing is said, and unchanged later.",
+      example: 5,
+    }),
+    rooms: z
+      .array(roomId)
+      .max(1_000)
+      .optional()
+      .openapi({ description: "All share rooms to read, by id: the source has no list of them.", example: ["k2Jm"] }),
+  })
+  .openapi("InstanceInput");
+
+export const instanceAnswer = z
+  .object({
+    name: z.string().openapi({ example: "acme" }),
+    status: z.enum(["connecting", "active", "parked"]).openapi({
+      description: "`parked`: the source refuses the credentials; it is asked again from time to time.",
+    }),
+    parkedReason: z.enum(["invalid_client", "forbidden"]).optional(),
+    requestsPerSecond: z.number().openapi({ example: 5 }),
+    rooms: z.array(z.string()).openapi({ example: ["k2Jm"] }),
+    registeredAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
+    connectedAt: z.iso.datetime().optional().openapi({
+      description: "By the source's clock; what is older is baseline. Absent until the first contact.",
+      example: "2026-11-21T09:12:34.000Z",
+    }),
+  })
+  .openapi("Instance");
+
+export const instanceList = z.object({ items: z.array(instanceAnswer) }).openapi("InstanceList");

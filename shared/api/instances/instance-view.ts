@@ -1,0 +1,21 @@
+import type { z } from "@hono/zod-openapi";
+import type { Instance } from "../../source/instance.ts";
+import type { instanceAnswer } from "./instance-schemas.ts";
+
+/** An instance as its owner sees it: credentials are write-only. */
+export function instanceView(one: Instance, rooms: readonly string[]): z.input<typeof instanceAnswer> {
+  const { name, parkedReason, requestsPerSecond, connectedAt } = one;
+  return {
+    name,
+    status: instanceStatus(one),
+    parkedReason,
+    requestsPerSecond,
+    rooms: [...rooms],
+    registeredAt: new Date(one.registeredAt).toISOString(),
+    connectedAt: connectedAt === undefined ? undefined : new Date(connectedAt).toISOString(),
+  };
+}
+
+export function instanceStatus({ status, connectedAt }: Instance): "connecting" | "active" | "parked" {
+  return status === "active" && connectedAt === undefined ? "connecting" : status;
+}

@@ -1,0 +1,95 @@
+import type { Owner } from "../kernel/envelope.ts";
+import { type JsonObject, jsonObject } from "../kernel/json.ts";
+import type { Source, SourceAnswer, SourcePage } from "../source/source.ts";
+import { type Counts, countsOf, fingerprintOf, sizeOf, sumOf, beyond } from "./fingerprint-counts.ts";
+import { endBecauseOf, type PassEnd } from "./feed-reader.ts";
+import type { ReadPage } from "./settle-journal-pass.ts";
+
+/** Usual pages are small, since what isn't settled yet is read again by every poll; large ones catch up (hazard 55). */
+const idleLimit = 100;
+const largeLimit = 1_000;
+/** With a page more, a pass stays below 2 000 new entries: they all stand in one checkpoint. */
+const freshLimit = 1_000;
+
+export type JournalRead = {
+  readonly pages: readonly ReadPage[];
+  readonly bodies: ReadonlyMap<string, JsonObject>;
+  readonly known: Counts;
+  readonly poison: readonly unknown[];
+  /** Unix ms of the server's clock at the last page. */
+  readonly asOf: number;
+  /** Why the reading ended before the feed did; undefined at its end and where enough new entries were read. */
+  readonly cut: Cut | undefined;
+};
+
+export type Cut = PassEnd | { readonly outcome: "lostCursor" } | { readonly outcome: "unresolved" };
+
+export type JournalRange = {
+  readonly owner: Owner;
+  readonly from: string | null;
+  readonly large: boolean;
+  /** How often each of these fingerprints is known from `from` on. */
+  known(fingerprints: readonly string[]): Promise<Counts>;
+  /** Stops before the end once this holds. */
+  enough?(read: Counts): boolean;
+};
+
+/** Reads a stretch of an owner's journal, page after page; bodies stay in memory until their keys are decided. */
+export async function readJournal(source: Source, range: JournalRange): Promise<JournalRead> {
+  const pages: ReadPage[] = [];
+  const bodies = new Map<string, JsonObject>();
+  const poison: unknown[] = [];
+  let known: Counts = new Map();
+  let read: Counts = new Map();
+  let asOf = 0;
+  let cursor = range.from;
+  const result = (cut?: Cut): JournalRead => ({ pages, bodies, known, poison, asOf, cut });
+  for (;;) {
+    const limit = range.large || pages.length > 0 ? largeLimit : idleLimit;
+    const answer = await changes(source, range.owner, cursor, limit);
+    if (answer.outcome === "badRequest") return result(await triage(source, range.owner, cursor));
+    if (answer.outcome === "unprocessable") return result({ outcome: "unresolved" });
+    if (answer.outcome !== "ok") return result(endBecauseOf(answer));
+    asOf = answer.moment.asOf;
+    const fingerprints: string[] = [];
+    for (const item of answer.value.items) {
+      const entry = jsonObject.safeParse(item);
+      if (!entry.success) {
+        poison.push(item);
+        continue;
+      }
+      const fingerprint = fingerprintOf(entry.data);
+      bodies.set(fingerprint, entry.data);
+      fingerprints.push(fingerprint);
+    }
+    const unknown = [...new Set(fingerprints)].filter((fingerprint) => !known.has(fingerprint));
+    known = new Map([...known, ...(await range.known(unknown))]);
+    read = sumOf([read, countsOf(fingerprints)]);
+    const { nextCursor } = answer.value;
+    pages.push({ cursor, fingerprints, nextCursor });
+    if (nextCursor === undefined || sizeOf(beyond(read, known)) > freshLimit || range.enough?.(read) === true) return result();
+    if (nextCursor === cursor) return result({ outcome: "failed", reason: "no_progress" });
+    cursor = nextCursor;
+  }
+}
+
+function changes(source: Source, owner: Owner, cursor: string | null, limit: number): Promise<SourceAnswer<SourcePage>> {
+  const query = { entityType: owner.type, entityId: owner.id, limit: String(limit) };
+  return source.page({ path: "/document/changes", query: cursor === null ? query : { ...query, cursor } });
+}
+
+/** A lost cursor, a bad id and a bad limit all answer 400 (R:278): the same call without a cursor tells them apart (hazard 40). */
+async function triage(source: Source, owner: Owner, cursor: string | null): Promise<Cut> {
+  if (cursor === null) return { outcome: "parked", reason: "bad_request" };
+  const answer = await changes(source, owner, null, 1);
+  switch (answer.outcome) {
+    case "ok":
+      return { outcome: "lostCursor" };
+    case "badRequest":
+      return { outcome: "parked", reason: "bad_request" };
+    case "unprocessable":
+      return { outcome: "unresolved" };
+    default:
+      return endBecauseOf(answer);
+  }
+}

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { callApi } from "../../infra/node/api-client.ts";
+import { startProgram } from "../e2e/support/processes.ts";
+import { bareLoop } from "./bare-loop.ts";
+
+/**
+ * Efficiency (architecture §5): rows per second of a bare paging-and-posting loop, and events per second of the whole
+ * pipeline on one node (polled, mirrored, published, fanned out, signed, posted, recorded), over the same data, with the
+ * same concurrency, in one run. The ratio is the figure; the absolute ones depend on the machine.
+ */
+const records = Number(process.env["RECORDS"] ?? 4_000);
+const rounds = Number(process.env["ROUNDS"] ?? 3);
+const concurrency = 32;
+const operatorKey = "operator-key-of-the-benchmark";
+const timings = { tick: 200, timelinePeriod: 200, ownerPeriod: 600_000, startBy: 30_000 };
+
+type Count = { readonly posts: number; readonly distinct: number };
+const countOf = async (sink: string) => (await (await fetch(sink)).json()) as Count;
+
+async function barePass(partnerUrl: string, name: string, token: string): Promise<number> {
+  const sink = await startProgram("test/bench/sink-main.ts", []);
+  const began = performance.now();
+  const rows = await bareLoop(`${partnerUrl}/${name}/api/v1/en`, token, `${sink.ready}/`, concurrency);
+  const rate = rows / ((performance.now() - began) / 1_000);
+  await sink.kill("SIGTERM");
+  return rate;
+}
+
+async function pipelinePass(partnerUrl: string, name: string, credentials: object): Promise<number> {
+  const sink = await startProgram("test/bench/sink-main.ts", []);
+  const dataDir = mkdtempSync(join(tmpdir(), "feedhook-bench-"));
+  const options = { partnerUrl, dataDir, port: 0, operatorKey, timings };
+  const bridge = await startProgram("test/e2e/support/bridge-main.ts", [JSON.stringify(options)]);
+  const subscription = {
+    url: sink.ready,
+    eventTypes: ["person.*", "company.*", "project.*", "activity.*"],
+    baseline: true,
+  };
+  await callApi(bridge.ready, operatorKey, "POST", "/v1/subscriptions", subscription);
+  const began = performance.now();
+  await callApi(bridge.ready, operatorKey, "PUT", `/v1/instances/${name}`, { credentials, requestsPerSecond: 1_000 });
+  let last = { at: performance.now(), distinct: 0 };
+  while (performance.now() - last.at < 3_000 || last.distinct === 0) {
+    await sleep(50);
+    const { distinct } = await countOf(sink.ready);
+    if (distinct > last.distinct) last = { at: performance.now(), distinct };
+    if (performance.now() - began > 180_000)
+      throw new Error(`only ${distinct} events arrived: ${bridge.errors.join("\n")}`);
+  }
+  await bridge.kill("SIGTERM");
+  await sink.kill("SIGTERM");
+  rmSync(dataDir, { recursive: true, force: true });
+  return last.distinct / ((last.at - began) / 1_000);
+}
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed: 3, records })]);
+const { url, instances } = JSON.parse(sandbox.ready) as {
+  url: string;
+  instances: { name: string; clientId: string; clientSecret: string }[];
+};
+const [{ name, clientId, clientSecret }] = instances as [(typeof instances)[0]];
+const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
+const granted = await fetch(`${url}/${name}/auth/api/v1/token`, {
+  method: "POST",
+  headers: { authorization: `Basic ${basic}`, "content-type": "application/x-www-form-urlencoded" },
+  body: "grant_type=client_credentials&scope=read",
+});
+const { access_token: token } = (await granted.json()) as { access_token: string };
+
+console.log(
+  `${records} records, concurrency ${concurrency}, ${rounds} rounds, ${cpus().length} cores; sandbox and sink in processes of their own`,
+);
+const bare: number[] = [];
+const pipeline: number[] = [];
+for (let round = 1; round <= rounds; round += 1) {
+  bare.push(await barePass(url, name, token));
+  pipeline.push(await pipelinePass(url, name, { clientId, clientSecret }));
+  console.log(
+    `round ${round}: bare loop ${bare.at(-1)?.toFixed(0)} rows/s, pipeline ${pipeline.at(-1)?.toFixed(0)} events/s`,
+  );
+}
+await sandbox.kill("SIGTERM");
+console.log(
+  `efficiency ${(median(pipeline) / median(bare)).toFixed(2)} (medians: ${median(pipeline).toFixed(0)} of ${median(bare).toFixed(0)} per second; goal 0.5)`,
+);

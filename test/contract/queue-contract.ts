@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ItemTooLargeError } from "../../shared/kernel/errors.ts";
+import type { QueueSender } from "../../shared/kernel/ports/queue.ts";
+
+export type TestMessage = { readonly body: string; readonly group: string | undefined; readonly receives: number };
+
+export type QueueHarness = {
+  readonly queue: QueueSender;
+  /** Up to 10 messages, held until `acknowledge` or until the visibility (1 s) ends. */
+  receive(): Promise<readonly TestMessage[]>;
+  acknowledge(message: TestMessage): Promise<void>;
+  /** Lets this much time pass, in the engine's clock. */
+  pass(ms: number): Promise<void>;
+  dead(): Promise<number>;
+  empty(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Of the queues that harnesses make. */
+export const testedQueue = { visibilitySeconds: 1, maxReceives: 2 } as const;
+
+/** What every queue does, whatever it stands on. */
+export function describeQueue(name: string, makeHarness: () => Promise<QueueHarness>): void {
+  describe(`Queue on ${name}`, () => {
+    let harness: QueueHarness;
+    let queue: QueueSender;
+
+    beforeAll(async () => {
+      harness = await makeHarness();
+      queue = harness.queue;
+    });
+    afterAll(() => harness.close());
+    beforeEach(() => harness.empty());
+
+    const receiveAll = async () => {
+      const messages: TestMessage[] = [];
+      for (let page = await harness.receive(); page.length > 0; page = await harness.receive()) messages.push(...page);
+      return messages;
+    };
+
+    it("hands out every message of a large send once while it is held, with its group", async () => {
+      const bodies = Array.from({ length: 57 }, (_, number) => `{"number":${number}}`);
+      await queue.send(bodies.map((body, number) => ({ body, group: `group-${number % 3}` })));
+      const messages = await receiveAll();
+      expect(messages.map(({ body }) => body).toSorted()).toEqual(bodies.toSorted());
+      expect(messages.every(({ body, group }) => group === `group-${Number(body.match(/\d+/)?.[0]) % 3}`)).toBe(true);
+      expect(messages.every(({ receives }) => receives === 1)).toBe(true);
+    });
+
+    it("takes a send of nothing", async () => {
+      await queue.send([]);
+      expect(await harness.receive()).toEqual([]);
+    });
+
+    it("hands out what wasn't acknowledged again when its visibility ends, and counts that", async () => {
+      await queue.send([{ body: "kept" }, { body: "done" }]);
+      for (const message of await receiveAll()) if (message.body === "done") await harness.acknowledge(message);
+      expect(await harness.receive()).toEqual([]);
+      await harness.pass(1_100);
+      expect(await harness.receive()).toMatchObject([{ body: "kept", receives: 2 }]);
+    });
+
+    it("hides a delayed message until its time", async () => {
+      await queue.send([{ body: "later", delaySeconds: 1 }]);
+      expect(await harness.receive()).toEqual([]);
+      await harness.pass(1_100);
+      expect(await harness.receive()).toMatchObject([{ body: "later" }]);
+    });
+
+    it("makes a dead letter of a message that was received too often", async () => {
+      await queue.send([{ body: "poison" }]);
+      for (let receives = 1; receives <= testedQueue.maxReceives; receives++) {
+        expect(await harness.receive()).toMatchObject([{ body: "poison", receives }]);
+        await harness.pass(1_100);
+      }
+      expect(await harness.receive()).toEqual([]);
+      expect(await harness.dead()).toBe(1);
+    });
+
+    it("takes messages up to 1 MiB and refuses larger ones", async () => {
+      const large = "x".repeat(1024 * 1024);
+      await queue.send([{ body: large }, { body: "y".repeat(600 * 1024) }, { body: "z".repeat(600 * 1024) }]);
+      expect(await receiveAll()).toHaveLength(3);
+      await expect(queue.send([{ body: `${large}x` }])).rejects.toBeInstanceOf(ItemTooLargeError);
+      await expect(queue.send([{ body: "é".repeat(600 * 1024) }])).rejects.toBeInstanceOf(ItemTooLargeError);
+    });
+
+    it.each([-1, 901])("refuses a delay of %s s", async (delaySeconds) => {
+      await expect(queue.send([{ body: "a", delaySeconds }])).rejects.toMatchObject({ code: "invalid_input" });
+    });
+
+    it("takes any text as a group", async () => {
+      const groups = ["~partner", "acme zoë", "x".repeat(300)];
+      await queue.send(groups.map((group) => ({ body: group, group })));
+      expect((await receiveAll()).map(({ body }) => body).toSorted()).toEqual(groups.toSorted());
+    });
+
+    it("keeps text as it is", async () => {
+      const body = JSON.stringify({ text: "Zoë 🦊 \n\t <&>\"'" });
+      await queue.send([{ body }]);
+      expect(await harness.receive()).toMatchObject([{ body }]);
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { functions, queues } from "../../shared/kernel/topology.ts";
+import { productionContext, type Resource, synthesise } from "./support/deployment.ts";
+
+const production = synthesise(productionContext);
+const all = production.of("AWS::SQS::Queue");
+
+const redrive = z.object({ deadLetterTargetArn: z.unknown(), maxReceiveCount: z.number() });
+const redriven = all.filter(({ properties }) => "RedrivePolicy" in properties);
+
+const deadLettersOf = ({ stack, properties }: Resource) =>
+  production.text(stack, redrive.parse(properties["RedrivePolicy"]).deadLetterTargetArn).replace(/\.Arn$/, "");
+
+const watched = (metric: string) =>
+  production.of("AWS::CloudWatch::Alarm").flatMap(({ stack, properties }) => {
+    const dimensions = z.array(z.object({ Name: z.string(), Value: z.unknown() })).safeParse(properties["Dimensions"]);
+    if (!String(properties["MetricName"]).startsWith(metric) || !dimensions.success) return [];
+    return dimensions.data.map(({ Value }) => production.text(stack, Value).replace(/\.QueueName$/, ""));
+  });
+
+describe("every queue", () => {
+  test("is of the topology, its dead-letter queue, or the bus rule's", () => {
+    expect(redriven).toHaveLength(Object.keys(queues).length);
+    expect(all).toHaveLength(2 * redriven.length + 1);
+  });
+
+  test("is encrypted, answers only to TLS, and outlives its stack in production", () => {
+    for (const queue of all) {
+      expect(queue.properties["SqsManagedSseEnabled"], queue.path).toBe(true);
+      expect([queue.deletionPolicy, queue.replacePolicy], queue.path).toEqual(["Retain", "Retain"]);
+    }
+    const policies = JSON.stringify(production.of("AWS::SQS::QueuePolicy").map(({ properties }) => properties));
+    expect(policies.match(/"aws:SecureTransport":"false"/g)).toHaveLength(all.length);
+  });
+});
+
+describe("a queue that feeds a function", () => {
+  test("gives up after five receives at the least, since throttles and crashes count as receives", () => {
+    for (const { path, properties } of redriven) {
+      expect(redrive.parse(properties["RedrivePolicy"]).maxReceiveCount, path).toBeGreaterThanOrEqual(5);
+    }
+  });
+
+  test("has a dead-letter queue of its own that keeps letters for 14 days, longer than itself", () => {
+    const letters = redriven.map(deadLettersOf);
+    expect(new Set(letters).size).toBe(redriven.length);
+    for (const queue of redriven) {
+      const letter = all.find(({ path }) => path === deadLettersOf(queue))!;
+      expect(letter.properties["MessageRetentionPeriod"], letter.path).toBe(14 * 86_400);
+      expect(queue.properties["MessageRetentionPeriod"], queue.path).toBe(4 * 86_400);
+    }
+  });
+
+  test("hides a message for six times as long as its function may run", () => {
+    for (const { name, consumer } of Object.values(queues)) {
+      const queue = redriven.find(({ path }) => path.toLowerCase().endsWith(`/${name}queue/queue`))!;
+      expect(queue.properties["VisibilityTimeout"], name).toBeGreaterThanOrEqual(
+        6 * functions[consumer].timeoutSeconds,
+      );
+    }
+  });
+
+  test("rings when its oldest message grows old", () => {
+    expect(watched("ApproximateAgeOfOldestMessage").sort()).toEqual(redriven.map(({ path }) => path).sort());
+  });
+});
+
+test("every dead-letter queue rings as long as anything is in it", () => {
+  const letters = all.filter(({ path }) => !redriven.some((queue) => queue.path === path));
+  expect(watched("ApproximateNumberOfMessagesVisible").sort()).toEqual(letters.map(({ path }) => path).sort());
+});

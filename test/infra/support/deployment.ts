@@ -1,0 +1,115 @@
+import { App, type AppProps } from "aws-cdk-lib";
+import * as z from "zod";
+import { createFeedhookApp } from "../../../infra/aws/feedhook-app.ts";
+
+const template = z.object({
+  Resources: z.record(
+    z.string(),
+    z.object({
+      Type: z.string(),
+      Properties: z.record(z.string(), z.unknown()).default({}),
+      DeletionPolicy: z.string().optional(),
+      UpdateReplacePolicy: z.string().optional(),
+      Metadata: z.object({ "aws:cdk:path": z.string() }).optional(),
+    }),
+  ),
+  Outputs: z
+    .record(z.string(), z.object({ Value: z.unknown(), Export: z.object({ Name: z.string() }).optional() }))
+    .default({}),
+});
+
+export type Resource = {
+  readonly stack: string;
+  /** Where the construct stands, without stage: `Data/Mirror`. */
+  readonly path: string;
+  readonly type: string;
+  readonly properties: { readonly [name: string]: unknown };
+  readonly deletionPolicy: string | undefined;
+  readonly replacePolicy: string | undefined;
+};
+
+/** All templates of one synthesised app, with references between and inside of them readable. */
+export class Deployment {
+  readonly resources: readonly Resource[];
+  readonly stacks: readonly string[];
+  readonly #paths = new Map<string, string>();
+  readonly #exports = new Map<string, { readonly stack: string; readonly value: unknown }>();
+
+  constructor(app: App) {
+    const stacks = app.synth().stacks.map(({ stackName, template: body }) => {
+      const { Resources, Outputs } = template.parse(body);
+      return { name: stackName, Resources, Outputs };
+    });
+    this.stacks = stacks.map(({ name }) => name);
+    for (const { name, Resources, Outputs } of stacks) {
+      for (const [id, { Metadata }] of Object.entries(Resources)) {
+        this.#paths.set(`${name} ${id}`, shortPath(Metadata?.["aws:cdk:path"] ?? `${name}/${id}`));
+      }
+      for (const { Value, Export } of Object.values(Outputs)) {
+        if (Export !== undefined) this.#exports.set(Export.Name, { stack: name, value: Value });
+      }
+    }
+    this.resources = stacks.flatMap(({ name, Resources }) =>
+      Object.entries(Resources).map(([id, { Type, Properties, DeletionPolicy, UpdateReplacePolicy }]) => ({
+        stack: name,
+        path: this.#paths.get(`${name} ${id}`)!,
+        type: Type,
+        properties: Properties,
+        deletionPolicy: DeletionPolicy,
+        replacePolicy: UpdateReplacePolicy,
+      })),
+    );
+  }
+
+  of(type: string): readonly Resource[] {
+    return this.resources.filter((resource) => resource.type === type);
+  }
+
+  /** A value as text, references as `path` (Ref) or `path.Attribute`, across stacks too. */
+  text(stack: string, value: unknown): string {
+    if (typeof value === "string") return value;
+    const intrinsic = z
+      .union([
+        z.object({ Ref: z.string() }),
+        z.object({ "Fn::GetAtt": z.tuple([z.string(), z.string()]) }),
+        z.object({ "Fn::Join": z.tuple([z.string(), z.array(z.unknown())]) }),
+        z.object({ "Fn::ImportValue": z.string() }),
+      ])
+      .parse(value);
+    if ("Ref" in intrinsic) return this.#paths.get(`${stack} ${intrinsic.Ref}`) ?? intrinsic.Ref;
+    if ("Fn::GetAtt" in intrinsic) {
+      const [id, attribute] = intrinsic["Fn::GetAtt"];
+      return `${this.#paths.get(`${stack} ${id}`) ?? id}.${attribute}`;
+    }
+    if ("Fn::Join" in intrinsic) {
+      const [separator, parts] = intrinsic["Fn::Join"];
+      return parts.map((part) => this.text(stack, part)).join(separator);
+    }
+    const exported = this.#exports.get(intrinsic["Fn::ImportValue"]);
+    if (exported === undefined) throw new Error(`no stack exports ${intrinsic["Fn::ImportValue"]}`);
+    return this.text(exported.stack, exported.value);
+  }
+}
+
+/** `Feedhook-dev-Data/Mirror/Resource` → `Data/Mirror`. */
+function shortPath(path: string): string {
+  return path.replace(/^Feedhook-[a-z]+-/, "").replace(/\/Resource$/, "");
+}
+
+export const productionContext = {
+  stage: "prod",
+  partnerUrl: "https://partner.acme.test",
+  operatorKeyHash: "a".repeat(64),
+};
+
+const unbundled = {
+  // Templates don't depend on the code; bundling eight functions would only take time.
+  "aws:cdk:bundling-stacks": [],
+  "aws:cdk:enable-path-metadata": true,
+};
+
+export function synthesise(context: { readonly [key: string]: unknown }, props: AppProps = {}): Deployment {
+  return new Deployment(
+    createFeedhookApp({ analyticsReporting: false, ...props, context: { ...unbundled, ...context } }),
+  );
+}

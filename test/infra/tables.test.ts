@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { tables } from "../../shared/kernel/topology.ts";
+import { productionContext, type Resource, synthesise } from "./support/deployment.ts";
+
+const production = synthesise(productionContext);
+const development = synthesise({ ...productionContext, stage: "dev" });
+
+const nameOf = ({ path }: Resource) => path.replace("Data/", "").toLowerCase();
+const byName = Object.fromEntries(production.of("AWS::DynamoDB::Table").map((table) => [nameOf(table), table]));
+
+test("the tables are those of the topology", () => {
+  expect(Object.keys(byName).sort()).toEqual(Object.keys(tables).sort());
+});
+
+describe.each(Object.values(tables))("table $name", ({ name, indexes, expiry, streamed }) => {
+  const { properties, deletionPolicy, replacePolicy } = byName[name]!;
+
+  test("can be restored to any second and isn't deleted with its stack in production", () => {
+    expect(properties).toMatchObject({
+      BillingMode: "PAY_PER_REQUEST",
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+    expect([deletionPolicy, replacePolicy]).toEqual(["Retain", "Retain"]);
+  });
+
+  test("has string keys pk and sk, and indexes of keys only", () => {
+    expect(properties["KeySchema"]).toEqual([
+      { AttributeName: "pk", KeyType: "HASH" },
+      { AttributeName: "sk", KeyType: "RANGE" },
+    ]);
+    const expected = indexes.map((index) => ({
+      IndexName: index.name,
+      KeySchema: [
+        { AttributeName: index.partition, KeyType: "HASH" },
+        { AttributeName: index.sort.attribute, KeyType: "RANGE" },
+      ],
+      Projection: { ProjectionType: "KEYS_ONLY" },
+    }));
+    expect(properties["GlobalSecondaryIndexes"] ?? []).toEqual(expected);
+    const types = indexes.flatMap(({ partition, sort }) => [
+      { AttributeName: partition, AttributeType: "S" },
+      { AttributeName: sort.attribute, AttributeType: sort.type === "number" ? "N" : "S" },
+    ]);
+    expect(properties["AttributeDefinitions"]).toEqual(expect.arrayContaining(types));
+  });
+
+  test("forgets and streams as the topology says", () => {
+    expect(properties["TimeToLiveSpecification"]).toEqual(
+      expiry === undefined ? undefined : { AttributeName: expiry, Enabled: true },
+    );
+    expect(properties["StreamSpecification"]).toEqual(streamed ? { StreamViewType: "NEW_AND_OLD_IMAGES" } : undefined);
+  });
+});
+
+test("the key is kept in production, and turned", () => {
+  const [key] = production.of("AWS::KMS::Key");
+  expect(key!.properties["EnableKeyRotation"]).toBe(true);
+  expect(key!.deletionPolicy).toBe("Retain");
+});
+
+test("a development stage leaves nothing behind", () => {
+  const kept = development.resources.filter(({ deletionPolicy }) => deletionPolicy === "Retain");
+  expect(kept.map(({ path }) => path)).toEqual([]);
+  for (const { properties } of development.of("AWS::DynamoDB::Table")) {
+    expect(properties["DeletionProtectionEnabled"]).not.toBe(true);
+  }
+});

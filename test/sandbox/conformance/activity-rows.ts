@@ -1,0 +1,246 @@
+import { expect } from "vitest";
+import { badFilterCell, cursorCells, filterCell, offsetCells, timelineCells } from "./list-cells.ts";
+import { badIdCells, type Cells, type ContractRow, expectProblem, type World } from "./world.ts";
+
+type Write = (world: World, fields: object) => Promise<Awaited<ReturnType<World["call"]>>>;
+
+const post: Write = async (world, fields) => {
+  const projectId = (await world.project()).id;
+  return world.call("POST", "/activity", { name: "Test", projectId, ...fields });
+};
+const put: Write = async (world, fields) => {
+  const activity = await world.activity();
+  return world.call("PUT", `/activity/${activity.id}`, { name: "Test", projectId: activity.project.id, ...fields });
+};
+const patch: Write = async (world, fields) => world.call("PATCH", `/activity/${(await world.activity()).id}`, fields);
+
+/** An id that exists, but not on the template of the test projects' assignment twin. */
+const unavailable = async (world: World, write: Write, list: string, field: string) => {
+  const directory = await world.directory();
+  const assignment = (await world.get("/project-template")).body.items[1];
+  const project = await world.project({ templateId: assignment.id });
+  return write(world, { projectId: project.id, [field]: directory[list].at(-1).id });
+};
+
+const referenceCells = (write: Write): Cells => ({
+  "422 project missing": async (world) => {
+    expectProblem(await write(world, { projectId: world.missing("project") }), 422, "projectId");
+  },
+  "422 phase missing, or another project's": async (world) => {
+    expectProblem(await write(world, { projectPhaseId: world.missing("phase") }), 422, "projectPhaseId");
+    const { phases } = await world.directory();
+    expectProblem(await write(world, { projectPhaseId: phases[0].id }), 422, "projectPhaseId");
+  },
+  "422 responsible person missing": async (world) => {
+    expectProblem(await write(world, { responsiblePersonId: world.missing("person") }), 422, "responsiblePersonId");
+  },
+  ...Object.fromEntries(
+    [
+      ["typeId", "types"],
+      ["priorityId", "priorities"],
+      ["severityId", "severities"],
+      ["resolutionId", "resolutions"],
+    ].map(([field, list]) => [
+      `422 ${field} not available on the project's template`,
+      async (world: World) => {
+        expectProblem(await unavailable(world, write, list!, field!), 422, field);
+      },
+    ]),
+  ),
+});
+
+const activityFilters = async (world: World) => {
+  const company = await world.company();
+  const project = await world.project({ companyId: company.id });
+  const responsible = await world.person();
+  const activity = await world.activity({
+    name: "Findable quarry",
+    projectId: project.id,
+    responsiblePersonId: responsible.id,
+    dueDate: "2020-01-01",
+  });
+  await world.call("DELETE", `/activity/${activity.id}`);
+  const { statuses } = await world.directory();
+  const found = (value: string): [string, string] => [value, activity.id];
+  return {
+    projectId: found(project.id),
+    companyId: found(company.id),
+    responsibleId: found(responsible.id),
+    statusId: found(statuses[2].id),
+    isActive: found("false"),
+    query: found("QUARRY"),
+    dueBefore: found("2020-01-02"),
+  };
+};
+
+const listCells = (path: string): Cells => ({
+  ...filterCell(() => path, activityFilters),
+  ...badFilterCell(() => path, "statusId"),
+});
+
+export const activityRows: readonly ContractRow[] = [
+  {
+    row: "POST /activity",
+    source: "R:215",
+    cells: {
+      "201 full activity at the project's default status, Location": async (world) => {
+        const directory = await world.directory();
+        const answer = await post(world, {
+          estimate: "2.5",
+          typeId: directory.types[0].id,
+          status: "Closed",
+          created: "2001-01-01T00:00:00Z",
+        });
+        expect(answer.status).toBe(201);
+        expect(answer.headers.get("location")).toMatch(new RegExp(`/activity/${answer.body.id}$`));
+        expect(answer.body).toMatchObject({
+          status: { name: "Open" },
+          type: { name: "Task" },
+          estimate: 2.5,
+          includeInAssignmentAgreement: false,
+          createdBy: { name: expect.any(String) },
+        });
+        expect(answer.body.created).not.toMatch(/^2001/);
+        expect((await world.get(`/activity/${answer.body.id}`)).body).toEqual(answer.body);
+      },
+      "400 name or projectId missing": async (world) => {
+        expectProblem(await post(world, { name: undefined }), 400, "name");
+        expectProblem(await world.call("POST", "/activity", { name: "x" }), 400, "projectId");
+        expectProblem(await post(world, { dueDate: "soon" }), 400, "dueDate");
+      },
+      ...referenceCells(post),
+    },
+  },
+  {
+    row: "GET /activity/{activityId}",
+    source: "R:216",
+    cells: {
+      "200 activity": async (world) => {
+        const { id } = await world.first("/activity");
+        expect((await world.get(`/activity/${id}`)).body).toMatchObject({
+          id,
+          responsible: { name: expect.any(String) },
+        });
+      },
+      ...badIdCells("activity", (id) => ["GET", `/activity/${id}`]),
+    },
+  },
+  {
+    row: "GET /activity",
+    source: "R:217",
+    cells: { ...offsetCells(() => "/activity", ["created", "modified", "name", "dueDate"]), ...listCells("/activity") },
+  },
+  {
+    row: "GET /activity/cursor",
+    source: "R:218",
+    cells: {
+      ...cursorCells(
+        () => "/activity/cursor",
+        () => "/person/cursor",
+      ),
+      ...listCells("/activity/cursor"),
+    },
+  },
+  {
+    row: "GET /activity/timeline",
+    source: "R:219",
+    cells: {
+      ...timelineCells(
+        () => "/activity/timeline",
+        () => "/activity/cursor",
+      ),
+      ...listCells("/activity/timeline"),
+    },
+  },
+  {
+    row: "PUT /activity/{activityId}",
+    source: "R:220",
+    cells: {
+      "200 omitted fields are cleared, classifications and flags are kept": async (world) => {
+        const { types, priorities } = await world.directory();
+        const activity = await world.activity({
+          description: "x",
+          estimate: 3,
+          typeId: types[0].id,
+          priorityId: priorities[1].id,
+          includeInAssignmentAgreement: true,
+        });
+        const answer = await world.call("PUT", `/activity/${activity.id}`, {
+          name: "New",
+          projectId: activity.project.id,
+        });
+        expect(answer.body).toMatchObject({
+          name: "New",
+          type: activity.type,
+          priority: activity.priority,
+          includeInAssignmentAgreement: true,
+          modified: expect.any(String),
+        });
+        for (const field of ["description", "estimate"]) expect(answer.body).not.toHaveProperty(field);
+      },
+      "400 name or projectId missing": async (world) => {
+        expectProblem(
+          await world.call("PUT", `/activity/${(await world.activity()).id}`, { name: "x" }),
+          400,
+          "projectId",
+        );
+      },
+      ...badIdCells("activity", (id) => ["PUT", `/activity/${id}`, { name: "x", projectId: "x" }]),
+      ...referenceCells(put),
+    },
+  },
+  {
+    row: "PATCH /activity/{activityId}",
+    source: "R:221",
+    cells: {
+      "200 present sets, null clears, status is not patchable": async (world) => {
+        const { types, statuses } = await world.directory();
+        const activity = await world.activity({ description: "x", typeId: types[0].id });
+        const path = `/activity/${activity.id}`;
+        expect((await world.call("PATCH", path, {})).body).toEqual(activity);
+        const patched = await world.call("PATCH", path, {
+          typeId: null,
+          name: "New",
+          statusId: statuses[2].id,
+          status: "x",
+        });
+        expect(patched.body).toMatchObject({ name: "New", description: "x", status: activity.status });
+        expect(patched.body).not.toHaveProperty("type");
+      },
+      "400 unparseable value": async (world) => {
+        expectProblem(await patch(world, { estimate: "many" }), 400, "estimate");
+      },
+      "400 a non-nullable field cleared": async (world) => {
+        expectProblem(await patch(world, { name: null }), 400, "name");
+        expectProblem(await patch(world, { projectId: null }), 400, "projectId");
+        expectProblem(await patch(world, { productTxRequiredWhenDone: null }), 400, "productTxRequiredWhenDone");
+      },
+      ...badIdCells("activity", (id) => ["PATCH", `/activity/${id}`, { name: "x" }]),
+      "415 another Content-Type": async (world) => {
+        const { id } = await world.activity();
+        expectProblem(await world.call("PATCH", `/activity/${id}`, {}, { "content-type": "application/json" }), 415);
+      },
+      ...referenceCells(patch),
+    },
+  },
+  {
+    row: "DELETE /activity/{activityId}",
+    source: "R:222",
+    cells: {
+      "204 close is the default": async (world) => {
+        const { id } = await world.activity();
+        expect((await world.call("DELETE", `/activity/${id}`)).status).toBe(204);
+        expect((await world.get(`/activity/${id}`)).body.status).toMatchObject({ name: "Closed" });
+      },
+      "204 mode=delete is permanent": async (world) => {
+        const { id } = await world.activity();
+        expect((await world.call("DELETE", `/activity/${id}?mode=delete`)).status).toBe(204);
+        expectProblem(await world.get(`/activity/${id}`), 404);
+      },
+      "400 unknown mode": async (world) => {
+        expectProblem(await world.call("DELETE", `/activity/${(await world.activity()).id}?mode=burn`), 400, "mode");
+      },
+      ...badIdCells("activity", (id) => ["DELETE", `/activity/${id}`]),
+    },
+  },
+];

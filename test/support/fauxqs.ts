@@ -1,0 +1,68 @@
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  CreateQueueCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  PurgeQueueCommand,
+  ReceiveMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import { buildApp } from "fauxqs";
+import { SqsQueue } from "../../shared/adapters/aws/sqs-queue.ts";
+import { type QueueHarness, testedQueue } from "../contract/queue-contract.ts";
+import { SeededRandomness } from "./seeded-randomness.ts";
+
+/** SQS's protocol in this process: a queue with its dead-letter queue, seen as the queue contract wants it. */
+export async function startFauxqs(): Promise<QueueHarness> {
+  const app = buildApp({ host: "127.0.0.1" });
+  const endpoint = await app.listen({ host: "127.0.0.1", port: 0 });
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  const client = new SQSClient({ endpoint, region: "eu-west-1", credentials });
+  const queueUrl = async (QueueName: string, Attributes: Record<string, string> = {}) =>
+    (await client.send(new CreateQueueCommand({ QueueName, Attributes }))).QueueUrl ?? "";
+  const deadUrl = await queueUrl("dead");
+  const deadArn = (
+    await client.send(new GetQueueAttributesCommand({ QueueUrl: deadUrl, AttributeNames: ["QueueArn"] }))
+  ).Attributes?.["QueueArn"];
+  const { visibilitySeconds, maxReceives: maxReceiveCount } = testedQueue;
+  const QueueUrl = await queueUrl("deliver", {
+    VisibilityTimeout: String(visibilitySeconds),
+    RedrivePolicy: JSON.stringify({ deadLetterTargetArn: deadArn, maxReceiveCount }),
+  });
+  const handles = new WeakMap<object, string>();
+  return {
+    queue: new SqsQueue({
+      client,
+      queueUrl: QueueUrl,
+      sleeper: { sleep: (ms) => delay(ms) },
+      randomness: new SeededRandomness(),
+    }),
+    receive: async () => {
+      const { Messages = [] } = await client.send(
+        new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, MessageSystemAttributeNames: ["All"] }),
+      );
+      return Messages.map(({ Body = "", Attributes, ReceiptHandle = "" }) => {
+        const receives = Number(Attributes?.ApproximateReceiveCount);
+        const message = { body: Body, group: Attributes?.MessageGroupId, receives };
+        handles.set(message, ReceiptHandle);
+        return message;
+      });
+    },
+    acknowledge: async (message) => {
+      await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: handles.get(message) }));
+    },
+    pass: (ms) => delay(ms),
+    dead: async () => {
+      const AttributeNames = ["ApproximateNumberOfMessages" as const];
+      const { Attributes } = await client.send(new GetQueueAttributesCommand({ QueueUrl: deadUrl, AttributeNames }));
+      return Number(Attributes?.["ApproximateNumberOfMessages"]);
+    },
+    empty: async () => {
+      await client.send(new PurgeQueueCommand({ QueueUrl }));
+    },
+    close: async () => {
+      client.destroy();
+      await app.close();
+    },
+  };
+}

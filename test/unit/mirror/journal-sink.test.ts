@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import type { Owner } from "../../../shared/kernel/envelope.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { fittedItem } from "../../../shared/mirror/fitted-item.ts";
+import { MirrorJournalSink } from "../../../shared/mirror/journal-sink.ts";
+import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
+import { mirrorWith } from "./mirror-fixture.ts";
+
+const owner: Owner = { type: "Company", id: "c1" };
+const body = { operation: "DOCUMENT_INSERT", changed: "2026-01-05T08:00:00+01:00", documentId: "d1" };
+
+function journal() {
+  const parts = mirrorWith();
+  return { ...parts, sink: new MirrorJournalSink(parts), records: parts.sink };
+}
+
+describe("the journal in the mirror", () => {
+  it("tells an entry as the feed gave it, with its owner, once however often it is recorded", async () => {
+    const { sink, events } = journal();
+    const entry = { fingerprint: "f", occurrence: 0, body, baseline: false };
+    await sink.record("acme", owner, [entry], 1);
+    await sink.record("acme", owner, [entry], 2);
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({
+      type: "document_change.recorded",
+      subject: { type: "document_change", id: "Company:c1:f:0", seq: 1 },
+      timestamp: "2026-01-05T07:00:00Z",
+      timestampFrom: "source",
+      detectedBy: "journal",
+      owner,
+      data: body,
+    });
+    expect(events[0]).not.toHaveProperty("baseline");
+  });
+
+  it("hazard 37: equal entries stay several, and occurrences go on behind the highest one", async () => {
+    const { sink, events } = journal();
+    const entries = Array.from({ length: 12 }, (_, occurrence) => ({
+      fingerprint: "f",
+      occurrence,
+      body,
+      baseline: true,
+    }));
+    await sink.record("acme", owner, entries.slice(0, 9).concat(entries.slice(10)), 1);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(11);
+    expect(events.every(({ baseline }) => baseline)).toBe(true);
+    const kept = await sink.keptOccurrences("acme", owner, ["f", "other", "f"]);
+    expect([...kept]).toEqual([
+      ["f", 12],
+      ["other", 0],
+    ]);
+  });
+
+  it("tells which owners first contact found; a room counts as one", async () => {
+    const { sink, see } = journal();
+    await see("company", [{ id: "c1", created: "2025-01-01T00:00:00Z" }], { draining: true });
+    await see("company", [{ id: "c2", created: "2026-01-05T07:30:00Z" }]);
+    expect(await sink.ownerIsBaseline("acme", owner)).toBe(true);
+    expect(await sink.ownerIsBaseline("acme", { type: "Company", id: "c2" })).toBe(false);
+    expect(await sink.ownerIsBaseline("acme", { type: "Person", id: "c1" })).toBe(false);
+    expect(await sink.ownerIsBaseline("acme", { type: "Room", id: "r" })).toBe(true);
+  });
+});
+
+describe("operational events", () => {
+  it("are told once per id, to whom they concern", async () => {
+    const { mirror, clock, events } = mirrorWith();
+    const operational = new OperationalEvents({ mirror, clock, timings: defaultTimings });
+    const told = {
+      instance: "~prt_1",
+      partner: "prt_1",
+      type: "bridge.endpoint_paused",
+      id: "e1:1",
+      data: { a: 1 },
+    } as const;
+    await operational.tell(told);
+    clock.advance(1_000);
+    await operational.tell(told);
+    await operational.tell({ ...told, id: "e1:2" });
+    expect(events).toHaveLength(2);
+    expect(events[0]).toMatchObject({
+      type: "bridge.endpoint_paused",
+      partner: "prt_1",
+      instance: "~prt_1",
+      data: { a: 1 },
+    });
+  });
+});
+
+describe("items near the size limit", () => {
+  const created = "2026-01-05T07:30:00Z";
+
+  it("forget older tales first, then the newest one's values, never the record", async () => {
+    const { see, item, events } = mirrorWith();
+    for (const letter of ["a", "b", "c"]) await see("company", [{ id: "c1", created, note: letter.repeat(150_000) }]);
+    expect(item("c1").told).toHaveLength(1);
+    expect(events.at(-1)).toMatchObject({ truncated: true, changes: [{ field: "note" }] });
+    expect(item("c1").full?.body["note"]).toBe("c".repeat(150_000));
+  });
+
+  it("are refused when the record alone is too large", async () => {
+    const { see, item } = mirrorWith();
+    await see("company", [{ id: "c1", created }]);
+    expect(fittedItem({ ...item("c1"), full: { digest: "", body: { note: "x".repeat(400_000) } } })).toBeUndefined();
+  });
+});

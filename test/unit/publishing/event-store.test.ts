@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { bucketOf } from "../../../shared/kernel/hash.ts";
+import { eventKeyOf } from "../../../shared/publishing/event-key.ts";
+import { EventStore, type StoredEvent } from "../../../shared/publishing/event-store.ts";
+import { eventsFrom } from "../../../shared/publishing/events-from.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { mirrored, rise, start } from "./publishing-fixture.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const eventAt = (observedAt: number, id = "c1", instance = "acme"): StoredEvent => {
+  const [envelope] = eventsFrom(undefined, mirrored({ instance, id, told: [rise(1, { observedAt })] }));
+  return { envelope: envelope!, body: JSON.stringify(envelope) };
+};
+
+function storeWith(now = start) {
+  const events = new MemoryTable("events", { pageSize: 3 });
+  const clock = new FakeClock(now);
+  const store = new EventStore({ events, clock, timings: { eventRetention: 30 * day } });
+  return { events, clock, store };
+}
+
+const all = async (store: EventStore, untilMs: number, limit = 4): Promise<string[]> => {
+  const ids: string[] = [];
+  for (;;) {
+    const afterId = ids.at(-1);
+    const page = await store.list("acme", { limit, untilMs, ...(afterId === undefined ? {} : { afterId }) });
+    expect(page.events.length).toBeLessThanOrEqual(limit);
+    ids.push(...page.events.map(({ envelope }) => envelope.id));
+    if (!page.more) return ids;
+  }
+};
+
+describe("the event store", () => {
+  it("keeps events under keys that follow from the id, with the very bytes", async () => {
+    const { store, events } = storeWith();
+    const event = eventAt(start);
+    await store.put([event, event]);
+    const { id } = event.envelope;
+    expect(eventKeyOf("acme", id)).toEqual({ pk: `acme#2026-01-05T08#${bucketOf(id, 16)}`, sk: id });
+    expect(
+      await store.getMany([
+        { instance: "acme", id: "evt_no" },
+        { instance: "b", id },
+        { instance: "acme", id },
+      ]),
+    ).toEqual([undefined, undefined, event]);
+    expect(events.items.find(({ sk }) => sk === id)).toMatchObject({
+      subject: "acme#company#c1",
+      expiresAt: (start + 30 * day) / 1_000,
+    });
+  });
+
+  it("lists over hours and shards in id order, page after page, up to the boundary, one instance only", async () => {
+    const { store } = storeWith(start + 5 * day);
+    const times = Array.from({ length: 60 }, (_, n) => start + Math.floor(n / 20) * 30 * hour + (n % 20) * 1_000);
+    const mine = times.map((time, n) => eventAt(time, `c${n}`));
+    await store.put([...mine, eventAt(start, "c1", "b")].reverse());
+    const expected = mine.map(({ envelope }) => envelope.id).sort();
+    expect(await all(store, start + 4 * day)).toEqual(expected);
+    expect(await all(store, start + 30 * hour, 100)).toEqual(expected.slice(0, 20));
+    expect(await all(store, start)).toEqual([]);
+  });
+
+  it("asks only hours that have events", async () => {
+    const { store, events } = storeWith(start + 20 * day);
+    await store.put([eventAt(start), eventAt(start + 19 * day)]);
+    let queries = 0;
+    const { query } = events;
+    events.query = (one) => {
+      queries += 1;
+      return query.call(events, one);
+    };
+    expect(await all(store, start + 20 * day, 10)).toHaveLength(2);
+    expect(queries).toBeLessThanOrEqual(1 + 2 * 16);
+  });
+
+  it("forgets what has outlived its retention, though the engine still has it", async () => {
+    const { store, clock } = storeWith();
+    const event = eventAt(start);
+    await store.put([event]);
+    clock.advance(30 * day);
+    expect(await store.getMany([{ instance: "acme", id: event.envelope.id }])).toEqual([undefined]);
+    expect(await all(store, clock.now())).toEqual([]);
+  });
+
+  it("finds the events of one record, oldest first, page after page", async () => {
+    const { store } = storeWith();
+    const mine = [3, 1, 2, 5, 4].map((n) => eventAt(start + n * hour));
+    await store.put([...mine, eventAt(start, "c2")]);
+    const first = await store.bySubject("acme", "company", "c1", { limit: 3 });
+    const afterId = first.events.at(-1)!.envelope.id;
+    const second = await store.bySubject("acme", "company", "c1", { limit: 3, afterId });
+    expect([...first.events, ...second.events].map(({ envelope }) => envelope.id)).toEqual(
+      mine.map(({ envelope }) => envelope.id).sort(),
+    );
+    expect([first.more, second.more]).toEqual([true, false]);
+  });
+});
