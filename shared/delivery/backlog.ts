@@ -100,7 +100,8 @@ export class Backlog {
       add,
       // Present: a drain may have taken `due` away between the two updates, and then it must be set.
       when: [
-                { attribute: "due", is: "absentOrAtMost", value: due },
+        { attribute: "due", is: "present" },
+        { attribute: "due", is: "absentOrAtMost", value: due },
       ],
     };
     for (let tried = 0; tried < tries; tried += 1) {

@@ -7,7 +7,7 @@ import { absent, type Condition, type TableReader } from "../kernel/ports/table.
 import type { Timings } from "../kernel/timings.ts";
 import type { AttemptAnswer } from "./attempt-answer.ts";
 import { decideClaim } from "./claim.ts";
-import { type DeliveryRow, deliveryKey, deliveryRow, freshRow, withAnswer } from "./delivery-row.ts";
+import { atRest, type DeliveryRow, deliveryKey, deliveryRow, freshRow, withAnswer } from "./delivery-row.ts";
 import type { RowWriter } from "./row-writer.ts";
 
 type Parts = {
@@ -51,7 +51,7 @@ export class DeliveryLog {
       if (decision === "finish" && row !== undefined) return { outcome: "finish", row };
       if (decision === "wait") return { outcome: "wait" };
       if (decision !== "attempt") return { outcome: "drop" };
-      const { nextAt: _next, ...standing } = row ?? this.#fresh(message);
+      const standing = atRest(row ?? this.#fresh(message));
       const claimed = { ...standing, attempt: message.attempt, claimedAt: now, rev: standing.rev + 1 };
       if (await this.#write(claimed, row)) return { outcome: "claimed", row: claimed };
     }
@@ -89,7 +89,7 @@ export class DeliveryLog {
 
   /** The subscription is disabled: the delivery stays listed, and no attempt is spent. */
   async hold(message: DeliveryMessage, claimed: DeliveryRow | undefined, type: string | undefined): Promise<void> {
-    const { claimedAt: _claim, ...standing } = claimed ?? this.#fresh(message);
+    const standing = atRest(claimed ?? this.#fresh(message));
     const held: DeliveryRow = {
       ...standing,
       ...(type === undefined ? {} : { type }),
@@ -103,7 +103,7 @@ export class DeliveryLog {
 
   /** There is nothing to send any more: the event was erased, or outlived its retention. */
   async expire(message: DeliveryMessage, claimed: DeliveryRow | undefined): Promise<void> {
-    const { claimedAt: _claim, ...standing } = claimed ?? this.#fresh(message);
+    const standing = atRest(claimed ?? this.#fresh(message));
     await this.#write({ ...standing, state: "expired", rev: standing.rev + 1 }, claimed);
   }
 

@@ -77,6 +77,14 @@ export function freshRow(message: DeliveryMessage, now: number, retention: numbe
   };
 }
 
+/** A copy that no attempt is being made of and none is planned for. */
+export function atRest(row: DeliveryRow): DeliveryRow {
+  const rest = { ...row };
+  delete rest.claimedAt;
+  delete rest.nextAt;
+  return rest;
+}
+
 /** The row after an attempt: whether it is done, expired, held, or when it goes on. */
 export function withAnswer(
   row: DeliveryRow,
@@ -84,7 +92,8 @@ export function withAnswer(
   answer: AttemptAnswer,
   plan: { readonly timings: Pick<Timings, "messageRetries" | "backlogRetries">; readonly chance: number },
 ): DeliveryRow {
-  const { claimedAt: _claim, nextAt: _next, excerpt: _excerpt, ...rest } = row;
+  const rest = atRest(row);
+  delete rest.excerpt;
   const { at, ms, status, error, excerpt, retryAfter, result, disable, type } = answer;
   const one = { at, ms, ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) };
   const recorded = {

@@ -1,20 +1,28 @@
-import type { MirrorItem } from "./mirror-item.ts";
+import type { FieldChange } from "../kernel/envelope.ts";
+import { withoutPrevious } from "./erasure.ts";
+import type { MirrorItem, Told } from "./mirror-item.ts";
 
 /** Below the 400 KB of DynamoDB, with room for what it counts beyond the text. */
 const mostBytes = 380_000;
 
 /**
- * The item in a form that fits: first it forgets older tales, which only republishing reads, then the values of the
- * newest one's changes, which keep their field names. Undefined where the record itself is too large.
+ * The item in a form that fits: first it forgets older tales, which only republishing reads, then the previous values
+ * of the newest one's changes, then the new ones, which the record has anyway. Undefined where the record itself is too
+ * large.
  */
 export function fittedItem(item: MirrorItem): MirrorItem | undefined {
   if (fits(item)) return item;
   const newest = item.told.slice(-1);
-  const brief = newest.map((told) => ({
-    ...told,
-    facts: told.facts.map((fact) => ({ ...fact, changes: fact.changes?.map(({ field }) => ({ field })) })),
+  const withoutFrom = withChanges(newest, withoutPrevious);
+  const fieldsOnly = withChanges(newest, (changes) => changes.map(({ field }) => ({ field })));
+  return [newest, withoutFrom, fieldsOnly].map((told) => ({ ...item, told })).find(fits);
+}
+
+function withChanges(told: readonly Told[], brief: (changes: readonly FieldChange[]) => FieldChange[]): Told[] {
+  return told.map(({ facts, ...rest }) => ({
+    ...rest,
+    facts: facts.map((fact) => ({ ...fact, changes: fact.changes && brief(fact.changes) })),
   }));
-  return [newest, brief].map((told) => ({ ...item, told })).find(fits);
 }
 
 function fits(item: MirrorItem): boolean {

@@ -4,7 +4,7 @@ import { bucketOf } from "../kernel/hash.ts";
 import type { Key } from "../kernel/ports/table.ts";
 
 /** Records of one resource and the operational items of one instance spread over this many partitions. */
-export const mirrorShards = 16;
+const mirrorShards = 16;
 
 export function shardPartition(instance: string, resource: Subject, shard: number): string {
   return `${instance}#${resource}#${shard}`;

@@ -43,6 +43,8 @@ export const journalCheckpoint = z.object({
 });
 export type JournalCheckpoint = z.infer<typeof journalCheckpoint>;
 
+export type PendingEntries = NonNullable<JournalCheckpoint["pending"]>;
+
 /** Owners have more positions than this one (documents, snapshot), each in its own member. */
 export const ownerCheckpoint = z.object({ journal: journalCheckpoint });
 

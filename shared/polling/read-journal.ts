@@ -1,8 +1,8 @@
 import type { Owner } from "../kernel/envelope.ts";
 import { type JsonObject, jsonObject } from "../kernel/json.ts";
 import type { Source, SourceAnswer, SourcePage } from "../source/source.ts";
-import { type Counts, countsOf, fingerprintOf, sizeOf, sumOf, beyond } from "./fingerprint-counts.ts";
 import { endBecauseOf, type PassEnd } from "./feed-reader.ts";
+import { beyond, type Counts, countsOf, fingerprintOf, sizeOf, sumOf } from "./fingerprint-counts.ts";
 import type { ReadPage } from "./settle-journal-pass.ts";
 
 /** Usual pages are small, since what isn't settled yet is read again by every poll; large ones catch up (hazard 55). */
@@ -18,18 +18,21 @@ export type JournalRead = {
   readonly poison: readonly unknown[];
   /** Unix ms of the server's clock at the last page. */
   readonly asOf: number;
-  /** Why the reading ended before the feed did; undefined at its end and where enough new entries were read. */
-  readonly cut: Cut | undefined;
+  readonly end: JournalEnd;
 };
 
-export type Cut = PassEnd | { readonly outcome: "lostCursor" } | { readonly outcome: "unresolved" };
+/**
+ * `done`: at the feed's end as it stands. `enough`: there is more, and enough was read. `lostCursor`: a cursor is refused
+ * that was good once. `unresolved`: the source doesn't find the owner (422).
+ */
+export type JournalEnd = PassEnd | { readonly outcome: "enough" | "lostCursor" | "unresolved" };
 
 export type JournalRange = {
   readonly owner: Owner;
   readonly from: string | null;
   readonly large: boolean;
   /** How often each of these fingerprints is known from `from` on. */
-  known(fingerprints: readonly string[]): Promise<Counts>;
+  known(fingerprints: readonly string[]): Counts | Promise<Counts>;
   /** Stops before the end once this holds. */
   enough?(read: Counts): boolean;
 };
@@ -43,7 +46,7 @@ export async function readJournal(source: Source, range: JournalRange): Promise<
   let read: Counts = new Map();
   let asOf = 0;
   let cursor = range.from;
-  const result = (cut?: Cut): JournalRead => ({ pages, bodies, known, poison, asOf, cut });
+  const result = (end: JournalEnd): JournalRead => ({ pages, bodies, known, poison, asOf, end });
   for (;;) {
     const limit = range.large || pages.length > 0 ? largeLimit : idleLimit;
     const answer = await changes(source, range.owner, cursor, limit);
@@ -67,19 +70,25 @@ export async function readJournal(source: Source, range: JournalRange): Promise<
     read = sumOf([read, countsOf(fingerprints)]);
     const { nextCursor } = answer.value;
     pages.push({ cursor, fingerprints, nextCursor });
-    if (nextCursor === undefined || sizeOf(beyond(read, known)) > freshLimit || range.enough?.(read) === true) return result();
+    if (nextCursor === undefined) return result({ outcome: "done" });
+    if (range.enough?.(read) === true || sizeOf(beyond(read, known)) > freshLimit) return result({ outcome: "enough" });
     if (nextCursor === cursor) return result({ outcome: "failed", reason: "no_progress" });
     cursor = nextCursor;
   }
 }
 
-function changes(source: Source, owner: Owner, cursor: string | null, limit: number): Promise<SourceAnswer<SourcePage>> {
+function changes(
+  source: Source,
+  owner: Owner,
+  cursor: string | null,
+  limit: number,
+): Promise<SourceAnswer<SourcePage>> {
   const query = { entityType: owner.type, entityId: owner.id, limit: String(limit) };
   return source.page({ path: "/document/changes", query: cursor === null ? query : { ...query, cursor } });
 }
 
 /** A lost cursor, a bad id and a bad limit all answer 400 (R:278): the same call without a cursor tells them apart (hazard 40). */
-async function triage(source: Source, owner: Owner, cursor: string | null): Promise<Cut> {
+async function triage(source: Source, owner: Owner, cursor: string | null): Promise<JournalEnd> {
   if (cursor === null) return { outcome: "parked", reason: "bad_request" };
   const answer = await changes(source, owner, null, 1);
   switch (answer.outcome) {

@@ -26,10 +26,9 @@ export function refilled(old: Purse, rate: number, elapsed: number, window: numb
   const own: Purse["own"] = {};
   for (const name of scheduledClasses) {
     const has = old.own[name] ?? 0;
-    const capacity = ownCapacityOf(name, rate, window);
-    const keeps = Math.min(Math.max(has, capacity), has + income * classPolicies[name].share);
+    const keeps = Math.min(ownCapacityOf(name, rate, window), has + income * classPolicies[name].share);
     common -= keeps - has;
-    own[name] = Math.min(keeps, capacity);
+    own[name] = keeps;
   }
   const reserved = Object.values(own).reduce((sum, one) => sum + one, 0);
   return { common: Math.min(common, capacityOf(rate, window) - reserved), own };

@@ -49,8 +49,8 @@ export function allowed(name: FeedClass, old: Wheel, elapsed: number, timings: T
 }
 
 /** The wheel after its current virtual tick was done to the end. */
-export function advanced(name: FeedClass, { after: _done, ...old }: Wheel, now: number): Wheel {
-  const tick = old.tick + 1;
-  const next = { ...old, tick, credit: old.credit - 1 };
-  return tick % 2 ** levelOfClass[name] === 0 ? { ...next, turnAt: now, lastTurn: now - old.turnAt } : next;
+export function advanced(name: FeedClass, { tick, credit, turns, turnAt, lastTurn }: Wheel, now: number): Wheel {
+  const next = { tick: tick + 1, credit: credit - 1, turns };
+  if (next.tick % 2 ** levelOfClass[name] === 0) return { ...next, turnAt: now, lastTurn: now - turnAt };
+  return { ...next, turnAt, lastTurn };
 }

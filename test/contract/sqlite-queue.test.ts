@@ -12,6 +12,7 @@ for (const where of ["file", ":memory:"] as const) {
     const queue = new SqliteQueue(database, { ...queues.deliver, ...testedQueue }, clock, new WakeUps());
     return {
       queue,
+      tellsGroups: true,
       receive: () => queue.receive(10),
       acknowledge: async (message) => {
         await queue.acknowledge([message as Awaited<ReturnType<SqliteQueue["receive"]>>[number]]);

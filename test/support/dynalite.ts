@@ -6,7 +6,7 @@ import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { type TableDeclaration, tables } from "../../shared/kernel/topology.ts";
 
 /** DynamoDB's protocol in this process, with the topology's tables. dynalite brings no types. */
-export async function startDynalite(): Promise<{ client: DynamoDBClient; close(): Promise<void> }> {
+export async function startDynalite(): Promise<{ client: DynamoDBClient; close: () => Promise<void> }> {
   const dynalite = createRequire(import.meta.url)("dynalite") as (options: object) => Server;
   const server = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
   server.listen(0, "127.0.0.1");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Database } from "../../shared/adapters/sqlite/database.ts";
 
 /** A database in a directory of its own, or in memory; `close` takes both away. */
-export function openTestDatabase(where: "file" | ":memory:"): { database: Database; path: string; close(): void } {
+export function openTestDatabase(where: "file" | ":memory:"): { database: Database; path: string; close: () => void } {
   const directory = where === "file" ? mkdtempSync(join(tmpdir(), "feedhook-test-")) : undefined;
   const path = directory === undefined ? ":memory:" : join(directory, "feedhook.db");
   const database = new Database(path);

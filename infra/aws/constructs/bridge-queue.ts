@@ -82,7 +82,8 @@ export class BridgeQueue extends Construct {
   }
 }
 
-function requireLongVisibility(queue: QueueDeclaration, consumer: FunctionDeclaration): void {
+/** Throws an Error where a message would come back while its function may still work on it. */
+export function requireLongVisibility(queue: QueueDeclaration, consumer: FunctionDeclaration): void {
   const needed = visibilityPerTimeout * consumer.timeoutSeconds;
   if (queue.visibilitySeconds >= needed) return;
   throw new Error(

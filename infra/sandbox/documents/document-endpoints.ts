@@ -9,6 +9,7 @@ import { resolve } from "../resources/references.ts";
 import type { DocumentRow } from "../store/document-rows.ts";
 import { deleteDocument, describeDocument, moveDocument, replaceContent } from "./document-operations.ts";
 import { documentFull, fullDocument } from "./document-view.ts";
+import { shortcutsOf } from "./folder-operations.ts";
 import { isSameOwner } from "./folder-tree.ts";
 import { findOwner, ownerParameters, referencedOwner, seesOwner } from "./owners.ts";
 import { uploadDocument } from "./upload.ts";
@@ -75,7 +76,7 @@ export function documentEndpoints(app: SandboxHono): void {
       existingDocument(session, path);
       const write = await session.instance.beginWrite(session.actorId);
       const row = existingDocument(session, path);
-      const shortcuts = Math.max(0, row.placements.length - 1);
+      const shortcuts = shortcutsOf(row).length;
       if (shortcuts > 0 && query.acknowledgeCascade === "false") {
         throw conflict(
           `the deletion would remove ${shortcuts} shortcut placements; acknowledgeCascade is required`,

@@ -64,7 +64,7 @@ export function moveDocument(
   if (row.placements.some((placement) => isPlacedIn(placement, owner) && placement.folderId === folderId)) {
     throw conflict("the destination already holds this document", "målmappen har allerede dette dokumentet");
   }
-  const placements = row.placements.map((placement) => (placement === moved ? { owner, folderId } : placement));
+  const placements = row.placements.map((placement) => (placement === moved ? { ...moved, folderId } : placement));
   const changed: DocumentRow = { ...row, placements };
   instance.commit(write, (transaction) => {
     put(instance, transaction, changed, "update");
@@ -112,7 +112,7 @@ export function addShortcut(
   owner: Owner,
   folderId: number | null,
 ): DocumentRow {
-  const changed: DocumentRow = { ...row, placements: [...row.placements, { owner, folderId }] };
+  const changed: DocumentRow = { ...row, placements: [...row.placements, { owner, folderId, isPrimary: false }] };
   instance.commit(write, (transaction) => {
     put(instance, transaction, changed, "update");
     recordArrival(instance, feedRecorder(instance, transaction, write), changed, owner, folderId);
@@ -131,7 +131,7 @@ export function relocateDocument(
   const others = row.placements.filter(
     (placement) => !isPlacedIn(placement, row.owner) && !isPlacedIn(placement, owner),
   );
-  const changed: DocumentRow = { ...row, owner, placements: [{ owner, folderId }, ...others] };
+  const changed: DocumentRow = { ...row, owner, placements: [{ owner, folderId, isPrimary: true }, ...others] };
   instance.commit(write, (transaction) => {
     put(instance, transaction, changed, "update");
     recordArrival(instance, feedRecorder(instance, transaction, write), changed, owner, folderId);

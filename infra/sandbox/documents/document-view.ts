@@ -56,10 +56,10 @@ export function leanDocument(instance: Instance, row: DocumentRow, listOwner: Ow
 export function fullDocument(instance: Instance, row: DocumentRow) {
   return {
     ...leanDocument(instance, row),
-    placements: row.placements.map(({ owner, folderId }, place) => ({
+    placements: row.placements.map(({ owner, folderId, isPrimary }) => ({
       ...maskedOwner(instance, owner),
       folderId: maskedFolder(instance, folderId),
-      isPrimary: place === 0,
+      isPrimary,
     })),
   };
 }

@@ -40,12 +40,18 @@ export function cascadeOf(instance: Instance, row: FolderRow) {
   const ids = new Set(folders.map((folder) => folder.id));
   const isInside = ({ folderId }: DocumentRow["placements"][number]) => folderId !== null && ids.has(folderId);
   const placed = new Set(folders.flatMap((folder) => instance.tables.document.rowsOf("folder", folder.id)));
-  const destroyed = [...placed].filter((document) => document.placements.slice(0, 1).some(isInside));
+  const destroyed = [...placed].filter((document) =>
+    document.placements.some((placement) => placement.isPrimary && isInside(placement)),
+  );
   const unlinked = [...placed].filter((document) => !destroyed.includes(document));
   const shortcuts =
-    destroyed.reduce((sum, document) => sum + document.placements.length - 1, 0) +
+    destroyed.reduce((sum, document) => sum + shortcutsOf(document).length, 0) +
     unlinked.reduce((sum, document) => sum + document.placements.filter(isInside).length, 0);
   return { folders, destroyed, unlinked, shortcuts, isInside };
+}
+
+export function shortcutsOf(document: DocumentRow): DocumentRow["placements"] {
+  return document.placements.filter((placement) => !placement.isPrimary);
 }
 
 export function deleteFolder(instance: Instance, write: Write, row: FolderRow, acknowledged: boolean): void {

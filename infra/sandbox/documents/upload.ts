@@ -42,7 +42,7 @@ function createDocument(instance: Instance, write: Write, upload: Upload, name: 
     size: content.length,
     blob: instance.blobs.put(content),
     owner,
-    placements: folderId === undefined ? [] : [{ owner, folderId }],
+    placements: folderId === undefined ? [] : [{ owner, folderId, isPrimary: true }],
   };
   instance.commit(write, (transaction) => {
     transaction.put("document", row);

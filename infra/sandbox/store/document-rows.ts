@@ -10,11 +10,11 @@ export type Owner = z.infer<typeof ownerSchema>;
 
 export const ownerKey = (owner: Owner): string => `${owner.type}#${owner.id}`;
 
-/** `folderId` null is the owner's root level. The first placement of an archived document is the primary copy. */
-export const placementSchema = z.object({ owner: ownerSchema, folderId: id.nullable() });
+/** `folderId` null is the owner's root level. What isn't the primary copy is a shortcut. */
+export const placementSchema = z.object({ owner: ownerSchema, folderId: id.nullable(), isPrimary: z.boolean() });
 export type Placement = z.infer<typeof placementSchema>;
 
-/** No placement at all: the document is attached to its owner but not archived in a folder. */
+/** Without a primary placement a document is attached to its owner but not archived in a folder. */
 export const documentRow = z.object({
   id,
   lastWrite: id,

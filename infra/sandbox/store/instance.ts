@@ -89,7 +89,8 @@ export class Instance {
   async beginWrite(actorId: number, longestDelay = this.settings.lateMilliseconds): Promise<Write> {
     const write = this.startWrite(actorId);
     const { switches, lateShare } = this.settings;
-    if (switches.lateCommits && this.#random() < lateShare) await this.clock.sleep(this.#random() * longestDelay);
+    if (switches.lateCommits && this.#random() < lateShare)
+      await this.clock.sleep(Math.ceil(this.#random() * longestDelay));
     return write;
   }
 

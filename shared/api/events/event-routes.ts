@@ -9,6 +9,7 @@ import { decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
 import { eventAnswer, eventPage, eventParams, eventQuery, eventTypeList } from "./event-schemas.ts";
+import { eventView } from "./event-view.ts";
 import { newestEvents } from "./newest-events.ts";
 
 /** Events younger than this are listed only on request: some of their time may still be on the way. */
@@ -55,7 +56,7 @@ export function eventRoutes({ events, instances, clock }: ApiServices): OpenAPIH
     const after = decodeCursor(query.cursor, idShape);
     if ((await instances.find(query.instance)) === undefined) throw RequestError.notFound("this instance");
     const page = await pageFor(query, after);
-    const items = page.events.map(({ envelope }) => envelope);
+    const items = page.events.map(eventView);
     // Who follows along keeps the cursor at the end of the list, too.
     const last = items.at(-1)?.id ?? (query.order === "oldest" ? after : undefined);
     const nextCursor = last !== undefined && (page.more || query.order === "oldest") ? encodeCursor(last) : undefined;
@@ -86,7 +87,7 @@ export function eventRoutes({ events, instances, clock }: ApiServices): OpenAPIH
     const { instance } = context.req.valid("query");
     const [found] = await events.getMany([{ instance, id }]);
     if (found === undefined) throw RequestError.notFound("this event");
-    return context.json(found.envelope, 200);
+    return context.json(eventView(found), 200);
   });
 
   router.openapi(types, (context) => {

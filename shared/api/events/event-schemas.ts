@@ -49,7 +49,7 @@ export const eventAnswer = z
         .openapi({ description: "Rises by one per change of this record: discard what is older than what you hold." }),
       part: z.int().openapi({ description: "Orders the events of one change." }),
     }),
-    data: z.unknown().openapi({ type: "object", description: "The record as the source gave it." }),
+    data: z.unknown().optional().openapi({ type: "object", description: "The record as the source gave it." }),
     truncated: z.literal(true).optional().openapi({ description: "`data` was left out: the event exceeded 256 KB." }),
     changes: z
       .array(z.object({ field: z.string(), from: z.unknown().optional(), to: z.unknown().optional() }))

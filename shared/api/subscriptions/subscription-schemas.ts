@@ -83,7 +83,7 @@ export const subscriptionAnswer = z
     url: fields.url,
     eventTypes: z.array(z.string()).openapi({ example: ["person.*"] }),
     instances: z.array(z.string()).optional(),
-    filter: z.unknown().openapi({ type: "object", description: "As it was given." }),
+    filter: z.unknown().optional().openapi({ type: "object", description: "As it was given." }),
     baseline: fields.baseline,
     description: z.string().optional(),
     status: fields.status,

@@ -14,7 +14,7 @@ const patch: Write = async (world, fields) => world.call("PATCH", `/company/${(a
 
 const referenceCells = (write: Write, isCreate: boolean): Cells => {
   const kinds = {
-    ...(isCreate && { createdBy: "person" }),
+    ...(isCreate && { createdBy: "person" as const }),
     modifiedBy: "person",
     parentId: "company",
     ownerGroupId: "group",
@@ -25,7 +25,7 @@ const referenceCells = (write: Write, isCreate: boolean): Cells => {
   } as const;
   return {
     ...Object.fromEntries(
-      Object.entries(kinds).map(([field, kind]) => [
+      Object.entries<Parameters<World["missing"]>[0]>(kinds).map(([field, kind]) => [
         `422 ${field} missing`,
         async (world: World) => {
           expectProblem(await write(world, { [field]: world.missing(kind) }), 422, field);

@@ -19,11 +19,11 @@ const referenceCells = (write: Write, isCreate: boolean): Cells => {
     ownerGroupId: "group",
     parentId: "project",
     responsiblePersonId: "person",
-    ...(isCreate && { createdBy: "person" }),
+    ...(isCreate && { createdBy: "person" as const }),
     modifiedBy: "person",
   } as const;
   return Object.fromEntries(
-    Object.entries(kinds).map(([field, kind]) => [
+    Object.entries<Parameters<World["missing"]>[0]>(kinds).map(([field, kind]) => [
       `422 ${field} missing`,
       async (world: World) => {
         expectProblem(await write(world, { [field]: world.missing(kind) }), 422, field);

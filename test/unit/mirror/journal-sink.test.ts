@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Owner } from "../../../shared/kernel/envelope.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { fittedItem } from "../../../shared/mirror/fitted-item.ts";
 import { MirrorJournalSink } from "../../../shared/mirror/journal-sink.ts";
-import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
 import { mirrorWith } from "./mirror-fixture.ts";
 
 const owner: Owner = { type: "Company", id: "c1" };
@@ -59,48 +56,5 @@ describe("the journal in the mirror", () => {
     expect(await sink.ownerIsBaseline("acme", { type: "Company", id: "c2" })).toBe(false);
     expect(await sink.ownerIsBaseline("acme", { type: "Person", id: "c1" })).toBe(false);
     expect(await sink.ownerIsBaseline("acme", { type: "Room", id: "r" })).toBe(true);
-  });
-});
-
-describe("operational events", () => {
-  it("are told once per id, to whom they concern", async () => {
-    const { mirror, clock, events } = mirrorWith();
-    const operational = new OperationalEvents({ mirror, clock, timings: defaultTimings });
-    const told = {
-      instance: "~prt_1",
-      partner: "prt_1",
-      type: "bridge.endpoint_paused",
-      id: "e1:1",
-      data: { a: 1 },
-    } as const;
-    await operational.tell(told);
-    clock.advance(1_000);
-    await operational.tell(told);
-    await operational.tell({ ...told, id: "e1:2" });
-    expect(events).toHaveLength(2);
-    expect(events[0]).toMatchObject({
-      type: "bridge.endpoint_paused",
-      partner: "prt_1",
-      instance: "~prt_1",
-      data: { a: 1 },
-    });
-  });
-});
-
-describe("items near the size limit", () => {
-  const created = "2026-01-05T07:30:00Z";
-
-  it("forget older tales first, then the newest one's values, never the record", async () => {
-    const { see, item, events } = mirrorWith();
-    for (const letter of ["a", "b", "c"]) await see("company", [{ id: "c1", created, note: letter.repeat(150_000) }]);
-    expect(item("c1").told).toHaveLength(1);
-    expect(events.at(-1)).toMatchObject({ truncated: true, changes: [{ field: "note" }] });
-    expect(item("c1").full?.body["note"]).toBe("c".repeat(150_000));
-  });
-
-  it("are refused when the record alone is too large", async () => {
-    const { see, item } = mirrorWith();
-    await see("company", [{ id: "c1", created }]);
-    expect(fittedItem({ ...item("c1"), full: { digest: "", body: { note: "x".repeat(400_000) } } })).toBeUndefined();
   });
 });

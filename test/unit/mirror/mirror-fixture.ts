@@ -11,11 +11,11 @@ import type { Source, SourceAnswer, SourceRequest } from "../../../shared/source
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 
-export const connectedAt = Date.UTC(2026, 0, 5, 7);
+const connectedAt = Date.UTC(2026, 0, 5, 7);
 export const seqFloor = 1_767_596_400;
 export const lateReadMargin = 2_000;
 
-export const instance: Instance = {
+const instance: Instance = {
   name: "acme",
   registeredAt: connectedAt,
   connectedAt,
@@ -26,7 +26,7 @@ export const instance: Instance = {
 };
 
 /** A source whose single reads and status counts are what a test says; it counts what it was asked. */
-export class ScriptedSource implements Source {
+class ScriptedSource implements Source {
   readonly asked: SourceRequest[] = [];
   readonly records = new Map<string, JsonObject>();
   readonly inactive = new Map<string, number>();
@@ -96,7 +96,7 @@ export function mirrorWith() {
     detectedBy: "timeline",
     moment: { beganAt: clock.now(), asOf: clock.now() },
     draining: false,
-    rows: bodies.map((body) => ({ id: String(body["id"]), body })),
+    rows: bodies.map((body) => ({ id: body["id"] as string, body })),
     ...rest,
   });
   /** Time passes, so that a sighting isn't late, and rows are seen. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ContentionError } from "../../../shared/kernel/errors.ts";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
-import { lateReadMargin, mirrorWith, seqFloor } from "./mirror-fixture.ts";
+import { mirrorWith, seqFloor } from "./mirror-fixture.ts";
 
 const old = "2025-01-01T00:00:00Z";
 const recent = "2026-01-05T07:30:00Z";
@@ -177,56 +176,6 @@ describe("sightings of a known record", () => {
     await see("project", [project({ created: old, isActive: false })]);
     expect(item("j1").state).toBe("live");
     expect(events).toHaveLength(2);
-  });
-});
-
-describe("late reads", () => {
-  it("never win: a differing row that may be older than the item is asked again by id", async () => {
-    const { see, page, sink, source, events, item, clock } = mirrorWith();
-    const stale = page("person", [ann()]);
-    await see("person", [ann({ firstName: "Anna", modified: later })]);
-    source.records.set("/person/p1", ann({ firstName: "Anna", modified: later }));
-    await sink.observe(stale, source);
-    expect(item("p1").full?.body["firstName"]).toBe("Anna");
-    expect(events).toHaveLength(1);
-    clock.advance(lateReadMargin - 1);
-    await sink.observe(page("person", [ann()]), source);
-    expect(events).toHaveLength(1);
-    expect(source.asked).toHaveLength(2);
-  });
-
-  it("tell what the read by id says", async () => {
-    const { see, page, sink, source, events } = mirrorWith();
-    const stale = page("person", [ann()]);
-    await see("person", [ann({ firstName: "Anna", modified: later })]);
-    source.records.set("/person/p1", ann({ firstName: "Annie", modified: later }));
-    await sink.observe(stale, source);
-    expect(events[1]).toMatchObject({ changes: [{ field: "firstName", from: "Anna", to: "Annie" }] });
-  });
-
-  it("a writer in between makes the row be judged again", async () => {
-    const { see, page, sink, source, events, item } = mirrorWith();
-    source.records.set("/project/j1", project());
-    await see("project", [project()]);
-    source.records.set("/project/j1", project({ name: "B", modified: later }));
-    let raced = false;
-    source.onRead = async () => {
-      if (raced) return;
-      raced = true;
-      source.records.set("/project/j1", project({ name: "C", modified: later }));
-      await see("project", [project({ name: "C", modified: later })]);
-    };
-    await sink.observe(page("project", [project({ name: "B", modified: later })]), source);
-    expect(item("j1").full?.body["name"]).toBe("C");
-    expect(events.map(({ changes }) => changes?.[0]?.to)).toEqual([undefined, "C"]);
-  });
-
-  it("gives up after bounded rounds where the item keeps moving", async () => {
-    const { see, mirror, sink, page, source, clock } = mirrorWith();
-    await see("person", [ann()]);
-    clock.advance(10_000);
-    mirror.put = async (puts) => puts.map(() => "conflict");
-    await expect(sink.observe(page("person", [ann({ firstName: "B" })]), source)).rejects.toThrow(ContentionError);
   });
 });
 

@@ -25,7 +25,7 @@ const listed = (kind: RecordResource, { listOnly, ...rest }: Version, at: number
   modified: stamp(at),
   ...(kind === "project" ? { listOnly } : { note: `n${listOnly}` }),
 });
-const single = (kind: RecordResource, { listOnly, ...rest }: Version, at: number): JsonObject => ({
+const single = ({ listOnly, ...rest }: Version, at: number): JsonObject => ({
   id: "r1",
   ...rest,
   created: stamp(0),
@@ -39,13 +39,13 @@ describe("any sequence of sightings", () => {
       fc.asyncProperty(resource, history, async (kind, versions) => {
         const { see, source, events, item } = mirrorWith();
         for (const [at, one] of versions.entries()) {
-          source.records.set(`/${kind}/r1`, single(kind, one, at));
+          source.records.set(`/${kind}/r1`, single(one, at));
           await see(kind, [listed(kind, one, at)]);
           const before = events.length;
           expect(await see(kind, [listed(kind, one, at)])).toEqual({ outcome: "observed", changed: 0 });
           expect(events).toHaveLength(before);
         }
-        const last = single(kind, versions.at(-1)!, versions.length - 1);
+        const last = single(versions.at(-1)!, versions.length - 1);
         const newest = [...events].sort((one, other) => one.subject.seq - other.subject.seq).at(-1)!;
         const untimed = (body: JsonObject) => ({ ...body, created: 0, modified: 0 });
         expect(untimed(newest.data!)).toEqual(untimed(last));
@@ -63,7 +63,7 @@ describe("any sequence of sightings", () => {
       fc.asyncProperty(resource, history, async (kind, versions) => {
         const { see, source, events, clock } = mirrorWith();
         for (const [at, one] of versions.entries()) {
-          source.records.set(`/${kind}/r1`, single(kind, one, at));
+          source.records.set(`/${kind}/r1`, single(one, at));
           await see(kind, [listed(kind, one, at)]);
           clock.advance(-10_000);
         }
@@ -89,10 +89,10 @@ describe("any sequence of sightings", () => {
           return page(kind, [listed(kind, one, at)]);
         });
         const at = versions.length - 1;
-        source.records.set(`/${kind}/r1`, single(kind, versions[at]!, at));
+        source.records.set(`/${kind}/r1`, single(versions[at]!, at));
         await sink.observe(pages[at]!, source);
         for (const which of stale) await sink.observe(pages[which % pages.length]!, source);
-        expect(item("r1").full?.body).toEqual(single(kind, versions[at]!, at));
+        expect(item("r1").full?.body).toEqual(single(versions[at]!, at));
       }),
       { numRuns: 300 },
     );
@@ -103,13 +103,13 @@ describe("any sequence of sightings", () => {
     await fc.assert(
       fc.asyncProperty(resource, version, lanes, async (kind, one, seenBy) => {
         const { see, source, item, events } = mirrorWith();
-        source.records.set(`/${kind}/r1`, single(kind, one, 1));
+        source.records.set(`/${kind}/r1`, single(one, 1));
         for (const detectedBy of seenBy) {
           await see(kind, [listed(kind, one, 1)], { detectedBy: detectedBy as "walk" });
         }
         const { full, lean, seq } = item("r1");
         expect({ full: full?.body, lean: lean?.body, seq }).toEqual({
-          full: single(kind, one, 1),
+          full: single(one, 1),
           lean: kind === "project" ? listed(kind, one, 1) : undefined,
           seq: events[0]!.subject.seq,
         });

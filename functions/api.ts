@@ -1,0 +1,13 @@
+import { handle, type LambdaEvent } from "hono/aws-lambda";
+import { createApi } from "../shared/api/create-api.ts";
+import { createApiServices } from "./runtime/api-services.ts";
+import type { Engine } from "./runtime/engine.ts";
+import type { Handler } from "./runtime/lambda-events.ts";
+import { onAws } from "./runtime/on-aws.ts";
+
+/** API Gateway's HTTP API: the management API and the console page. */
+export function createApiHandler(engine: Engine): Handler<LambdaEvent, unknown> {
+  return handle(createApi(createApiServices(engine)));
+}
+
+export const handler = onAws(createApiHandler);

@@ -1,0 +1,19 @@
+import { schedule } from "../shared/kernel/topology.ts";
+import { fireClock } from "../shared/schedule/clock-fire.ts";
+import type { Engine } from "./runtime/engine.ts";
+import type { Handler } from "./runtime/lambda-events.ts";
+import { onAws } from "./runtime/on-aws.ts";
+import { instanceRegistryOf } from "./runtime/source-services.ts";
+
+export type ClockHandlerOptions = { readonly ticksPerFire?: number; readonly tickMs?: number };
+
+/** The schedule's fire; what the event says doesn't matter. A host that fires once per tick passes `ticksPerFire: 1`. */
+export function createClockHandler(engine: Engine, options: ClockHandlerOptions = {}): Handler<unknown, void> {
+  const { ticksPerFire = schedule.ticksPerFire, tickMs = engine.settings.timings.tick } = options;
+  const registry = instanceRegistryOf(engine);
+  const ticks = engine.queue("ticks");
+  const recover = engine.queue("recover");
+  return () => fireClock({ registry, ticks, recover, ticksPerFire, tickMs });
+}
+
+export const handler = onAws(createClockHandler);

@@ -1,0 +1,61 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { bodyLimit } from "hono/body-limit";
+import { etag } from "hono/etag";
+import { methodNotAllowed } from "hono/method-not-allowed";
+import type { ApiServices } from "./api-services.ts";
+import { consoleRoutes } from "./console/console-routes.ts";
+import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
+import { eventRoutes } from "./events/event-routes.ts";
+import { authenticate } from "./http/authenticate.ts";
+import { errorResponse } from "./http/error-response.ts";
+import { problemResponse } from "./http/problem.ts";
+import { requireJson } from "./http/require-json.ts";
+import { instanceRoutes } from "./instances/instance-routes.ts";
+import { describeApi, openApiDocument } from "./openapi-document.ts";
+import { statusRoutes } from "./status/status-routes.ts";
+import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
+
+const maxBodyBytes = 256 * 1_024;
+
+/**
+ * The management API under `/v1` and the console page at `/`. It runs wherever a fetch handler does: in a Lambda, on a
+ * Node server, or by `app.request()` in a test.
+ */
+export function createApi(services: ApiServices): OpenAPIHono {
+  const app = new OpenAPIHono();
+  app.onError((error, context) => errorResponse(error, context, services.logger));
+  app.notFound(({ req }) => problemResponse("not-found", req.path, { detail: "nothing stands at this path" }));
+
+  app.use(async ({ res }, next) => {
+    await next();
+    res.headers.set("x-content-type-options", "nosniff");
+  });
+  app.use("/v1/*", async (context, next) => {
+    await next();
+    if (!context.res.headers.has("cache-control")) context.header("cache-control", "private, no-cache");
+  });
+  app.get("/healthz", (context) => context.json({ status: "ok" }));
+  app.get("/v1/openapi.json", etag(), (context) => context.json(openApiDocument(app)));
+  app.route("/", consoleRoutes());
+
+  app.use("/v1/*", authenticate(services.operatorKeyHash));
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: ({ req }, allowed) =>
+        problemResponse("method-not-allowed", req.path, { headers: { allow: allowed.join(", ") } }),
+    }),
+  );
+  app.use("/v1/*", requireJson);
+  const tooLarge = bodyLimit({
+    maxSize: maxBodyBytes,
+    onError: ({ req }) => problemResponse("body-too-large", req.path, { detail: `at most ${maxBodyBytes} bytes` }),
+  });
+  app.use("/v1/*", tooLarge);
+  app.use("/v1/*", etag());
+  for (const routes of [subscriptionRoutes, deliveryRoutes, eventRoutes, instanceRoutes, statusRoutes]) {
+    app.route("/", routes(services));
+  }
+  describeApi(app);
+  return app;
+}

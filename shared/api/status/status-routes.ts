@@ -1,0 +1,49 @@
+import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { feedsOfInstance } from "../../schedule/feeds-of-instance.ts";
+import type { Instance } from "../../source/instance.ts";
+import type { ApiServices } from "../api-services.ts";
+import { createRouter } from "../http/create-router.ts";
+import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
+import { instanceStatus } from "../instances/instance-view.ts";
+import { feedStatuses } from "./feed-status.ts";
+import { type StatusAnswer, statusAnswer } from "./status-schemas.ts";
+
+const status = createRoute({
+  tags: ["Status"],
+  security: secured,
+  method: "get",
+  path: "/v1/status",
+  operationId: "getStatus",
+  summary: "How the bridge is doing",
+  responses: { 200: jsonAnswer("Instances, queues and deliveries", statusAnswer), ...problemAnswers() },
+});
+
+export function statusRoutes(services: ApiServices): OpenAPIHono {
+  const { instances, probe, clock } = services;
+  const router = createRouter();
+  router.openapi(status, async (context) => {
+    const [all, queues, deliveries] = await Promise.all([
+      instances.list(),
+      probe.queueDepths(),
+      probe.deliveriesByState(),
+    ]);
+    const at = new Date(clock.now()).toISOString();
+    const states = await Promise.all(all.map(async (one) => instanceState(one, services)));
+    const answer: StatusAnswer = { at, instances: states, queues, deliveries };
+    return context.json(answer, 200);
+  });
+  return router;
+}
+
+async function instanceState(one: Instance, { instances, feeds, clock }: ApiServices) {
+  const wanted = feedsOfInstance(one.name, await instances.roomsOf(one.name));
+  const standing = await feeds.loadAll(wanted.map(({ feedId }) => feedId));
+  return {
+    name: one.name,
+    status: instanceStatus(one),
+    parkedReason: one.parkedReason,
+    baselineDone: standing.length === wanted.length && standing.every(({ drained }) => drained),
+    connectedAt: one.connectedAt === undefined ? undefined : new Date(one.connectedAt).toISOString(),
+    feeds: feedStatuses(standing, clock.now()),
+  };
+}

@@ -1,0 +1,69 @@
+import { z } from "@hono/zod-openapi";
+
+const feedStatus = z
+  .object({
+    lastPoll: z.iso
+      .datetime()
+      .optional()
+      .openapi({ description: "Of the feed read last. Empty polls note it once a minute at most." }),
+    lagSeconds: z.number().optional().openapi({
+      description: "How long ago the feed that waits longest was read; absent while one was never read.",
+      example: 12.4,
+    }),
+    status: z.enum(["active", "connecting", "backing_off", "parked"]),
+    feeds: z
+      .int()
+      .optional()
+      .openapi({ description: "How many; absent where they are too many to count.", example: 6 }),
+    estimated: z
+      .literal(true)
+      .optional()
+      .openapi({ description: "Derived from the schedule, not read from the feeds." }),
+  })
+  .openapi("FeedStatus");
+
+const queueDepth = z
+  .object({
+    ready: z.int().openapi({ example: 3 }),
+    delayed: z.int(),
+    inFlight: z.int(),
+    dead: z.int().openapi({ description: "Given up: an operator should look." }),
+  })
+  .openapi("QueueDepth");
+
+export const statusAnswer = z
+  .object({
+    at: z.iso.datetime(),
+    instances: z.array(
+      z.object({
+        name: z.string().openapi({ example: "acme" }),
+        status: z.enum(["connecting", "active", "parked"]),
+        parkedReason: z.enum(["invalid_client", "forbidden"]).optional(),
+        baselineDone: z.boolean().openapi({ description: "Whether the first contact has been read to its end." }),
+        connectedAt: z.iso.datetime().optional(),
+        feeds: z.record(z.string(), feedStatus).openapi({
+          description: "By class: timelines, rooms, owners, walks.",
+          example: {
+            timelines: { lastPoll: "2026-11-21T09:12:40.112Z", lagSeconds: 12.4, status: "active", feeds: 6 },
+          },
+        }),
+      }),
+    ),
+    queues: z
+      .record(z.string(), queueDepth)
+      .optional()
+      .openapi({
+        description: "Absent where the engine can't count.",
+        example: { deliver: { ready: 3, delayed: 0, inFlight: 1, dead: 0 } },
+      }),
+    deliveries: z
+      .record(z.string(), z.int())
+      .optional()
+      .openapi({
+        description: "Deliveries by state; absent where the engine can't count.",
+        example: { waiting: 2, delivered: 1_204 },
+      }),
+  })
+  .openapi("Status");
+export type StatusAnswer = z.input<typeof statusAnswer>;
+export type FeedStatus = z.input<typeof feedStatus>;

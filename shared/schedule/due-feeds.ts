@@ -1,0 +1,88 @@
+import type { TableReader } from "../kernel/ports/table.ts";
+import type { Feed, FeedClass } from "./feed.ts";
+import type { FeedStore } from "./feed-store.ts";
+import { advanced, type Wheel } from "./wheel.ts";
+import { levelOfClass, nowPartitionsOf, partitionAt } from "./wheel-partition.ts";
+
+/** A feed whose turn it is, and where the wheel stands once it was sent. */
+export type DueFeed = { readonly feedId: string; readonly wheel: Wheel };
+
+/** Virtual ticks looked at in one tick: bounds the work of a wheel that has long stood still. */
+const mostTicks = 256;
+/** Wishes looked at per index partition in one tick; those under way stand among them. */
+const mostWishes = 250;
+
+/** Finds who is due, in the `wheel` index of the `feeds` table (keys only). */
+export class DueFeeds {
+  readonly #table: Pick<TableReader, "queryIndex">;
+  readonly #store: Pick<FeedStore, "loadAll">;
+
+  constructor(table: Pick<TableReader, "queryIndex">, store: Pick<FeedStore, "loadAll">) {
+    this.#table = table;
+    this.#store = store;
+  }
+
+  /**
+   * Up to `limit` feeds of the wheel's next virtual ticks, in order; `end` is the wheel behind the last of them, or
+   * behind the ticks that held none.
+   */
+  async onWheel(
+    instance: string,
+    name: FeedClass,
+    wheel: Wheel,
+    limit: number,
+    now: number,
+  ): Promise<{ readonly due: readonly DueFeed[]; readonly end: Wheel }> {
+    const due: DueFeed[] = [];
+    let end = wheel;
+    while (end.credit >= 1 && due.length < limit && end.tick - wheel.tick < mostTicks) {
+      const partition = partitionAt(instance, name, levelOfClass[name], end.tick);
+      const { after } = end;
+      const page = await this.#table.queryIndex({
+        index: "wheel",
+        partition,
+        limit: limit - due.length,
+        ...(after === undefined ? {} : { after: { pk: after, sk: "feed", indexSort: after } }),
+      });
+      for (const { pk: feedId } of page.items) {
+        end = { ...end, after: feedId };
+        due.push({ feedId, wheel: end });
+      }
+      if (!page.more) end = advanced(name, end, now);
+    }
+    return { due, end };
+  }
+
+  /** Up to `limit` feeds that want to be polled at once and aren't on their way. */
+  async wanted(instance: string, name: FeedClass, limit: number, now: number): Promise<readonly Feed[]> {
+    const partitions = nowPartitionsOf(instance, name);
+    const found = await Promise.all(partitions.map((partition) => this.#wantedIn(partition, limit, now)));
+    // In turns, or the feeds of the last partition would wait for those of the first.
+    const rounds = Array.from({ length: Math.max(...found.map(({ length }) => length)) }, (_, round) =>
+      found.flatMap((feeds) => feeds.slice(round, round + 1)),
+    );
+    return rounds.flat().slice(0, limit);
+  }
+
+  async #wantedIn(partition: string, limit: number, now: number): Promise<readonly Feed[]> {
+    const wanted: Feed[] = [];
+    let after: { readonly pk: string; readonly sk: string; readonly indexSort: string | number } | undefined;
+    for (let seen = 0; seen < mostWishes && wanted.length < limit; ) {
+      const page = await this.#table.queryIndex({
+        index: "wheel",
+        partition,
+        limit: Math.min(limit, mostWishes),
+        ...(after === undefined ? {} : { after }),
+      });
+      const feeds = await this.#store.loadAll(page.items.map(({ pk }) => pk));
+      // The index is late at times: the item itself says whether it still wants to.
+      wanted.push(...feeds.filter((feed) => feed.wheel === partition && isWaiting(feed, now)));
+      after = page.items.at(-1);
+      seen += page.items.length;
+      if (!page.more || after === undefined) break;
+    }
+    return wanted;
+  }
+}
+
+const isWaiting = ({ sentUntil = 0, retryAt = 0 }: Feed, now: number): boolean => sentUntil <= now && retryAt <= now;

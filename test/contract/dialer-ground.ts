@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net";
+import { afterEach } from "vitest";
+import { type DialerOptions, UndiciDialer } from "../../shared/adapters/http/dialer.ts";
+import type { DialOutcome, DialRequest } from "../../shared/delivery/dialer.ts";
+import { testCertificate } from "./dialer-certificate.ts";
+
+const clock = { now: () => Date.now() };
+const closers: (() => unknown)[] = [];
+
+/** Closes what the test opened. */
+export async function closeAll(): Promise<void> {
+  for (const close of closers.splice(0)) await close();
+}
+afterEach(closeAll);
+
+async function listening(server: Server | ReturnType<typeof createSocketServer>): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closers.push(() => {
+    if ("closeAllConnections" in server) server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+export const httpServer = (answer: RequestListener) => listening(createServer(answer));
+export const tlsServer = (answer: RequestListener) =>
+  listening(createTlsServer({ cert: testCertificate.cert, key: testCertificate.key }, answer));
+
+/** A server that is given raw sockets, for what no HTTP library would send. */
+export async function rawServer(onSocket: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createSocketServer((socket) => {
+    sockets.add(socket.on("error", () => undefined));
+    onSocket(socket);
+  });
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  return listening(server);
+}
+
+export function dialer(options: Partial<DialerOptions> = {}): UndiciDialer {
+  const made = new UndiciDialer({ clock, allowInsecure: true, connectTimeout: 5_000, ...options });
+  closers.unshift(() => made.close());
+  return made;
+}
+
+/** As in production, but a name leads to this machine and our own authority is trusted. */
+export const secureDialer = (options: Partial<DialerOptions> = {}) =>
+  dialer({
+    allowInsecure: false,
+    resolve: async () => ["127.0.0.1"],
+    permits: (address) => address === "127.0.0.1",
+    authorities: testCertificate.cert,
+    ...options,
+  });
+
+export const request = (url: string, fields: Partial<DialRequest> = {}): DialRequest => ({
+  url,
+  headers: { "content-type": "application/json", "webhook-id": "evt_1" },
+  body: Buffer.from('{"a":1}'),
+  deadline: 5_000,
+  ...fields,
+});
+
+/** A connection is given back a turn of the event loop after its answer. */
+export const idle = () => new Promise((resolve) => setTimeout(resolve, 10));
+
+export const failed = (outcome: DialOutcome) => (outcome.outcome === "failed" ? outcome.class : outcome.status);

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { testCertificate } from "./dialer-certificate.ts";
+import { dialer, failed, httpServer, idle, request, secureDialer, tlsServer } from "./dialer-ground.ts";
+
+describe("where a POST may go", () => {
+  const url = (port: number) => `https://${testCertificate.hostname}:${port}/`;
+
+  it("https to a vetted address, with the name in TLS and Host", async () => {
+    let host: string | undefined;
+    const port = await tlsServer((message, response) => {
+      host = message.headers.host;
+      message.resume().on("end", () => response.end("ok"));
+    });
+    expect(failed(await secureDialer().post(request(url(port))))).toBe(200);
+    expect(host).toBe(`${testCertificate.hostname}:${port}`);
+  });
+
+  it("not to a certificate that nobody vouches for", async () => {
+    const port = await tlsServer((_, response) => response.end("ok"));
+    const options = { resolve: async () => ["127.0.0.1"], permits: () => true, allowInsecure: false };
+    expect(failed(await dialer(options).post(request(url(port))))).toBe("tls");
+  });
+
+  it("not to a certificate of another name", async () => {
+    const port = await tlsServer((_, response) => response.end("ok"));
+    expect(failed(await secureDialer().post(request(`https://other.example.test:${port}/`)))).toBe("tls");
+  });
+
+  it("not over TLS to what doesn't speak it", async () => {
+    const port = await httpServer((_, response) => response.end("ok"));
+    expect(failed(await secureDialer().post(request(url(port))))).toBe("tls");
+  });
+
+  it.each([
+    "http://hooks.example.test/",
+    "https://127.0.0.1/",
+    "https://2130706433/",
+    "https://0x7f.1/",
+    "https://[::1]/",
+    "https://[::ffff:127.0.0.1]/",
+    "https://8.8.8.8/",
+  ])("not to %s: neither http nor an address in place of a name", async (address) => {
+    let resolved = 0;
+    const one = secureDialer({
+      resolve: async () => {
+        resolved += 1;
+        return ["127.0.0.1"];
+      },
+    });
+    expect(failed(await one.post(request(address)))).toBe("blocked");
+    expect(resolved).toBe(0);
+  });
+
+  it.each([
+    ["loopback", ["127.0.0.1"]],
+    ["the metadata service", ["169.254.169.254"]],
+    ["a private address", ["10.1.2.3"]],
+    ["loopback in IPv6", ["::1"]],
+    ["loopback mapped into IPv6", ["::ffff:127.0.0.1"]],
+    ["one public and one private address", ["93.184.215.14", "192.168.1.1"]],
+  ])("not to a name that leads to %s", async (_, addresses) => {
+    let requests = 0;
+    const port = await tlsServer((_message, response) => {
+      requests += 1;
+      response.end();
+    });
+    const guarded = dialer({ allowInsecure: false, resolve: async () => addresses });
+    const outcome = await guarded.post(request(url(port)));
+    expect(failed(outcome)).toBe("blocked");
+    expect(JSON.stringify(outcome)).not.toContain(addresses[0]);
+    expect(requests).toBe(0);
+  });
+
+  it("a name that changes its mind is resolved once per connection, and connected to what was vetted", async () => {
+    const port = await tlsServer((message, response) => message.resume().on("end", () => response.end("ok")));
+    const answers = [["127.0.0.1"], ["127.0.0.2"]];
+    const resolved: string[] = [];
+    const rebinding = secureDialer({
+      resolve: async () => {
+        const answer = answers.shift() ?? ["127.0.0.2"];
+        resolved.push(...answer);
+        return answer;
+      },
+    });
+    expect(failed(await rebinding.post(request(url(port))))).toBe(200);
+    await idle();
+    expect(failed(await rebinding.post(request(url(port))))).toBe(200);
+    expect(resolved).toEqual(["127.0.0.1"]);
+    const anew = secureDialer({ resolve: async () => ["127.0.0.2"] });
+    expect(failed(await anew.post(request(url(port))))).toBe("blocked");
+  });
+
+  it.each([
+    ["nowhere", async () => []],
+    ["to a failure", async () => Promise.reject(new Error("SERVFAIL"))],
+  ])("a name that leads %s", async (_, resolve) => {
+    const outcome = await secureDialer({ resolve }).post(request(url(443)));
+    expect(failed(outcome)).not.toBe(200);
+    expect(outcome.outcome).toBe("failed");
+  });
+
+  it("a name that doesn't exist", async () => {
+    expect(failed(await dialer().post(request("http://does-not-exist.invalid/")))).toBe("dns");
+  });
+
+  it("never throws, whatever it is asked to send", async () => {
+    const odd = request("http://127.0.0.1:9/", { headers: { "bad header": "x\ny" } });
+    expect((await dialer().post(odd)).outcome).toBe("failed");
+  });
+});

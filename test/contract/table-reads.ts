@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Item, Query, Table } from "../../shared/kernel/ports/table.ts";
+import { queryAll } from "../../shared/kernel/query-all.ts";
+import type { TableContext } from "./table-context.ts";
+
+export function describeTableReads(given: TableContext): void {
+  let table: Table;
+  let pk: string;
+  beforeEach(() => {
+    table = given.table("feeds");
+    pk = given.partition();
+  });
+  const put = (...items: Item[]) => table.put(items.map((item) => ({ item })));
+  const sorted = async (query: Omit<Query, "pk">) => (await table.query({ pk, ...query })).items.map(({ sk }) => sk);
+  const putKeys = (...sks: string[]) => put(...sks.map((sk) => ({ pk, sk })));
+
+  describe("getAll", () => {
+    it("answers in the order of the keys, also for unknown and repeated ones and more than one batch", async () => {
+      const items = Array.from({ length: 250 }, (_, number) => ({ pk, sk: `n${number}`, number }));
+      await put(...items);
+      const keys = [...items.map(({ sk }) => ({ pk, sk })).reverse(), { pk, sk: "unknown" }, { pk, sk: "n3" }];
+      const found = await table.getAll(keys);
+      expect(found.map((item) => item?.["number"])).toEqual([
+        ...items.map(({ number }) => number).reverse(),
+        undefined,
+        3,
+      ]);
+      expect(await table.getAll([])).toEqual([]);
+    });
+
+    it("answers more than one answer can hold", async () => {
+      const items = Array.from({ length: 60 }, (_, number) => ({ pk, sk: `n${number}`, long: "x".repeat(300_000) }));
+      await put(...items);
+      const found = await table.getAll(items.map(({ sk }) => ({ pk, sk })));
+      expect(found.filter((item) => item !== undefined)).toHaveLength(60);
+    });
+  });
+
+  describe("query", () => {
+    it("orders sort keys by their UTF-8 bytes", async () => {
+      // By UTF-16 units the fox (a surrogate pair) would come before U+FF21.
+      const keys = ["a", "A", "Z", "é", "~", "🦊", "\uff21", "0", "10", "9", "a#1", "a\u0000"];
+      await putKeys(...keys);
+      const byBytes = keys.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+      expect(await sorted({})).toEqual(byBytes);
+      expect(await sorted({ descending: true })).toEqual(byBytes.toReversed());
+    });
+
+    it("bounds are inclusive, and each may be missing", async () => {
+      await putKeys("a", "b", "c", "d");
+      expect(await sorted({ from: "b", to: "c" })).toEqual(["b", "c"]);
+      expect(await sorted({ from: "c" })).toEqual(["c", "d"]);
+      expect(await sorted({ to: "b" })).toEqual(["a", "b"]);
+      expect(await sorted({ from: "", to: "a" })).toEqual(["a"]);
+      expect(await sorted({ from: "d", to: "a" })).toEqual([]);
+    });
+
+    it("prefixes match by characters, not as bounds", async () => {
+      await putKeys("walk", "walk#", "walk#1", "walk#\u{10ffff}z", "walk$", "wal", "\u{10ffff}", "\u{10ffff}a");
+      expect(await sorted({ prefix: "walk#" })).toEqual(["walk#", "walk#1", "walk#\u{10ffff}z"]);
+      expect(await sorted({ prefix: "\u{10ffff}" })).toEqual(["\u{10ffff}", "\u{10ffff}a"]);
+      expect(await sorted({ prefix: "" })).toHaveLength(8);
+    });
+
+    it("goes on behind `after`, whether that item still stands, in both directions", async () => {
+      await putKeys("a", "b", "c", "d");
+      expect(await sorted({ after: "b" })).toEqual(["c", "d"]);
+      expect(await sorted({ after: "bb" })).toEqual(["c", "d"]);
+      expect(await sorted({ after: "c", descending: true })).toEqual(["b", "a"]);
+    });
+
+    it("takes an `after` outside of its bounds", async () => {
+      await putKeys("a", "b", "c", "d");
+      expect(await sorted({ from: "b", to: "c", after: "a" })).toEqual(["b", "c"]);
+      expect(await sorted({ from: "b", to: "c", after: "d" })).toEqual([]);
+      expect(await sorted({ from: "b", to: "c", after: "d", descending: true })).toEqual(["c", "b"]);
+      expect(await sorted({ from: "b", to: "c", after: "a", descending: true })).toEqual([]);
+      expect(await sorted({ prefix: "c", after: "a" })).toEqual(["c"]);
+      expect(await sorted({ prefix: "c", after: "d" })).toEqual([]);
+      expect(await sorted({ prefix: "c", after: "d", descending: true })).toEqual(["c"]);
+      expect(await sorted({ prefix: "c", after: "a", descending: true })).toEqual([]);
+    });
+
+    it("takes no more than the limit, and `more` says whether to go on", async () => {
+      await putKeys("a", "b", "c");
+      const page = await table.query({ pk, limit: 2 });
+      expect(page.items.map(({ sk }) => sk)).toEqual(["a", "b"]);
+      expect(page.more).toBe(true);
+      expect((await table.query({ pk, after: "b", limit: 2 })).more).toBe(false);
+    });
+
+    it.each([true, false])("page after page reads everything once (descending: %s)", async (descending) => {
+      const keys = Array.from({ length: 23 }, (_, number) => `n${String(number).padStart(2, "0")}`);
+      await putKeys(...keys);
+      const seen = [];
+      for await (const { sk } of queryAll(table, { pk, limit: 5, descending })) seen.push(sk);
+      expect(seen).toEqual(descending ? keys.toReversed() : keys);
+    });
+
+    it("reads partitions larger than one answer", async () => {
+      const keys = Array.from({ length: 12 }, (_, number) => `n${String(number).padStart(2, "0")}`);
+      await put(...keys.map((sk) => ({ pk, sk, long: "x".repeat(300_000) })));
+      const first = await table.query({ pk });
+      expect(first.items.length).toBeLessThan(12);
+      expect(first.more).toBe(true);
+      const seen = [];
+      for await (const { sk } of queryAll(table, { pk })) seen.push(sk);
+      expect(seen).toEqual(keys);
+    });
+
+    it("keeps partitions apart", async () => {
+      await putKeys("a");
+      expect((await table.query({ pk: `${pk}x` })).items).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { ItemTooLargeError } from "../../shared/kernel/errors.ts";
+import { absent, type Item, type Table } from "../../shared/kernel/ports/table.ts";
+import type { TableContext } from "./table-context.ts";
+
+export function describeTableWrites(given: TableContext): void {
+  let table: Table;
+  let pk: string;
+  beforeEach(() => {
+    table = given.table("feeds");
+    pk = given.partition();
+  });
+  const put = (...items: Item[]) => table.put(items.map((item) => ({ item })));
+
+  describe("items", () => {
+    it("come back as they were put, whatever JSON they hold", async () => {
+      const item = {
+        pk,
+        sk: "all",
+        text: "Zoë 🦊 \u0000 \n",
+        empty: "",
+        zero: 0,
+        negative: -1.5,
+        large: 9_007_199_254_740_991,
+        small: 1e-100,
+        yes: true,
+        no: false,
+        nothing: null,
+        list: [1, "two", null, [], {}],
+        nested: { deep: { null: null, list: [{ a: "" }] }, "dotted.name": 1, name: "reserved" },
+      };
+      await put(item);
+      expect(await table.get({ pk, sk: "all" })).toEqual(item);
+    });
+
+    it("are replaced whole by a put", async () => {
+      await put({ pk, sk: "a", first: 1 });
+      await put({ pk, sk: "a", second: 2 });
+      expect(await table.get({ pk, sk: "a" })).toEqual({ pk, sk: "a", second: 2 });
+    });
+
+    it("are undefined where nothing stands", async () => {
+      expect(await table.get({ pk, sk: "nothing" })).toBeUndefined();
+    });
+
+    it("above 400 KB are refused by put and by update", async () => {
+      const long = "x".repeat(400 * 1024);
+      await expect(put({ pk, sk: "large", long })).rejects.toBeInstanceOf(ItemTooLargeError);
+      await expect(table.put([{ item: { pk, sk: "large", long }, when: absent }])).rejects.toBeInstanceOf(
+        ItemTooLargeError,
+      );
+      await put({ pk, sk: "grown", half: "x".repeat(250 * 1024) });
+      await expect(
+        table.update({ key: { pk, sk: "grown" }, set: { more: "x".repeat(250 * 1024) } }),
+      ).rejects.toBeInstanceOf(ItemTooLargeError);
+    });
+
+    it.each([
+      ["an empty partition key", { pk: "", sk: "a" }],
+      ["an empty sort key", { pk: "a", sk: "" }],
+      ["a partition key above 2048 bytes", { pk: "p".repeat(2_049), sk: "a" }],
+      ["a sort key above 1024 bytes", { pk: "a", sk: "s".repeat(1_025) }],
+    ])("with %s are refused", async (_, key) => {
+      await expect(put(key)).rejects.toMatchObject({ code: "invalid_input" });
+    });
+
+    it("with an index key of the wrong type are refused", async () => {
+      await expect(put({ pk, sk: "a", wheel: 5 })).rejects.toMatchObject({ code: "invalid_input" });
+      const subscriptions = given.table("subscriptions");
+      const wrong = { pk, sk: "a", dueShard: "due#0", due: "soon" };
+      await expect(subscriptions.put([{ item: wrong }])).rejects.toMatchObject({ code: "invalid_input" });
+    });
+  });
+
+  describe("put", () => {
+    it("of many gives each one's own outcome", async () => {
+      await put({ pk, sk: "taken", by: "first" });
+      const outcomes = await table.put([
+        { item: { pk, sk: "taken", by: "second" }, when: absent },
+        { item: { pk, sk: "free", by: "second" }, when: absent },
+        { item: { pk, sk: "any", by: "second" } },
+      ]);
+      expect(outcomes).toEqual(["conflict", "written", "written"]);
+      expect(await table.get({ pk, sk: "taken" })).toMatchObject({ by: "first" });
+      expect(await table.get({ pk, sk: "free" })).toMatchObject({ by: "second" });
+    });
+
+    it("of none does nothing", async () => {
+      expect(await table.put([])).toEqual([]);
+    });
+
+    it("takes more than one batch, and the last of equal keys stays", async () => {
+      const items = Array.from({ length: 130 }, (_, number) => ({ pk, sk: `n${number % 65}`, number }));
+      const outcomes = await put(...items);
+      expect(outcomes).toEqual(items.map(() => "written"));
+      const found = await table.getAll(items.map(({ sk }) => ({ pk, sk })));
+      expect(found.map((item) => item?.["number"])).toEqual(items.map((_, number) => (number % 65) + 65));
+    });
+  });
+
+  describe("update", () => {
+    it("sets, adds and removes at once and leaves the rest alone", async () => {
+      await put({ pk, sk: "a", kept: "k", count: 2, state: "old", gone: [1] });
+      const change = {
+        set: { state: "new", name: { nested: null } },
+        add: { count: 3, fresh: -1 },
+        remove: ["gone"],
+      };
+      expect(await table.update({ key: { pk, sk: "a" }, ...change })).toBe("written");
+      expect(await table.get({ pk, sk: "a" })).toEqual({
+        ...{ pk, sk: "a", kept: "k", count: 5, state: "new" },
+        ...{ name: { nested: null }, fresh: -1 },
+      });
+    });
+
+    it("makes a missing item, with its key even when it changes nothing", async () => {
+      await table.update({ key: { pk, sk: "made" }, add: { count: 1 } });
+      await table.update({ key: { pk, sk: "bare" } });
+      expect(await table.get({ pk, sk: "made" })).toEqual({ pk, sk: "made", count: 1 });
+      expect(await table.get({ pk, sk: "bare" })).toEqual({ pk, sk: "bare" });
+    });
+
+    it("of the key, or of one attribute twice, is refused", async () => {
+      const key = { pk, sk: "a" };
+      for (const change of [{ set: { sk: "b" } }, { set: { n: 1 }, add: { n: 1 } }, { set: { n: 1 }, remove: ["n"] }]) {
+        await expect(table.update({ key, ...change })).rejects.toMatchObject({ code: "invalid_input" });
+      }
+    });
+
+    it("adding to something that isn't a number is refused", async () => {
+      await put({ pk, sk: "a", count: "two" });
+      await expect(table.update({ key: { pk, sk: "a" }, add: { count: 1 } })).rejects.toMatchObject({
+        code: "invalid_input",
+      });
+    });
+  });
+
+  describe("remove", () => {
+    it("takes the item away, or leaves it when the condition fails", async () => {
+      await put({ pk, sk: "a", rev: 2 });
+      const key = { pk, sk: "a" };
+      expect(await table.remove(key, [{ attribute: "rev", is: "equal", value: 1 }])).toBe("conflict");
+      expect(await table.get(key)).toBeDefined();
+      expect(await table.remove(key, [{ attribute: "rev", is: "equal", value: 2 }])).toBe("written");
+      expect(await table.get(key)).toBeUndefined();
+      expect(await table.remove(key)).toBe("written");
+    });
+  });
+
+  describe("races", () => {
+    it("let exactly one of 50 concurrent compare-and-sets win", async () => {
+      await put({ pk, sk: "a", rev: 7 });
+      const outcomes = await Promise.all(
+        Array.from({ length: 50 }, (_, worker) =>
+          table.update({
+            key: { pk, sk: "a" },
+            set: { worker },
+            add: { rev: 1 },
+            when: [{ attribute: "rev", is: "equal", value: 7 }],
+          }),
+        ),
+      );
+      expect(outcomes.filter((outcome) => outcome === "written")).toHaveLength(1);
+      expect(await table.get({ pk, sk: "a" })).toMatchObject({ rev: 8, worker: outcomes.indexOf("written") });
+    });
+
+    it("let exactly one of 50 concurrent first puts win", async () => {
+      const outcomes = await Promise.all(
+        Array.from({ length: 50 }, (_, worker) => table.put([{ item: { pk, sk: "a", worker }, when: absent }])),
+      );
+      expect(outcomes.filter(([outcome]) => outcome === "written")).toHaveLength(1);
+    });
+
+    it("lose no addition", async () => {
+      await Promise.all(Array.from({ length: 50 }, () => table.update({ key: { pk, sk: "a" }, add: { count: 1 } })));
+      expect(await table.get({ pk, sk: "a" })).toMatchObject({ count: 50 });
+    });
+  });
+}

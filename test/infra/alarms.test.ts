@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { productionContext, synthesise } from "./support/deployment.ts";
+
+const production = synthesise({ ...productionContext, alarmEmail: "ops@acme.test" });
+const alarms = production.of("AWS::CloudWatch::Alarm").map(({ stack, properties }) => ({
+  stack,
+  name: String(properties["AlarmName"]).replace("feedhook-prod-", ""),
+  properties,
+}));
+const runbook = readFileSync(new URL("../../docs/runbook.md", import.meta.url), "utf8");
+const sections = runbook.split(/^## /m).slice(1);
+const headings = sections.map((section) => section.slice(0, section.indexOf("\n")));
+
+describe("every alarm", () => {
+  test("says what it means for partners or consumers, and where to read on", () => {
+    for (const { name, properties } of alarms) {
+      const [impact, anchor] = String(properties["AlarmDescription"]).split(" Runbook: docs/runbook.md#");
+      expect(impact!.length, name).toBeGreaterThan(40);
+      expect(impact, name).toMatch(/\.$/);
+      expect(anchor, name).toBe(name);
+    }
+  });
+
+  test("has its section in the runbook, and every section its alarm", () => {
+    expect([...headings].sort()).toEqual(alarms.map(({ name }) => name).sort());
+  });
+
+  test("tells the alarm topic when it rings and when it is over", () => {
+    for (const { stack, name, properties } of alarms) {
+      for (const actions of [properties["AlarmActions"], properties["OKActions"]]) {
+        const targets = Array.isArray(actions) ? actions.map((action) => production.text(stack, action)) : [];
+        expect(targets, name).toEqual(["Data/Alarms"]);
+      }
+    }
+  });
+
+  test("takes silence as good news, except where something must be heard every minute", () => {
+    const alarmedBySilence = alarms.filter(({ properties }) => properties["TreatMissingData"] === "breaching");
+    expect(alarmedBySilence.map(({ name }) => name)).toEqual(["clock-stopped"]);
+    for (const { name, properties } of alarms) {
+      expect(properties["TreatMissingData"], name).toMatch(/^(breaching|notBreaching)$/);
+    }
+  });
+});
+
+test("every section of the runbook says what the alarm means, where to look and how to act", () => {
+  for (const section of sections) {
+    for (const part of ["**Means.**", "**Look.**", "**Act.**"]) expect(section, part).toContain(part);
+  }
+});
+
+test("the address given at deployment hears the alarms", () => {
+  expect(production.of("AWS::SNS::Subscription").map(({ properties }) => properties)).toMatchObject([
+    { Protocol: "email", Endpoint: "ops@acme.test" },
+  ]);
+  expect(synthesise(productionContext).of("AWS::SNS::Subscription")).toEqual([]);
+});
+
+test("rules of a custom bus are watched under both names, the only ones they report under", () => {
+  const { properties } = alarms.find(({ name }) => name === "rule-failing")!;
+  expect(properties["Dimensions"]).toMatchObject([{ Name: "EventBusName" }, { Name: "RuleName" }]);
+});

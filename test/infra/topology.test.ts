@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { requireLongVisibility } from "../../infra/aws/constructs/bridge-queue.ts";
+import { busRule, functions, queues, tables } from "../../shared/kernel/topology.ts";
+import { productionContext, synthesise } from "./support/deployment.ts";
+
+const production = synthesise(productionContext);
+
+test("the templates hold what the topology needs, and nothing that it doesn't know", () => {
+  const counts: { [type: string]: number } = {};
+  for (const { type } of production.resources) counts[type] = (counts[type] ?? 0) + 1;
+  const [lambdas, feeding] = [Object.keys(functions).length, Object.keys(queues).length];
+  expect(counts).toEqual({
+    "AWS::DynamoDB::Table": Object.keys(tables).length,
+    "AWS::KMS::Key": 1,
+    "AWS::Events::EventBus": 1,
+    "AWS::SNS::Topic": 1,
+    "AWS::SNS::TopicPolicy": 1,
+    // Each with its dead letters, and those of the bus rule.
+    "AWS::SQS::Queue": 2 * feeding + 1,
+    "AWS::SQS::QueuePolicy": 2 * feeding + 1,
+    "AWS::Events::Rule": 1,
+    "AWS::Lambda::Function": lambdas,
+    // Each with its role, and that of the schedule.
+    "AWS::IAM::Role": lambdas + 1,
+    "AWS::IAM::Policy": lambdas + 1,
+    // Each with its logs, and those of the API's accesses.
+    "AWS::Logs::LogGroup": lambdas + 1,
+    "AWS::Lambda::EventSourceMapping": feeding + 1,
+    "AWS::Lambda::EventInvokeConfig": 1,
+    "AWS::Lambda::Permission": 1,
+    "AWS::Scheduler::Schedule": 1,
+    "AWS::S3::Bucket": 1,
+    "AWS::S3::BucketPolicy": 1,
+    "AWS::ApiGatewayV2::Api": 1,
+    "AWS::ApiGatewayV2::Integration": 1,
+    "AWS::ApiGatewayV2::Route": 1,
+    "AWS::ApiGatewayV2::Stage": 1,
+    "AWS::CloudWatch::Alarm": 19,
+    "AWS::CloudWatch::Dashboard": 1,
+  });
+});
+
+describe("the bus rule", () => {
+  const [rule] = production.of("AWS::Events::Rule");
+  const [target, ...others] = z
+    .array(
+      z.object({
+        Arn: z.unknown(),
+        DeadLetterConfig: z.object({ Arn: z.unknown() }),
+        InputTransformer: z.object({ InputPathsMap: z.record(z.string(), z.string()), InputTemplate: z.string() }),
+        SqsParameters: z.object({ MessageGroupId: z.string() }),
+      }),
+    )
+    .parse(rule!.properties["Targets"]);
+
+  test("passes every event of our source to fan-out, grouped by instance", () => {
+    expect(rule!.properties["EventPattern"]).toEqual({ source: [busRule.source] });
+    expect(production.text(rule!.stack, rule!.properties["EventBusName"])).toBe("Data/Bus");
+    expect(others).toEqual([]);
+    expect(production.text(rule!.stack, target!.Arn)).toBe("Delivery/FanoutQueue/Queue.Arn");
+    expect(target!.SqsParameters.MessageGroupId).toBe(busRule.group);
+  });
+
+  test("passes ids only, under the names that the topology gives them", () => {
+    const { InputPathsMap, InputTemplate } = target!.InputTransformer;
+    const filled = InputTemplate.replace(/<([^>]+)>/g, (_, key: string) => JSON.stringify(InputPathsMap[key]));
+    expect(JSON.parse(filled)).toEqual(busRule.fields);
+  });
+
+  test("keeps what it can't hand over", () => {
+    expect(production.text(rule!.stack, target!.DeadLetterConfig.Arn)).toBe("Delivery/RuleDeadLetters/Queue.Arn");
+  });
+});
+
+describe("the API", () => {
+  test("sends every route to its function, within a rate that leaves workers for deliveries", () => {
+    const [route, ...others] = production.of("AWS::ApiGatewayV2::Route");
+    expect(others).toEqual([]);
+    expect(route!.properties["RouteKey"]).toBe("$default");
+    expect(production.of("AWS::ApiGatewayV2::Stage")[0]!.properties).toMatchObject({
+      StageName: "$default",
+      DefaultRouteSettings: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
+    });
+  });
+});
+
+test("resources say whose they are and of which stage", () => {
+  for (const { path, properties } of production.of("AWS::DynamoDB::Table")) {
+    expect(properties["Tags"], path).toEqual(
+      expect.arrayContaining([
+        { Key: "application", Value: "feedhook" },
+        { Key: "stage", Value: "prod" },
+      ]),
+    );
+  }
+});
+
+describe("a queue that hides messages for less than six times its function's timeout", () => {
+  test("is refused at synthesis, in words that lead to the mistake", () => {
+    const short = { ...queues.poll, visibilitySeconds: 1_799 };
+    expect(() => {
+      requireLongVisibility(short, functions.poll);
+    }).toThrow("Queue poll: visibilitySeconds is 1799, but poll runs up to 300 s; at least 1800 are needed");
+    expect(() => {
+      requireLongVisibility(queues.poll, functions.poll);
+    }).not.toThrow();
+  });
+});

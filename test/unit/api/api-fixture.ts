@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { createApi } from "../../../shared/api/create-api.ts";
+import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
+import type { Envelope } from "../../../shared/kernel/envelope.ts";
+import { eventId } from "../../../shared/kernel/event-id.ts";
+import { SecretBox } from "../../../shared/kernel/secret-box.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { EventStore } from "../../../shared/publishing/event-store.ts";
+import { FeedStore } from "../../../shared/schedule/feed-store.ts";
+import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
+import { SubscriptionCopies } from "../../../shared/subscriptions/subscription-copies.ts";
+import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+
+export const operatorKey = "fh_operator_test_key_0123456789";
+
+const probe: StatusProbe = {
+  queueDepths: async () => ({ deliver: { ready: 3, delayed: 0, inFlight: 1, dead: 0 } }),
+  deliveriesByState: async () => ({ waiting: 2, delivered: 40 }),
+};
+
+/** The API over tables in memory; `call` sends the operator's key and JSON. */
+export function apiFixture(options: { readonly allowInsecureEndpoints?: boolean } = {}) {
+  const clock = new FakeClock(Date.UTC(2026, 10, 21, 12));
+  const logger = new SilentLogger();
+  const randomness = new SeededRandomness();
+  const tables = {
+    subscriptions: new MemoryTable("subscriptions", { pageSize: 3 }),
+    feeds: new MemoryTable("feeds"),
+    events: new MemoryTable("events", { pageSize: 3 }),
+    deliveries: new MemoryTable("deliveries", { pageSize: 3 }),
+  };
+  const parts = { table: tables.subscriptions, clock, randomness };
+  const secrets = new SecretBox({ ...parts, keys: new FakeKeyWrapper(), cacheMs: 60_000 });
+  const events = new EventStore({ events: tables.events, clock, timings: defaultTimings });
+  const services = {
+    subscriptions: new SubscriptionStore({ ...parts, secrets }),
+    copies: new SubscriptionCopies(tables.subscriptions),
+    instances: new InstanceRegistry(tables.subscriptions, secrets),
+    feeds: new FeedStore(tables.feeds),
+    events,
+    deliveries: tables.deliveries,
+    probe,
+    clock,
+    logger,
+    operatorKeyHash: createHash("sha256").update(operatorKey).digest("hex"),
+    allowInsecureEndpoints: options.allowInsecureEndpoints ?? false,
+    deliveryRetention: defaultTimings.deliveryRetention,
+  };
+  const app = createApi(services);
+
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await app.request(path, {
+      method,
+      headers: { authorization: `Bearer ${operatorKey}`, "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === "" ? undefined : JSON.parse(text),
+    };
+  };
+  const registerInstance = async (name = "acme") =>
+    call("PUT", `/v1/instances/${name}`, { credentials: { clientId: "id", clientSecret: "s3cret-of-acme" } });
+  return { app, call, clock, logger, tables, events, services, registerInstance };
+}
+
+/** An event of `acme` detected at `detectedAt`. */
+export function eventAt(detectedAt: number, recordId = "7"): { envelope: Envelope; body: string } {
+  const identity = {
+    instance: "acme",
+    resource: "person",
+    owner: "",
+    recordId,
+    seq: 1,
+    type: "person.updated",
+    factKey: "",
+  };
+  const envelope: Envelope = {
+    id: eventId(detectedAt, identity),
+    type: "person.updated",
+    timestamp: new Date(detectedAt - 5_000).toISOString(),
+    timestampFrom: "source",
+    detectedAt: new Date(detectedAt).toISOString(),
+    instance: "acme",
+    subject: { type: "person", id: recordId, seq: 1, part: 1 },
+    data: { id: recordId, firstName: "Kari" },
+    changes: [{ field: "firstName", from: "Karin", to: "Kari" }],
+    detectedBy: "timeline",
+  };
+  return { envelope, body: JSON.stringify(envelope) };
+}

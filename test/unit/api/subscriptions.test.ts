@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { apiFixture } from "./api-fixture.ts";
+
+const input = { url: "https://hooks.example.com/in", eventTypes: ["person.*"] };
+let api: ReturnType<typeof apiFixture>;
+beforeEach(() => {
+  api = apiFixture();
+});
+
+describe("POST /v1/subscriptions", () => {
+  it("answers 201 with the place, the id and, this once, the secret", async () => {
+    const { status, headers, body } = await api.call("POST", "/v1/subscriptions", input);
+    expect(status).toBe(201);
+    expect(headers.get("location")).toBe(`/v1/subscriptions/${body.id}`);
+    expect(body).toEqual({
+      ...input,
+      id: expect.stringMatching(/^sub_[0-9A-Z]{26}$/),
+      baseline: false,
+      status: "active",
+      createdAt: "2026-11-21T12:00:00.000Z",
+      updatedAt: "2026-11-21T12:00:00.000Z",
+      secret: expect.stringMatching(/^whsec_/),
+    });
+  });
+
+  it("stores and shows the normalised address", async () => {
+    const { body } = await api.call("POST", "/v1/subscriptions", { ...input, url: "HTTPS://Hooks.Example.com:443" });
+    expect(body.url).toBe("https://hooks.example.com/");
+  });
+
+  it("takes the caller's own secret", async () => {
+    const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    expect((await api.call("POST", "/v1/subscriptions", { ...input, secret })).body.secret).toBe(secret);
+  });
+
+  it("never shows the secret again, stores it in clear or logs it", async () => {
+    const { body } = await api.call("POST", "/v1/subscriptions", input);
+    const later = [
+      await api.call("GET", `/v1/subscriptions/${body.id}`),
+      await api.call("GET", "/v1/subscriptions"),
+      await api.call("PATCH", `/v1/subscriptions/${body.id}`, { description: "x" }),
+    ];
+    const core = body.secret.slice(6, 40);
+    for (const { text } of later) {
+      expect(text).not.toContain("secret");
+      expect(text).not.toContain(core);
+    }
+    expect(JSON.stringify(api.tables.subscriptions.items)).not.toContain(core);
+    expect(JSON.stringify(api.logger.lines)).not.toContain(core);
+  });
+
+  const refusals: readonly [what: string, change: Record<string, unknown>, field: string, message: string][] = [
+    ["a private address", { url: "https://10.0.0.1/" }, "url", "destination not allowed"],
+    ["plain http", { url: "http://hooks.example.com/" }, "url", "must be an https URL"],
+    ["no types", { eventTypes: [] }, "eventTypes", "Too small: expected array to have >=1 items"],
+    [
+      "a mistyped type",
+      { eventTypes: ["person.updatd"] },
+      "eventTypes.0",
+      "is not in the catalogue (GET /v1/event-types)",
+    ],
+    ["a missing address", { url: undefined }, "url", "is required"],
+    ["an unknown field", { urll: "https://x.example/" }, "urll", "unknown field"],
+    ["a wrong kind", { baseline: "yes" }, "baseline", "expected boolean, received string"],
+    ["a broken filter", { filter: { a: [{ foo: 1 }] } }, "filter.a.0.foo", "not an operator of event patterns"],
+    ["an empty filter", { filter: {} }, "filter", "an empty object matches nothing"],
+    ["an unknown instance", { instances: ["nowhere"] }, "instances.0", "is not a registered instance"],
+    ["a short secret", { secret: "whsec_c2hvcnQ=" }, "secret", "must be whsec_ and base64 of 24 to 64 bytes"],
+    [
+      "a long description",
+      { description: "x".repeat(257) },
+      "description",
+      "Too big: expected string to have <=256 characters",
+    ],
+  ];
+  it.each(refusals)("refuses %s, naming the field", async (_what, change, field, message) => {
+    const { status, headers, body } = await api.call("POST", "/v1/subscriptions", { ...input, ...change });
+    expect(status).toBe(400);
+    expect(headers.get("content-type")).toBe("application/problem+json");
+    expect(body).toMatchObject({ type: "urn:feedhook:problem:invalid-request", instance: "/v1/subscriptions" });
+    expect(body.errors).toEqual([{ field, message }]);
+  });
+
+  it("never repeats a value in an error", async () => {
+    const marked = {
+      url: "https://MARK:MARK@10.0.0.1/",
+      eventTypes: ["MARK"],
+      filter: { a: [{ prefix: ["MARK"] }] },
+      secret: "MARK",
+    };
+    for (const body of [marked, { ...input, ...marked, eventTypes: ["person.*"] }]) {
+      const { status, text } = await api.call("POST", "/v1/subscriptions", body);
+      expect(status).toBe(400);
+      expect(text).not.toContain("MARK");
+    }
+  });
+
+  it("takes local addresses only where that is allowed", async () => {
+    const local = { ...input, url: "http://127.0.0.1:9000/hook" };
+    expect((await api.call("POST", "/v1/subscriptions", local)).status).toBe(400);
+    const open = apiFixture({ allowInsecureEndpoints: true });
+    expect((await open.call("POST", "/v1/subscriptions", local)).status).toBe(201);
+  });
+});
+
+describe("GET /v1/subscriptions", () => {
+  it("pages with an opaque cursor, each one once", async () => {
+    const created: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      created.push((await api.call("POST", "/v1/subscriptions", input)).body.id);
+      api.clock.advance(1);
+    }
+    const seen: string[] = [];
+    let query = "?limit=2";
+    for (;;) {
+      const { body } = await api.call("GET", `/v1/subscriptions${query}`);
+      seen.push(...body.items.map(({ id }: { id: string }) => id));
+      expect(body.more).toBe(body.nextCursor !== undefined);
+      if (!body.more) break;
+      query = `?limit=2&cursor=${body.nextCursor}`;
+    }
+    expect(seen).toEqual(created);
+  });
+
+  it.each([
+    ["cursor=nonsense", "cursor"],
+    ["limit=0", "limit"],
+    ["limit=201", "limit"],
+    ["limit=ten", "limit"],
+    ["page=2", "page"],
+  ])("refuses ?%s", async (query, field) => {
+    const { status, body } = await api.call("GET", `/v1/subscriptions?${query}`);
+    expect(status).toBe(400);
+    expect(body.errors.map((error: { field: string }) => error.field)).toEqual([field]);
+  });
+
+  it("answers 304 while nothing changed", async () => {
+    const first = await api.call("GET", "/v1/subscriptions");
+    const etag = first.headers.get("etag") ?? "";
+    expect((await api.call("GET", "/v1/subscriptions", undefined, { "if-none-match": etag })).status).toBe(304);
+    await api.call("POST", "/v1/subscriptions", input);
+    expect((await api.call("GET", "/v1/subscriptions", undefined, { "if-none-match": etag })).status).toBe(200);
+  });
+});
+
+describe("PATCH /v1/subscriptions/{id}", () => {
+  const create = async (more: Record<string, unknown> = {}) =>
+    (await api.call("POST", "/v1/subscriptions", { ...input, description: "CRM", ...more })).body.id;
+
+  it("changes what is named, keeps the rest, and null takes away", async () => {
+    const id = await create({ filter: { a: ["x"] } });
+    const { status, body } = await api.call("PATCH", `/v1/subscriptions/${id}`, { baseline: true, filter: null });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ...input, baseline: true, description: "CRM" });
+    expect(body).not.toHaveProperty("filter");
+  });
+
+  it("judges a new address as a first one", async () => {
+    const id = await create();
+    const { status, body } = await api.call("PATCH", `/v1/subscriptions/${id}`, { url: "https://169.254.169.254/" });
+    expect([status, body.errors[0].message]).toEqual([400, "destination not allowed"]);
+    expect((await api.call("GET", `/v1/subscriptions/${id}`)).body.url).toBe(input.url);
+  });
+
+  it("disables and enables, and says who disabled", async () => {
+    const id = await create();
+    const disabled = await api.call("PATCH", `/v1/subscriptions/${id}`, { status: "disabled" });
+    expect(disabled.body).toMatchObject({ status: "disabled", disabledReason: "owner" });
+    const enabled = await api.call("PATCH", `/v1/subscriptions/${id}`, { status: "active" });
+    expect(enabled.body).not.toHaveProperty("disabledReason");
+  });
+
+  it("keeps the reason of an endpoint that had disabled itself", async () => {
+    const id = await create();
+    await api.services.subscriptions.disable("prt_operator", id, "gone");
+    const { body } = await api.call("PATCH", `/v1/subscriptions/${id}`, { status: "disabled" });
+    expect(body.disabledReason).toBe("gone");
+  });
+
+  it("doesn't change a secret or an id", async () => {
+    const id = await create();
+    const { status, body } = await api.call("PATCH", `/v1/subscriptions/${id}`, { id: "sub_x", secret: "whsec_x" });
+    expect(status).toBe(400);
+    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(["id", "secret"]);
+  });
+});
+
+describe("DELETE /v1/subscriptions/{id}", () => {
+  it("answers 204, and 404 from then on", async () => {
+    const { id } = (await api.call("POST", "/v1/subscriptions", input)).body;
+    const path = `/v1/subscriptions/${id}`;
+    expect((await api.call("DELETE", path)).status).toBe(204);
+    for (const [method, body] of [["GET"], ["DELETE"], ["PATCH", {}]] as const) {
+      const answer = await api.call(method, path, body);
+      expect([answer.status, answer.body.type]).toEqual([404, "urn:feedhook:problem:not-found"]);
+    }
+    expect((await api.call("GET", `${path}/deliveries`)).status).toBe(404);
+  });
+});
