@@ -3,7 +3,7 @@ import { fireClock } from "../shared/schedule/clock-fire.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { Handler } from "./runtime/lambda-events.ts";
 import { onAws } from "./runtime/on-aws.ts";
-import { instanceRegistryOf } from "./runtime/source-services.ts";
+import { instanceRegistryOf } from "./runtime/source-registry.ts";
 
 export type ClockHandlerOptions = { readonly ticksPerFire?: number; readonly tickMs?: number };
 

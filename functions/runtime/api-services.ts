@@ -3,6 +3,7 @@ import type { StatusProbe } from "../../shared/api/status/status-probe.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { EventStore } from "../../shared/publishing/event-store.ts";
 import { FeedStore } from "../../shared/schedule/feed-store.ts";
+import { PlanStore } from "../../shared/schedule/plan.ts";
 import { InstanceRegistry } from "../../shared/source/instance-registry.ts";
 import { SubscriptionCopies } from "../../shared/subscriptions/subscription-copies.ts";
 import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
@@ -24,6 +25,7 @@ export function createApiServices(engine: Engine, probe: StatusProbe = blindProb
     copies: new SubscriptionCopies(table),
     instances: new InstanceRegistry(table, secrets),
     feeds: new FeedStore(engine.table("feeds")),
+    plans: new PlanStore(engine.table("feeds")),
     events: new EventStore({ events: engine.table("events"), clock, timings }),
     deliveries: engine.table("deliveries"),
     probe,

@@ -5,7 +5,7 @@ import { PlanStore } from "../../shared/schedule/plan.ts";
 import { PressureGauge } from "../../shared/schedule/pressure-gauge.ts";
 import { Tick } from "../../shared/schedule/tick.ts";
 import type { Engine } from "./engine.ts";
-import { instanceRegistryOf } from "./source-services.ts";
+import { instanceRegistryOf } from "./source-registry.ts";
 
 export function tickOf(engine: Engine): Tick {
   const { clock, logger, metrics, settings } = engine;

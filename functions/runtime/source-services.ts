@@ -1,15 +1,9 @@
 import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
-import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { PressureGauge } from "../../shared/schedule/pressure-gauge.ts";
-import { InstanceRegistry } from "../../shared/source/instance-registry.ts";
+import type { InstanceRegistry } from "../../shared/source/instance-registry.ts";
 import { SourceFactory } from "../../shared/source/source-factory.ts";
 import type { Engine } from "./engine.ts";
-
-export function instanceRegistryOf({ table, keys, clock, randomness, settings }: Engine): InstanceRegistry {
-  const subscriptions = table("subscriptions");
-  const cacheMs = settings.timings.dataKeyCache;
-  return new InstanceRegistry(subscriptions, new SecretBox({ table: subscriptions, keys, clock, randomness, cacheMs }));
-}
+import { instanceRegistryOf } from "./source-registry.ts";
 
 export type SourceServices = {
   readonly registry: InstanceRegistry;

@@ -3,6 +3,7 @@ import type { Logger } from "../kernel/ports/logger.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import type { EventStore } from "../publishing/event-store.ts";
 import type { FeedStore } from "../schedule/feed-store.ts";
+import type { PlanStore } from "../schedule/plan.ts";
 import type { InstanceRegistry } from "../source/instance-registry.ts";
 import type { SubscriptionCopies } from "../subscriptions/subscription-copies.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
@@ -14,6 +15,7 @@ export type ApiServices = {
   readonly copies: Pick<SubscriptionCopies, "copySubscriptionsTo">;
   readonly instances: Pick<InstanceRegistry, "register" | "list" | "find" | "roomsOf" | "formerRoomsOf">;
   readonly feeds: Pick<FeedStore, "putIfAbsent" | "loadAll">;
+  readonly plans: Pick<PlanStore, "load">;
   readonly events: Pick<EventStore, "list" | "bySubject" | "getMany">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<Table, "query">;

@@ -26,9 +26,9 @@ export function createApi(services: ApiServices): OpenAPIHono {
   app.onError((error, context) => errorResponse(error, context, services.logger));
   app.notFound(({ req }) => problemResponse("not-found", req.path, { detail: "nothing stands at this path" }));
 
-  app.use(async ({ res }, next) => {
+  app.use(async (context, next) => {
     await next();
-    res.headers.set("x-content-type-options", "nosniff");
+    context.header("x-content-type-options", "nosniff");
   });
   app.use("/v1/*", async (context, next) => {
     await next();
@@ -43,7 +43,7 @@ export function createApi(services: ApiServices): OpenAPIHono {
     methodNotAllowed({
       app,
       onMethodNotAllowed: ({ req }, allowed) =>
-        problemResponse("method-not-allowed", req.path, { headers: { allow: allowed.join(", ") } }),
+        problemResponse("method-not-allowed", req.path, { headers: { allow: allowed.toSorted().join(", ") } }),
     }),
   );
   app.use("/v1/*", requireJson);

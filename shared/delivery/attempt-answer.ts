@@ -5,7 +5,7 @@ import { type DialOutcome, failureClass } from "./dialer.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 /** What an attempt gave. `disable` is what the endpoint asked for besides: it is gone (410), or said so in a header. */
-export const attemptAnswer = z.object({
+const attemptAnswer = z.object({
   /** Unix ms when the attempt began, and how long it took. */
   at: z.int(),
   ms: z.number(),

@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { Clock } from "../kernel/ports/clock.ts";
 import { parseEndpointUrl } from "../subscriptions/endpoint-url.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
@@ -9,7 +10,7 @@ export type Endpoint = {
   readonly subscription: Subscription;
   /** Undefined where the address breaks the rules for addresses as they are now. */
   readonly url: string | undefined;
-  readonly keys: readonly Uint8Array[];
+  readonly keys: readonly KeyObject[];
 };
 
 type Parts = {

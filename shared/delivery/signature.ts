@@ -1,13 +1,14 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { InvalidInputError } from "../kernel/errors.ts";
 
 /** The key inside a secret as it is shown, `whsec_` and base64 (Standard Webhooks 1.0.0). */
-export function signingKey(secret: string): Buffer {
+export function signingKey(secret: string): KeyObject {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   if (!secret.startsWith("whsec_") || key.length === 0) {
     throw new InvalidInputError("signing secret", [{ path: "", message: "must be whsec_ and base64" }]);
   }
-  return key;
+  // Made once: from bytes, each signature would make it anew.
+  return createSecretKey(key);
 }
 
 /**
@@ -15,7 +16,7 @@ export function signingKey(secret: string): Buffer {
  * of several valid secrets finds its own. `timestamp` is in unix seconds; the body's bytes are what is sent.
  */
 export function signatureOf(
-  keys: readonly Uint8Array[],
+  keys: readonly KeyObject[],
   signed: { readonly id: string; readonly timestamp: number; readonly body: Uint8Array },
 ): string {
   const head = `${signed.id}.${signed.timestamp}.`;

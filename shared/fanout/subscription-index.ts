@@ -57,8 +57,8 @@ export function isFor(candidate: Candidate, event: Envelope): boolean {
   if (event.baseline === true && !candidate.baseline) return false;
   if (isOperational(event.type)) {
     if (event.partner !== undefined && event.partner !== candidate.partner) return false;
-    // An endpoint in trouble isn't told so by a webhook to itself: that would only fail as well.
-    if (event.data?.["subscription"] === candidate.id) return false;
+    // An endpoint in trouble isn't told so by a webhook to itself, which would fail as well; a ping is meant for it.
+    if (event.type !== "bridge.ping" && event.data?.["subscription"] === candidate.id) return false;
   }
   return candidate.filter === undefined || matchesPattern(candidate.filter, event);
 }

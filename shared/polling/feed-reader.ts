@@ -38,8 +38,10 @@ export type Step = {
 export type PassEnd =
   /** Read to the end as it stands. */
   | { readonly outcome: "done" }
-  /** There is more: no allowance or time is left, or something must be awaited. Go on at the next tick. */
+  /** There is more, but no allowance or time is left: go on at the next tick. */
   | { readonly outcome: "yielded" }
+  /** There is more, but not before this moment (unix ms, our clock). */
+  | { readonly outcome: "waiting"; readonly until: number }
   /** A fault that may pass. */
   | { readonly outcome: "failed"; readonly reason: string; readonly retryAfterMs?: number }
   /** The source refused the instance's credentials, not this feed. */

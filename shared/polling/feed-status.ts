@@ -20,6 +20,8 @@ export function statusPatch(feed: Feed, end: PassEnd, { now, polledAtGap, jitter
   switch (end.outcome) {
     case "yielded":
       return recovered(feed);
+    case "waiting":
+      return { ...recovered(feed), retryAt: end.until };
     case "done": {
       // Owners are too many for a note each; theirs is estimated from their wheel (architecture rule 6).
       const noted = feed.class !== "owners" && (feed.polledAt === undefined || now - feed.polledAt >= polledAtGap);
@@ -34,13 +36,13 @@ export function statusPatch(feed: Feed, end: PassEnd, { now, polledAtGap, jitter
   }
 }
 
-/** Whether a feed's trouble keeps a visit from asking the source now. */
-export function mustWait(feed: Feed, now: number): boolean {
-  return feed.status !== "active" && feed.retryAt !== undefined && feed.retryAt > now;
+/** Whether it is too early to ask the source: a backoff isn't over, or a walk awaits its second question. */
+export function mustWait({ retryAt = 0 }: Feed, now: number): boolean {
+  return retryAt > now;
 }
 
-function recovered({ status, failures }: Feed): FeedPatch {
-  if (status === "active" && failures === 0) return {};
+function recovered({ status, failures, retryAt }: Feed): FeedPatch {
+  if (status === "active" && failures === 0 && retryAt === undefined) return {};
   return { status: "active", failures: 0, retryAt: undefined, lastError: undefined };
 }
 

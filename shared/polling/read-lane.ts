@@ -70,7 +70,7 @@ export async function* readLane(
     });
     const at = {
       ...position,
-      beganAt: position.beganAt ?? answer.moment.beganAt,
+      beganAt: position.beganAt ?? Math.min(answer.moment.beganAt, answer.moment.asOf),
       ...(reached !== undefined && { reached }),
     };
     const escape = stuck ? escapeFrom(positions, since) : undefined;

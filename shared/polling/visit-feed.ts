@@ -95,7 +95,7 @@ function endOfIncomplete(reason: Extract<ObserveOutcome, { outcome: "incomplete"
 async function leave({ feeds }: VisitParts, feed: Feed, nowRevAtStart: number, end: VisitEnd): Promise<void> {
   // A walk's slot comes round once a day: after a fault it goes on as soon as its backoff is over.
   const faulty = end.outcome === "failed" || end.outcome === "refused" || end.outcome === "skipped";
-  const goesOn = end.outcome === "yielded" || (feed.class === "walks" && faulty);
+  const goesOn = end.outcome === "yielded" || end.outcome === "waiting" || (feed.class === "walks" && faulty);
   if (goesOn) await feeds.wantNow([feed.feedId]);
   else await feeds.restoreSlot(feed, nowRevAtStart);
 }

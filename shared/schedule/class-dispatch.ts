@@ -2,6 +2,7 @@ import { type ClassPolicy, classPolicies, costOf } from "./class-policy.ts";
 import type { DueFeed, DueFeeds } from "./due-feeds.ts";
 import type { Feed, FeedClass } from "./feed.ts";
 import type { Wheel } from "./wheel.ts";
+import type { Urgency } from "./wheel-partition.ts";
 
 /** Feeds to poll together, and what that may cost. Those with `wanted` are marked as sent. */
 export type Grant = {
@@ -14,7 +15,19 @@ export type Grant = {
 
 export type ClassDispatch = { readonly grants: readonly Grant[]; readonly wheel: Wheel };
 
-/** What one class sends in one tick, for at most `available` requests: its wheel's feeds and its wishes. */
+type Step = "wheel" | Urgency;
+
+/**
+ * Wishes come first, but not always: a storm of them must not stop the wheel, nor must a great many first visits. Where
+ * wishes take all that is left, they and the wheel take turns.
+ */
+function stepsOf(name: FeedClass, turns: number): readonly Step[] {
+  if (classPolicies[name].perWanted === "rest") return turns % 2 === 0 ? ["wheel", "now"] : ["now", "wheel"];
+  if (turns % 4 === 3) return ["wheel", "now", "first"];
+  return turns % 2 === 0 ? ["now", "first", "wheel"] : ["now", "wheel", "first"];
+}
+
+/** What one class sends in one tick, for at most `available` requests: its wheel's feeds, its wishes, its first visits. */
 export async function dispatchClass(
   due: DueFeeds,
   instance: string,
@@ -23,25 +36,19 @@ export async function dispatchClass(
   available: number,
   now: number,
 ): Promise<ClassDispatch> {
-  const policy = classPolicies[name];
-  const first = wheelFirst(policy, wheel.turns)
-    ? await turnWheel(due, instance, name, wheel, available, now)
-    : { grants: [], wheel };
-  const wishes = await grantWishes(due, instance, name, available - costOfAll(first.grants), now);
-  const before = [...first.grants, ...wishes];
-  const last = wheelFirst(policy, wheel.turns)
-    ? { grants: [], wheel: first.wheel }
-    : await turnWheel(due, instance, name, wheel, available - costOfAll(before), now);
-  const grants = [...before, ...last.grants];
-  return { grants, wheel: grants.length === 0 ? last.wheel : { ...last.wheel, turns: last.wheel.turns + 1 } };
-}
-
-/**
- * Wishes come first, but not always: a storm of them must not stop the wheel. Where they take all that is left, the two
- * take turns.
- */
-function wheelFirst({ perWanted }: ClassPolicy, turns: number): boolean {
-  return perWanted === "rest" ? turns % 2 === 0 : turns % 4 === 3;
+  const grants: Grant[] = [];
+  let turned = wheel;
+  for (const step of stepsOf(name, wheel.turns)) {
+    const left = available - costOfAll(grants);
+    if (step === "wheel") {
+      const done = await turnWheel(due, instance, name, turned, left, now);
+      grants.push(...done.grants);
+      turned = done.wheel;
+    } else if (step === "now" || name === "owners") {
+      grants.push(...(await grantUrgent(due, instance, name, step, left, now)));
+    }
+  }
+  return { grants, wheel: grants.length === 0 ? turned : { ...turned, turns: wheel.turns + 1 } };
 }
 
 async function turnWheel(
@@ -78,32 +85,35 @@ function packOf(due: readonly DueFeed[]): readonly string[] {
   return repeated < 0 ? feedIds : feedIds.slice(0, repeated);
 }
 
-async function grantWishes(
+async function grantUrgent(
   due: DueFeeds,
   instance: string,
   name: FeedClass,
+  urgency: Urgency,
   available: number,
   now: number,
 ): Promise<readonly Grant[]> {
   const policy = classPolicies[name];
-  const { perWanted, pack } = policy;
+  const { perWanted, perMessage, pack } = policy;
   if (perWanted === "rest") {
     const most = Math.floor(available / costOf(policy, 1));
     if (most < 1) return [];
-    const wanted = await due.wanted(instance, name, most, now);
-    const allowance = Math.floor(available / Math.max(1, wanted.length));
-    return wanted.map((feed) => ({ feedIds: [feed.feedId], allowance, wanted: [feed], spread: false }));
+    const urgent = await due.urgent(instance, name, urgency, most, now);
+    const allowance = Math.floor(available / Math.max(1, urgent.length));
+    return urgent.map((feed) => ({ feedIds: [feed.feedId], allowance, wanted: [feed], spread: false }));
   }
-  if (available < costOf(policy, 1, perWanted)) return [];
-  const wanted = await due.wanted(instance, name, Math.floor(available / perWanted) + 1, now);
+  const affordable = (requests: number) => Math.min(pack, Math.floor((requests - perMessage) / perWanted));
+  if (affordable(available) < 1) return [];
+  const urgent = await due.urgent(instance, name, urgency, Math.ceil(available / perWanted), now);
   const grants: Grant[] = [];
   let left = available;
-  for (let position = 0; position < wanted.length; position += pack) {
-    const feeds = wanted.slice(position, position + pack);
+  let sent = 0;
+  while (sent < urgent.length && affordable(left) >= 1) {
+    const feeds = urgent.slice(sent, sent + affordable(left));
     const allowance = costOf(policy, feeds.length, perWanted);
-    if (allowance > left) break;
     grants.push({ feedIds: feeds.map(({ feedId }) => feedId), allowance, wanted: feeds, spread: false });
     left -= allowance;
+    sent += feeds.length;
   }
   return grants;
 }

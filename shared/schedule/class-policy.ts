@@ -27,8 +27,8 @@ export function costOf(policy: ClassPolicy, feeds: number, perFeed = policy.perF
   return Math.ceil(policy.perMessage + feeds * perFeed);
 }
 
-/** The most that a message of this class needs before it can be sent at all. */
+/** What must be saved up before a class can send its dearest message: a whole pack, or one feed that was wanted. */
 export function dearestMessage(policy: ClassPolicy): number {
-  const wanted = policy.perWanted === "rest" ? policy.perFeed : policy.perWanted;
-  return costOf(policy, policy.pack, Math.max(policy.perFeed, wanted));
+  const { pack, perFeed, perWanted } = policy;
+  return Math.max(costOf(policy, pack), costOf(policy, 1, perWanted === "rest" ? perFeed : perWanted));
 }

@@ -2,7 +2,7 @@ import type { TableReader } from "../kernel/ports/table.ts";
 import type { Feed, FeedClass } from "./feed.ts";
 import type { FeedStore } from "./feed-store.ts";
 import { advanced, type Wheel } from "./wheel.ts";
-import { levelOfClass, nowPartitionsOf, partitionAt } from "./wheel-partition.ts";
+import { levelOfClass, partitionAt, type Urgency, urgentPartitionsOf } from "./wheel-partition.ts";
 
 /** A feed whose turn it is, and where the wheel stands once it was sent. */
 export type DueFeed = { readonly feedId: string; readonly wheel: Wheel };
@@ -53,10 +53,16 @@ export class DueFeeds {
     return { due, end };
   }
 
-  /** Up to `limit` feeds that want to be polled at once and aren't on their way. */
-  async wanted(instance: string, name: FeedClass, limit: number, now: number): Promise<readonly Feed[]> {
-    const partitions = nowPartitionsOf(instance, name);
-    const found = await Promise.all(partitions.map((partition) => this.#wantedIn(partition, limit, now)));
+  /** Up to `limit` feeds that are to be polled ahead of their slot and aren't on their way. */
+  async urgent(
+    instance: string,
+    name: FeedClass,
+    urgency: Urgency,
+    limit: number,
+    now: number,
+  ): Promise<readonly Feed[]> {
+    const partitions = urgentPartitionsOf(instance, name, urgency);
+    const found = await Promise.all(partitions.map((partition) => this.#urgentIn(partition, limit, now)));
     // In turns, or the feeds of the last partition would wait for those of the first.
     const rounds = Array.from({ length: Math.max(...found.map(({ length }) => length)) }, (_, round) =>
       found.flatMap((feeds) => feeds.slice(round, round + 1)),
@@ -64,10 +70,10 @@ export class DueFeeds {
     return rounds.flat().slice(0, limit);
   }
 
-  async #wantedIn(partition: string, limit: number, now: number): Promise<readonly Feed[]> {
-    const wanted: Feed[] = [];
+  async #urgentIn(partition: string, limit: number, now: number): Promise<readonly Feed[]> {
+    const urgent: Feed[] = [];
     let after: { readonly pk: string; readonly sk: string; readonly indexSort: string | number } | undefined;
-    for (let seen = 0; seen < mostWishes && wanted.length < limit; ) {
+    for (let seen = 0; seen < mostWishes && urgent.length < limit; ) {
       const page = await this.#table.queryIndex({
         index: "wheel",
         partition,
@@ -76,12 +82,12 @@ export class DueFeeds {
       });
       const feeds = await this.#store.loadAll(page.items.map(({ pk }) => pk));
       // The index is late at times: the item itself says whether it still wants to.
-      wanted.push(...feeds.filter((feed) => feed.wheel === partition && isWaiting(feed, now)));
+      urgent.push(...feeds.filter((feed) => feed.wheel === partition && isWaiting(feed, now)));
       after = page.items.at(-1);
       seen += page.items.length;
       if (!page.more || after === undefined) break;
     }
-    return wanted;
+    return urgent;
   }
 }
 

@@ -3,7 +3,7 @@ import { parseStored } from "../kernel/parse.ts";
 import { absent, type Item, type Key, type Table } from "../kernel/ports/table.ts";
 import { type Feed, feed, feedKind } from "./feed.ts";
 import { classOf } from "./feed-class.ts";
-import { nowPartition, slotPartition } from "./wheel-partition.ts";
+import { slotPartition, urgentPartition } from "./wheel-partition.ts";
 
 /** What a visit may write about its feed; undefined removes. Wheel and nowRev have their own writes. */
 export type FeedPatch = {
@@ -124,5 +124,5 @@ function split(patch: FeedPatch): { set: JsonObject; remove: readonly string[] }
 /** Instance and kind stand in the id, so a wish needs no read. */
 function nowPartitionOf(feedId: string): string {
   const [instance = "", kind = ""] = feedId.split("#", 2);
-  return nowPartition(instance, classOf(feedKind.parse(kind)), feedId);
+  return urgentPartition(instance, classOf(feedKind.parse(kind)), "now", feedId);
 }

@@ -1,8 +1,8 @@
 import { type Feed, type FeedIdentity, feedIdOf } from "./feed.ts";
 import { classOf } from "./feed-class.ts";
-import { levelOfClass, nowPartition } from "./wheel-partition.ts";
+import { levelOfClass, urgentPartition } from "./wheel-partition.ts";
 
-/** A feed as it is first put: polled at once, then in its slot. */
+/** A feed as it is first put: polled at once, then in its slot. Owners come by the thousand, so their first visits queue apart. */
 export function newFeed(identity: FeedIdentity): Feed {
   const feedId = feedIdOf(identity);
   const feedClass = classOf(identity.kind);
@@ -12,7 +12,7 @@ export function newFeed(identity: FeedIdentity): Feed {
     class: feedClass,
     rev: 0,
     level: levelOfClass[feedClass],
-    wheel: nowPartition(identity.instance, feedClass, feedId),
+    wheel: urgentPartition(identity.instance, feedClass, feedClass === "owners" ? "first" : "now", feedId),
     nowRev: 0,
     status: "active",
     drained: !hasFirstContact(identity),

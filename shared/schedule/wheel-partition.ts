@@ -1,8 +1,14 @@
 import { bucketOf } from "../kernel/hash.ts";
 import type { FeedClass } from "./feed.ts";
 
-/** A class's wishes to be polled at once are spread over this many index partitions. */
-export const nowPartitions = 4;
+/** Wishes to be polled at once, and first visits, are spread over this many index partitions each. */
+const urgentPartitions = 4;
+
+/**
+ * Why a feed is polled ahead of its slot. Wishes come first: while ten thousand new owners wait for their first visit, a
+ * hint on a known one must not stand behind them.
+ */
+export type Urgency = "now" | "first";
 
 /**
  * The period of a class's feeds, as 2^level virtual ticks. Real time stands in the wheel's speed, not in the level, so
@@ -11,7 +17,7 @@ export const nowPartitions = 4;
 export const levelOfClass: { readonly [name in FeedClass]: number } = {
   timelines: 2,
   rooms: 4,
-  owners: 6,
+  owners: 4,
   small: 4,
   walks: 4,
 };
@@ -27,11 +33,11 @@ export function partitionAt(instance: string, feedClass: FeedClass, level: numbe
   return `${instance}#${feedClass}#${ticks}#${tick % ticks}`;
 }
 
-/** Index partition of a feed that wants to be polled at once. */
-export function nowPartition(instance: string, feedClass: FeedClass, feedId: string): string {
-  return `${instance}#${feedClass}#now#${bucketOf(feedId, nowPartitions)}`;
+/** Index partition of a feed that is polled ahead of its slot. */
+export function urgentPartition(instance: string, feedClass: FeedClass, urgency: Urgency, feedId: string): string {
+  return `${instance}#${feedClass}#${urgency}#${bucketOf(feedId, urgentPartitions)}`;
 }
 
-export function nowPartitionsOf(instance: string, feedClass: FeedClass): readonly string[] {
-  return Array.from({ length: nowPartitions }, (_, shard) => `${instance}#${feedClass}#now#${shard}`);
+export function urgentPartitionsOf(instance: string, feedClass: FeedClass, urgency: Urgency): readonly string[] {
+  return Array.from({ length: urgentPartitions }, (_, shard) => `${instance}#${feedClass}#${urgency}#${shard}`);
 }

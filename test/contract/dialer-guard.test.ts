@@ -32,6 +32,7 @@ describe("where a POST may go", () => {
   });
 
   it.each([
+    "not a URL",
     "http://hooks.example.test/",
     "https://127.0.0.1/",
     "https://2130706433/",

@@ -14,7 +14,7 @@ const report = z.object({
 
 test("the tree keeps its boundaries, and the checker really saw the tree", async () => {
   const depcruise = [
-    `${repository}node_modules/dependency-cruiser/bin/dependency-cruise.mjs`,
+    `${repository}node_modules/dependency-cruiser/bin/dependency-cruiser.mjs`,
     ...["--config", ".dependency-cruiser.cjs", "--output-type", "json", "shared", "functions", "infra"],
   ];
   const { stdout } = await promisify(execFile)(process.execPath, depcruise, {

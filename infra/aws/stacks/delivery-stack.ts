@@ -40,7 +40,7 @@ export class DeliveryStack extends Stack {
         "Some deliveries were neither sent nor parked: their partners miss webhooks until they are redriven.",
       age: {
         seconds: 300,
-        impact: "Webhooks of healthy endpoints are late.",
+        impact: "Webhooks are late, those of healthy endpoints too.",
         // One partner's slow endpoint fills the queue with its own group; only the others being late is our fault.
         quietGroupsOnly: true,
       },

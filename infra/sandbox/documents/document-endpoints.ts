@@ -136,7 +136,7 @@ function contentEndpoints(app: SandboxHono): void {
     summary: "Download a document",
     status: 200,
     answer: z.string(),
-    answerType: "application/octet-stream",
+    answerType: "*/*",
     errors: [400],
     handle: ({ session, path: parameter }) => {
       const row = existingDocument(session, parameter);

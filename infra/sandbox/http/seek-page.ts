@@ -81,9 +81,9 @@ function seekPosition(
   return direction === "next" ? { key: millisecond, id } : { key: millisecond + 999, id: Number.MAX_SAFE_INTEGER };
 }
 
-/** At-least-once delivery beyond the truncation: one page in eight starts up to three rows further back. */
+/** At-least-once delivery beyond the truncation: one page in four starts up to three rows further back. */
 function repeats(instance: Instance, { isTimeline, cursor = "" }: SeekRequest): boolean {
-  return isTimeline && instance.settings.switches.repeatedRows && cursor.charCodeAt(cursor.length - 1) % 8 === 0;
+  return isTimeline && instance.settings.switches.repeatedRows && cursor.charCodeAt(cursor.length - 1) % 4 === 0;
 }
 
 /** Never more than a quarter of the page: a walk must make progress at any `limit`. */

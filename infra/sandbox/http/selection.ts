@@ -44,6 +44,10 @@ export function pageByRank<Row extends Identified>(
   page: { order: string; descending: boolean; offset: number; limit: number },
 ): { rows: Row[]; total: number } {
   const { order, descending, offset, limit } = page;
+  const [onlyFilter, ...otherFilters] = selection.equals;
+  if (onlyFilter !== undefined && otherFilters.length === 0 && selection.matches === undefined) {
+    return pageOfBucket(selection, onlyFilter, page);
+  }
   if (selection.equals.length > 0 || selection.matches !== undefined) {
     const rows = [...(descending ? walkDown(selection, order) : walkUp(selection, order))];
     return { rows: rows.slice(offset, offset + limit), total: rows.length };
@@ -59,6 +63,18 @@ export function pageByRank<Row extends Identified>(
   for (const hidden of hiddenRanks) if (hidden <= rank) rank += 1;
   const rows = count > 0 ? take(accepted(selection, index.ascendingFromRank(rank)), count) : [];
   return { rows: descending ? rows.reverse() : rows, total };
+}
+
+/** One equality filter: its index knows the total, so only the rows up to the page's end are visited. */
+function pageOfBucket<Row extends Identified>(
+  selection: Selection<Row>,
+  [bucket, value]: readonly [string, SortKey],
+  { order, descending, offset, limit }: { order: string; descending: boolean; offset: number; limit: number },
+): { rows: Row[]; total: number } {
+  const hidden = (selection.hidden?.rows() ?? []).filter((row) => selection.table.isUnder(bucket, value, row));
+  const total = (selection.table.bucket(bucket, value)?.size ?? 0) - hidden.length;
+  const rows = take(descending ? walkDown(selection, order) : walkUp(selection, order), offset + limit);
+  return { rows: rows.slice(offset), total };
 }
 
 export function take<Item>(items: Iterable<Item>, count: number): Item[] {

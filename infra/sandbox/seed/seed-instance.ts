@@ -12,9 +12,11 @@ import { groups, seedDirectory } from "./seed-directory.ts";
 import { documentNames, folderNames, suffixes } from "./vocabulary.ts";
 
 const daysBack = 90;
+/** Enough for every owner that a person would look at; a large instance is about records. */
+const mostDocuments = 1000;
 
 /**
- * Fills an empty instance with `records` persons, companies, projects and activities, a fifth as many documents, and
+ * Fills an empty instance with `records` persons, companies, projects and activities, a fifth as many documents (at most 1000), and
  * history in the last 90 days. One company and one project in twelve belong to a group whose records are restricted.
  */
 export function seedInstance(maker: RecordMaker, records: number): void {
@@ -22,7 +24,8 @@ export function seedInstance(maker: RecordMaker, records: number): void {
   seedDirectory(instance);
   const end = instance.clock.now() - 60_000;
   const start = end - daysBack * 86_400_000;
-  const total = records + Math.ceil(records / 5) * 2;
+  const documents = Math.min(mostDocuments, Math.ceil(records / 5));
+  const total = records + documents * 2;
   let done = 0;
   /** Change times rise from write to write, with a microsecond part that no millisecond can hold. */
   const write = (actorId: number) => {
@@ -64,7 +67,7 @@ export function seedInstance(maker: RecordMaker, records: number): void {
   for (let number = 0; number < share; number += 1) {
     createActivity(instance, write(employee()), randomActivity(maker, pick(random, projects) ?? 0, employee()));
   }
-  for (let number = 0; number < Math.ceil(records / 5); number += 1) {
+  for (let number = 0; number < documents; number += 1) {
     const owner: Owner =
       number % 2 === 0
         ? { type: "Company", id: pick(random, companies) ?? 0 }

@@ -65,6 +65,8 @@ export class DialExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    // Nothing more comes on the connection, so it isn't to be closed for this.
+    this.#controller = undefined;
     this.#end({ outcome: "failed", class: "protocol", ms: this.#ms() });
   }
 
@@ -82,7 +84,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     this.#over = true;
     clearTimeout(this.#deadline);
     this.#settle(this.#head === undefined ? otherwise : this.#answered(this.#head));
-    // After a whole answer this does nothing; otherwise it closes the connection, on which the rest would still come.
+    // Closes the connection, on which the rest would still come.
     this.#controller?.abort(new Error("the answer is not waited for"));
   }
 

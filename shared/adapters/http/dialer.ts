@@ -38,8 +38,8 @@ export class UndiciDialer implements Dialer {
   }
 
   post({ url: text, headers, body, deadline }: DialRequest): Promise<DialOutcome> {
-    const url = new URL(text);
-    if (!this.#options.allowInsecure && (url.protocol !== "https:" || isLiteral(url.hostname))) {
+    const url = URL.parse(text);
+    if (url === null || (!this.#options.allowInsecure && (url.protocol !== "https:" || isLiteral(url.hostname)))) {
       return Promise.resolve({ outcome: "failed", class: "blocked", ms: 0 });
     }
     const { clock } = this.#options;

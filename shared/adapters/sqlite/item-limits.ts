@@ -6,7 +6,7 @@ import type { Item, Key } from "../../kernel/ports/table.ts";
 const itemLimit = 400 * 1024;
 const partitionKeyLimit = 2_048;
 const sortKeyLimit = 1_024;
-const largestNumber = 9.9999999999999999e125;
+const numberLimit = 1e126;
 const smallestNumber = 1e-130;
 
 /** Throws ItemTooLargeError above 400 KB, InvalidInputError for a key or number DynamoDB refuses. */
@@ -51,7 +51,7 @@ function sizeOfValue(value: Json, bytes: (text: string) => number): number {
 
 function sizeOfNumber(value: number): number {
   const magnitude = Math.abs(value);
-  if (!Number.isFinite(value) || magnitude > largestNumber || (magnitude > 0 && magnitude < smallestNumber)) {
+  if (!Number.isFinite(value) || magnitude >= numberLimit || (magnitude > 0 && magnitude < smallestNumber)) {
     throw new InvalidInputError("item", [{ path: "", message: "holds a number out of DynamoDB's range" }]);
   }
   return Math.ceil(String(value).length / 2) + 1;

@@ -14,6 +14,8 @@ import { newestEvents } from "./newest-events.ts";
 
 /** Events younger than this are listed only on request: some of their time may still be on the way. */
 const settled = 60_000;
+/** How far ahead of ours the clock of another worker may be. */
+const clockDifference = 60_000;
 const idShape = /^evt_[0-9A-Z]{26}$/;
 const common = { tags: ["Events"], security: secured };
 
@@ -72,7 +74,9 @@ export function eventRoutes({ events, instances, clock }: ApiServices): OpenAPIH
         after === undefined ? { limit } : { limit, afterId: after },
       );
     }
-    const untilMs = until === undefined ? clock.now() - settled : Date.parse(until);
+    const now = clock.now();
+    // No further than clocks may differ: looking back from the end of time would be a long way.
+    const untilMs = until === undefined ? now - settled : Math.min(Date.parse(until), now + clockDifference);
     const sinceMs = since === undefined ? 0 : Date.parse(since);
     if (order === "oldest") {
       return events.list(instance, { afterId: after ?? idBoundary(sinceMs), untilMs, limit });

@@ -1,4 +1,5 @@
 import type { Feed, FeedClass } from "../../schedule/feed.ts";
+import type { Plan } from "../../schedule/plan.ts";
 import type { FeedStatus } from "./status-schemas.ts";
 
 /** What is known of an instance's feeds, class by class; the worst of a class is what it says. */
@@ -23,4 +24,18 @@ function worst(feeds: readonly Feed[]): FeedStatus["status"] {
   if (feeds.some(({ status }) => status === "parked")) return "parked";
   if (feeds.some(({ status }) => status === "backing_off")) return "backing_off";
   return feeds.every(({ drained }) => drained) ? "active" : "connecting";
+}
+
+/**
+ * Owners are many and their empty polls leave no trace, so this is told from their wheel: every owner was visited within
+ * the last whole turn, or within this one if it already takes longer.
+ */
+export function ownersStatus(plan: Plan | undefined, isParked: boolean, now: number): FeedStatus | undefined {
+  const wheel = plan?.wheels.owners;
+  if (plan === undefined || wheel === undefined) return undefined;
+  const { turnAt, lastTurn } = wheel;
+  const lastPoll = new Date(plan.at).toISOString();
+  if (isParked) return { status: "parked", lastPoll, estimated: true };
+  if (lastTurn === undefined) return { status: "connecting", lastPoll, estimated: true };
+  return { status: "active", lastPoll, lagSeconds: Math.max(lastTurn, now - turnAt) / 1_000, estimated: true };
 }

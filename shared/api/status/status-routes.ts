@@ -5,7 +5,7 @@ import type { ApiServices } from "../api-services.ts";
 import { createRouter } from "../http/create-router.ts";
 import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
 import { instanceStatus } from "../instances/instance-view.ts";
-import { feedStatuses } from "./feed-status.ts";
+import { feedStatuses, ownersStatus } from "./feed-status.ts";
 import { type StatusAnswer, statusAnswer } from "./status-schemas.ts";
 
 const status = createRoute({
@@ -35,8 +35,10 @@ export function statusRoutes(services: ApiServices): OpenAPIHono {
   return router;
 }
 
-async function instanceState(one: Instance, { instances, feeds, clock }: ApiServices) {
+async function instanceState(one: Instance, { instances, feeds, plans, clock }: ApiServices) {
   const wanted = feedsOfInstance(one.name, await instances.roomsOf(one.name));
+  const now = clock.now();
+  const owners = ownersStatus(await plans.load(one.name), one.status === "parked", now);
   const standing = await feeds.loadAll(wanted.map(({ feedId }) => feedId));
   return {
     name: one.name,
@@ -44,6 +46,6 @@ async function instanceState(one: Instance, { instances, feeds, clock }: ApiServ
     parkedReason: one.parkedReason,
     baselineDone: standing.length === wanted.length && standing.every(({ drained }) => drained),
     connectedAt: one.connectedAt === undefined ? undefined : new Date(one.connectedAt).toISOString(),
-    feeds: feedStatuses(standing, clock.now()),
+    feeds: { ...feedStatuses(standing, now), ...(owners === undefined ? {} : { owners }) },
   };
 }

@@ -102,7 +102,7 @@ export const productionContext = {
   operatorKeyHash: "a".repeat(64),
 };
 
-const unbundled = {
+export const unbundled = {
   // Templates don't depend on the code; bundling eight functions would only take time.
   "aws:cdk:bundling-stacks": [],
   "aws:cdk:enable-path-metadata": true,

@@ -7,6 +7,7 @@ import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { FeedStore } from "../../../shared/schedule/feed-store.ts";
+import { PlanStore } from "../../../shared/schedule/plan.ts";
 import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
 import { SubscriptionCopies } from "../../../shared/subscriptions/subscription-copies.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
@@ -42,6 +43,7 @@ export function apiFixture(options: { readonly allowInsecureEndpoints?: boolean 
     copies: new SubscriptionCopies(tables.subscriptions),
     instances: new InstanceRegistry(tables.subscriptions, secrets),
     feeds: new FeedStore(tables.feeds),
+    plans: new PlanStore(tables.feeds),
     events,
     deliveries: tables.deliveries,
     probe,

@@ -72,10 +72,11 @@ describe("for whom an event is", () => {
     expect(isFor(candidate({ partner: "prt_2" }), event)).toBe(false);
   });
 
-  it("an operational event never goes to the endpoint it concerns", () => {
+  it("an operational event never goes to the endpoint it concerns, except a ping", () => {
     const event = anEvent({ type: "bridge.endpoint_disabled", partner: "prt_1", data: { subscription: "sub_1" } });
     expect(isFor(candidate({ id: "sub_1" }), event)).toBe(false);
     expect(isFor(candidate({ id: "sub_2" }), event)).toBe(true);
+    expect(isFor(candidate({ id: "sub_1" }), { ...event, type: "bridge.ping" })).toBe(true);
   });
 
   it("an operational event about an instance reaches every subscription of it that names the type", () => {

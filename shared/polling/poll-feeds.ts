@@ -1,0 +1,85 @@
+import type { Metrics } from "../kernel/ports/metrics.ts";
+import type { Timings } from "../kernel/timings.ts";
+import type { FeedStore } from "../schedule/feed-store.ts";
+import type { PollMessage } from "../schedule/poll-message.ts";
+import { Allowance } from "../source/allowance.ts";
+import type { Instance } from "../source/instance.ts";
+import type { Source } from "../source/source.ts";
+import { boundedSource } from "./bounded-source.ts";
+import type { Visit } from "./feed-reader.ts";
+import type { InstanceAccess } from "./instance-access.ts";
+import { type VisitEnd, type VisitParts, visitFeed } from "./visit-feed.ts";
+
+export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
+  readonly feeds: VisitParts["feeds"] & Pick<FeedStore, "loadAll">;
+  readonly registry: {
+    find(name: string): Promise<Instance | undefined>;
+    fixConnectedAt(name: string, serverMs: number): Promise<Instance>;
+  };
+  readonly sources: {
+    open(instance: string, allowance: Allowance): Source;
+    serverTimeOf(instance: string, localMs: number): number | undefined;
+  };
+  readonly access: InstanceAccess;
+  readonly metrics: Metrics;
+  readonly timings: VisitParts["timings"] & Pick<Timings, "pollDeadline">;
+};
+
+/** Polls the feeds of a message, all at once and out of one allowance. Throws only where our own engine fails. */
+export async function pollFeeds(parts: PollParts, message: PollMessage): Promise<void> {
+  const { feeds, registry, sources, access, clock, logger, metrics, timings } = parts;
+  const { instance: name, feedIds, startBy } = message;
+  const beganAt = clock.now();
+  if (beganAt > startBy) {
+    // Its allowance belongs to a tick long gone; the feeds get a new one.
+    await feeds.wantNow(feedIds);
+    logger.info("poll.late", { instance: name, feeds: feedIds.length });
+    return;
+  }
+  const instance = await registry.find(name);
+  if (instance === undefined) {
+    logger.warn("poll.unknown_instance", { instance: name });
+    return;
+  }
+  const allowance = new Allowance(message.allowance);
+  const source = boundedSource(sources.open(name, allowance), clock, beganAt + timings.pollDeadline);
+  if (instance.status === "parked") {
+    if ((await access.probe(name, source)) === "resumed") await feeds.wantNow(feedIds);
+    return;
+  }
+
+  const standing = await feeds.loadAll(feedIds);
+  const connection = connectionOf(parts, instance);
+  const ends = await Promise.all(
+    standing.map((feed) => {
+      const visit: Visit = { feed, source, allowance, beganAt, connectedAt: instance.connectedAt, ...connection };
+      return visitFeed(parts, visit);
+    }),
+  );
+  await access.judge(name, ends, source);
+  metrics.record("source.requests", allowance.spent, "count", name);
+  logger.info("poll.done", { instance: name, requests: allowance.spent, ...countsOf(ends) });
+}
+
+/** `connectedAt` is when the instance was registered, by the server's clock: the first answer tells how that one goes. */
+function connectionOf(
+  { registry, sources }: PollParts,
+  { name, registeredAt, connectedAt }: Instance,
+): Pick<Visit, "connect"> {
+  let fixed = connectedAt;
+  return {
+    async connect(asOf) {
+      if (fixed !== undefined) return fixed;
+      const serverMs = sources.serverTimeOf(name, registeredAt) ?? asOf;
+      const instance = await registry.fixConnectedAt(name, Math.floor(serverMs));
+      fixed = instance.connectedAt ?? serverMs;
+      return fixed;
+    },
+  };
+}
+
+function countsOf(ends: readonly VisitEnd[]): { readonly [outcome: string]: number } {
+  const counts: { [outcome: string]: number } = {};
+  for (const { outcome } of ends) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}

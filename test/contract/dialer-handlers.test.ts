@@ -1,0 +1,153 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { createDeliverHandler } from "../../functions/deliver.ts";
+import { createFanoutHandler } from "../../functions/fanout.ts";
+import { createRecoverHandler } from "../../functions/recover.ts";
+import type { Engine } from "../../functions/runtime/engine.ts";
+import type { SqsEvent } from "../../functions/runtime/lambda-events.ts";
+import { SecretBox } from "../../shared/kernel/secret-box.ts";
+import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { type QueueName, queues, type TableName, tables } from "../../shared/kernel/topology.ts";
+import { EventStore } from "../../shared/publishing/event-store.ts";
+import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
+import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
+import { MemoryQueue } from "../support/memory-queue.ts";
+import { MemoryTable } from "../support/memory-table.ts";
+import { SeededRandomness } from "../support/seeded-randomness.ts";
+import { SilentLogger } from "../support/silent-logger.ts";
+import { anEvent, idOf } from "../unit/fanout/an-event.ts";
+import { httpServer } from "./dialer-ground.ts";
+
+const tableNames: readonly TableName[] = ["feeds", "mirror", "events", "subscriptions", "deliveries"];
+const queueNames: readonly QueueName[] = ["ticks", "poll", "fanout", "deliver", "recover"];
+
+/** The three handlers over memory; time moves on when the test says so. */
+class Ground {
+  readonly tables = new Map(tableNames.map((name) => [name, new MemoryTable(tables[name].name)]));
+  readonly queues = new Map(queueNames.map((name) => [queues[name].name, new MemoryQueue()]));
+  readonly clock = { ahead: 0, now: () => Date.now() + this.clock.ahead };
+  readonly engine: Engine = {
+    table: (name) => this.tables.get(name)!,
+    queue: (name) => this.queues.get(name)!,
+    bus: { publish: async () => ({ refused: [] }) },
+    keys: new FakeKeyWrapper(),
+    clock: this.clock,
+    sleeper: { sleep: async () => undefined },
+    randomness: new SeededRandomness(),
+    logger: new SilentLogger(),
+    metrics: { record: () => undefined },
+    settings: {
+      partnerUrl: "https://partner.example.com",
+      allowInsecureEndpoints: true,
+      operatorKeyHash: "",
+      timings: { ...defaultTimings, messageRetries: [1_000], backlogRetries: [60_000, 60_000] },
+    },
+  };
+  readonly fanout = createFanoutHandler(this.engine);
+  readonly deliver = createDeliverHandler(this.engine);
+  readonly recover = createRecoverHandler(this.engine);
+
+  async subscribe(url: string): Promise<string> {
+    const { keys, clock, randomness } = this.engine;
+    const table = this.engine.table("subscriptions");
+    const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 1_000 });
+    await table.put([{ item: { pk: "registry", sk: "instance#acme" } }]);
+    const store = new SubscriptionStore({ table, secrets, clock, randomness });
+    const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
+    return (await store.create("prt_1", settings)).secret;
+  }
+
+  async publish(n: number) {
+    const envelope = anEvent({ id: idOf(n, Date.now()) });
+    const body = JSON.stringify(envelope);
+    const events = this.engine.table("events");
+    await new EventStore({ events, clock: this.clock, timings: defaultTimings }).put([{ envelope, body }]);
+    return { envelope, message: { instance: envelope.instance, id: envelope.id, type: envelope.type } };
+  }
+
+  /** Hands a queue's messages to its handler until it is empty; delays are jumped over. */
+  async drain(queue: "deliver" | "recover"): Promise<void> {
+    for (let sent = this.queues.get(queue)!.take(); sent.length > 0; sent = this.queues.get(queue)!.take()) {
+      expect(await this[queue](sqs(sent))).toEqual({ batchItemFailures: [] });
+    }
+  }
+}
+
+function sqs(messages: readonly unknown[]): SqsEvent {
+  return {
+    Records: messages.map((message, at) => ({
+      messageId: `message-${at}`,
+      body: typeof message === "string" ? message : JSON.stringify(message),
+      attributes: { ApproximateReceiveCount: "1" },
+    })),
+  };
+}
+
+type Seen = { readonly headers: IncomingHttpHeaders; readonly body: string };
+
+async function receiver(statuses: number[]): Promise<{ url: string; seen: Seen[] }> {
+  const seen: Seen[] = [];
+  const port = await httpServer((message: IncomingMessage, response) => {
+    let body = "";
+    message
+      .setEncoding("utf8")
+      .on("data", (chunk: string) => (body += chunk))
+      .on("end", () => {
+        seen.push({ headers: message.headers, body });
+        response.writeHead(statuses.shift() ?? 200).end();
+      });
+  });
+  return { url: `http://127.0.0.1:${port}/hook`, seen };
+}
+
+describe("the handlers of fan-out, delivery and recovery", () => {
+  it("bring an event to a subscriber, who can verify it with the secret that was shown", async () => {
+    const ground = new Ground();
+    const { url, seen } = await receiver([]);
+    const secret = await ground.subscribe(url);
+    const { envelope, message } = await ground.publish(1);
+    expect(await ground.fanout(sqs([message, message]))).toEqual({ batchItemFailures: [] });
+    await ground.drain("deliver");
+    expect(seen).toHaveLength(1);
+    const { headers, body } = seen[0]!;
+    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(envelope);
+    expect(headers).toMatchObject({ "webhook-id": envelope.id, "user-agent": expect.stringMatching(/^Feedhook\/\d/) });
+  });
+
+  it("bring it through retries and the backlog", async () => {
+    const ground = new Ground();
+    const { url, seen } = await receiver([500, 503]);
+    await ground.subscribe(url);
+    const { message } = await ground.publish(1);
+    await ground.fanout(sqs([message]));
+    await ground.drain("deliver");
+    expect(seen).toHaveLength(2);
+    ground.clock.ahead = 70_000;
+    expect(await ground.recover(sqs([{ kind: "sweep" }]))).toEqual({ batchItemFailures: [] });
+    await ground.drain("recover");
+    await ground.drain("deliver");
+    expect(seen).toHaveLength(3);
+    const rows = ground.tables.get("deliveries")!.items;
+    expect(rows).toMatchObject([{ state: "delivered", attempts: [{ status: 500 }, { status: 503 }, { status: 200 }] }]);
+  });
+
+  it("report the messages of a batch that must come again, and only those", async () => {
+    const ground = new Ground();
+    const { url, seen } = await receiver([]);
+    await ground.subscribe(url);
+    const { message } = await ground.publish(1);
+    const unknown = { ...message, id: idOf(9, Date.now()) };
+    expect(await ground.fanout(sqs(["not JSON", message, { ...message, id: 7 }, unknown]))).toEqual({
+      batchItemFailures: ["message-0", "message-2", "message-3"].map((itemIdentifier) => ({ itemIdentifier })),
+    });
+    const [delivery] = ground.queues.get("deliver")!.take();
+    expect(await ground.deliver(sqs([delivery, { subscription: "sub_1" }]))).toEqual({
+      batchItemFailures: [{ itemIdentifier: "message-1" }],
+    });
+    expect(await ground.recover(sqs([{ kind: "else" }]))).toEqual({
+      batchItemFailures: [{ itemIdentifier: "message-0" }],
+    });
+    expect(seen).toHaveLength(1);
+  });
+});

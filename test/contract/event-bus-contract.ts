@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { ItemTooLargeError } from "../../shared/kernel/errors.ts";
+import type { BusEntry, EventBus } from "../../shared/kernel/ports/event-bus.ts";
+
+export type EventBusHarness = {
+  readonly bus: EventBus;
+  /** Ids of the events that reached the bus, in any order. */
+  readonly taken: () => Promise<readonly string[]>;
+};
+
+export function busEntry(number: number, filler = ""): BusEntry {
+  const id = `evt_${number}`;
+  const type = "person.updated";
+  return { id, type, time: 1_760_000_000_000, detail: JSON.stringify({ instance: "acme", id, type, filler }) };
+}
+
+/** What every bus does, whatever it stands on. */
+export function describeEventBus(name: string, makeHarness: () => EventBusHarness): void {
+  describe(`EventBus on ${name}`, () => {
+    it("takes any number of events, and of large ones too", async () => {
+      const { bus, taken } = makeHarness();
+      const entries = Array.from({ length: 37 }, (_, number) => busEntry(number, "x".repeat(200_000)));
+      expect(await bus.publish(entries)).toEqual({ refused: [] });
+      expect((await taken()).toSorted()).toEqual(entries.map(({ id }) => id).toSorted());
+    });
+
+    it("takes none", async () => {
+      const { bus, taken } = makeHarness();
+      expect(await bus.publish([])).toEqual({ refused: [] });
+      expect(await taken()).toEqual([]);
+    });
+
+    it("refuses an event above 256 KB before it takes any", async () => {
+      const { bus, taken } = makeHarness();
+      const entries = [busEntry(1), busEntry(2, "é".repeat(140_000))];
+      await expect(bus.publish(entries)).rejects.toBeInstanceOf(ItemTooLargeError);
+      expect(await taken()).toEqual([]);
+    });
+  });
+}

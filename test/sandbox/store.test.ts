@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { formatInstant, parseInstant } from "../../infra/sandbox/store/instant.ts";
+import { MaskedIds } from "../../infra/sandbox/store/masked-ids.ts";
+import { OrderedIndex } from "../../infra/sandbox/store/ordered-index.ts";
+
+interface Row {
+  readonly id: number;
+  readonly key: number;
+}
+
+const compare = (left: Row, right: Row): number => left.key - right.key || left.id - right.id;
+
+describe("OrderedIndex", () => {
+  test("after any inserts and removals it reads like a sorted array: order, rank, seek up and down", () => {
+    const rows = fc.uniqueArray(fc.record({ id: fc.nat(5000), key: fc.nat(50) }), {
+      selector: (row) => row.id,
+      minLength: 1,
+      maxLength: 1500,
+    });
+    fc.assert(
+      fc.property(rows, fc.nat(50), fc.nat(5000), (all, key, id) => {
+        const index = new OrderedIndex<Row>((row) => row.key);
+        for (const row of all) index.insert(row);
+        for (const row of all.filter((candidate) => candidate.id % 3 === 0)) index.remove(row);
+        const kept = all.filter((row) => row.id % 3 !== 0).toSorted(compare);
+        const behind = kept.filter((row) => compare(row, { key, id }) > 0);
+        expect(index.size).toBe(kept.length);
+        expect([...index.ascending()]).toEqual(kept);
+        expect([...index.ascending({ key, id })]).toEqual(behind);
+        expect([...index.descending({ key, id })]).toEqual(kept.slice(0, kept.length - behind.length).toReversed());
+        expect(index.rank({ key, id })).toBe(kept.length - behind.length);
+        expect([...index.ascendingFromRank(7)]).toEqual(kept.slice(7));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("MaskedIds", () => {
+  const ids = new MaskedIds("acme");
+
+  test("reads back what it masked, and tells malformed from another kind's", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 45 - 1 }), (number) => {
+        const masked = ids.mask("person", number);
+        expect(masked).toMatch(/^[\w-]{11}$/);
+        expect(ids.read("person", masked)).toEqual({ outcome: "ok", number });
+        expect(ids.read("company", masked)).toEqual({ outcome: "foreign" });
+      }),
+    );
+    for (const text of ["", "1", "not-an-id", "AAAAAAAAAAA", `${ids.mask("person", 1)}A`]) {
+      expect(ids.read("person", text), text).toEqual({ outcome: "malformed" });
+    }
+  });
+
+  test("differs between instances", () => {
+    expect(new MaskedIds("globex").read("person", ids.mask("person", 1)).outcome).toBe("malformed");
+  });
+});
+
+describe("instants", () => {
+  test("keep microseconds through text, and offsets count", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4e15 }), (instant) => {
+        expect(parseInstant(formatInstant(instant))).toBe(instant);
+      }),
+    );
+    expect(parseInstant("2026-01-01T01:00:00+01:00")).toBe(parseInstant("2026-01-01T00:00:00Z"));
+  });
+
+  test("refuses what isn't a date-time with offset", () => {
+    for (const text of [
+      "2026-01-01",
+      "2026-01-01T00:00:00",
+      "2026-02-30T00:00:00Z",
+      "2026-01-01T00:00:00 02:00",
+      "now",
+    ]) {
+      expect(parseInstant(text), text).toBeUndefined();
+    }
+  });
+});

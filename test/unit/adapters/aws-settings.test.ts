@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { createAwsEngine } from "../../../functions/runtime/aws-engine.ts";
+import { readAwsEnvironment } from "../../../functions/runtime/aws-settings.ts";
+import { InvalidInputError } from "../../../shared/kernel/errors.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+
+describe("readAwsEnvironment", () => {
+  it("takes an environment that names nothing, with the default timings", () => {
+    expect(readAwsEnvironment({})).toMatchObject({ TIMINGS: defaultTimings, ALLOW_INSECURE_ENDPOINTS: "false" });
+  });
+
+  it("names every wrong variable at once and repeats no value", () => {
+    const wrong = {
+      QUEUE_POLL_URL: "hunter2",
+      OPERATOR_KEY_HASH: "hunter2",
+      ALLOW_INSECURE_ENDPOINTS: "yes-hunter2",
+      TIMINGS: "{hunter2",
+    };
+    const read = () => readAwsEnvironment(wrong);
+    for (const variable of Object.keys(wrong)) expect(read).toThrow(variable);
+    expect(read).toThrow(/^(?!.*hunter2)/);
+  });
+
+  it("overrides single timings and refuses unknown ones", () => {
+    expect(readAwsEnvironment({ TIMINGS: `{"tick":1000}` }).TIMINGS).toEqual({ ...defaultTimings, tick: 1_000 });
+    expect(() => readAwsEnvironment({ TIMINGS: `{"tock":1000}` })).toThrow("TIMINGS");
+    expect(() => readAwsEnvironment({ TIMINGS: `{"tick":"fast"}` })).toThrow("TIMINGS.tick");
+  });
+
+  it("cuts the slash off the partner's address", () => {
+    expect(readAwsEnvironment({ PARTNER_URL: "https://p.example/api/" }).PARTNER_URL).toBe("https://p.example/api");
+  });
+});
+
+describe("createAwsEngine", () => {
+  it("complains about what a function wasn't given when it uses it, not before", async () => {
+    const engine = createAwsEngine({});
+    expect(() => engine.table("feeds")).toThrow("TABLE_FEEDS");
+    expect(() => engine.queue("deliver")).toThrow("QUEUE_DELIVER_URL");
+    expect(() => engine.settings.partnerUrl).toThrow("PARTNER_URL");
+    await expect(engine.bus.publish([])).rejects.toBeInstanceOf(InvalidInputError);
+    await expect(engine.keys.unwrap(new Uint8Array(), "a")).rejects.toThrow("KEY_ID");
+  });
+
+  it("keeps what it made: clients are most of a cold start", () => {
+    const engine = createAwsEngine({ TABLE_FEEDS: "feeds", AWS_REGION: "eu-west-1" });
+    expect(engine.table("feeds")).toBe(engine.table("feeds"));
+  });
+});

@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { Database } from "../../../shared/adapters/sqlite/database.ts";
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import { openTestDatabase } from "../../support/sqlite-database.ts";
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+function open(where: "file" | ":memory:" = ":memory:") {
+  const opened = openTestDatabase(where);
+  closers.push(opened.close);
+  return opened;
+}
+
+const insert = (database: Database, sk: string) => () =>
+  database.run(`INSERT INTO "table_feeds" (pk, sk, item) VALUES ('p', ?, '{}')`, sk);
+const stored = (database: Database) =>
+  database.all(`SELECT sk FROM "table_feeds" ORDER BY sk`).map((row) => (row as { sk: string }).sk);
+
+describe("Database", () => {
+  it("commits what one turn of the event loop asked for as one", async () => {
+    const { database, path } = open("file");
+    const other = new Database(path);
+    closers.unshift(() => {
+      other.close();
+    });
+    const seen: string[][] = [];
+    await Promise.all(
+      ["a", "b", "c"].map(async (sk) => {
+        await database.write(insert(database, sk));
+        seen.push(stored(other));
+      }),
+    );
+    expect(seen).toEqual([
+      ["a", "b", "c"],
+      ["a", "b", "c"],
+      ["a", "b", "c"],
+    ]);
+  });
+
+  it("fails only the job that throws, and leaves nothing of it behind", async () => {
+    const { database } = open();
+    const results = await Promise.allSettled([
+      database.write(insert(database, "a")),
+      database.write(() => {
+        insert(database, "half done")();
+        throw new Error("bug");
+      }),
+      database.write(insert(database, "a")),
+      database.write(insert(database, "b")),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
+    expect(results[1]).toMatchObject({ reason: { message: "bug" } });
+    expect(stored(database)).toEqual(["a", "b"]);
+  });
+
+  it("gives a fault of the ground as EngineUnavailableError", async () => {
+    const { database } = open();
+    const busy = Object.assign(new Error("database is locked"), { code: "ERR_SQLITE_ERROR", errcode: 5 });
+    const write = database.write(() => {
+      throw busy;
+    });
+    await expect(write).rejects.toBeInstanceOf(EngineUnavailableError);
+    await expect(write).rejects.toMatchObject({ cause: busy });
+  });
+
+  it("commits what was asked for before it closes, and opens again with all of it", async () => {
+    const { path } = open("file");
+    const first = new Database(path);
+    const writing = first.write(insert(first, "last"));
+    first.close();
+    await writing;
+    const again = new Database(path);
+    expect(stored(again)).toEqual(["last"]);
+    again.close();
+  });
+});

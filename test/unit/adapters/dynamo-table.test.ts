@@ -1,0 +1,173 @@
+import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  UpdateItemCommand,
+} from "@aws-sdk/client-dynamodb";
+import { mockClient } from "aws-sdk-client-mock";
+import { beforeEach, describe, expect, it } from "vitest";
+import { DynamoTable } from "../../../shared/adapters/aws/dynamo-table.ts";
+import { EngineUnavailableError, ItemTooLargeError } from "../../../shared/kernel/errors.ts";
+import { absent } from "../../../shared/kernel/ports/table.ts";
+import { tables } from "../../../shared/kernel/topology.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+
+const client = mockClient(new DynamoDBClient({}));
+const clock = new FakeClock();
+const table = new DynamoTable({
+  client: client as unknown as DynamoDBClient,
+  tableName: "stage-feeds",
+  declaration: tables.feeds,
+  clock,
+  sleeper: clock,
+  randomness: new SeededRandomness(),
+});
+const key = { pk: "p", sk: "s" };
+const fault = (name: string, message = name, more: object = {}) => Object.assign(new Error(message), { name }, more);
+
+beforeEach(() => {
+  client.reset();
+  clock.slept.length = 0;
+});
+
+describe("DynamoTable faults", () => {
+  it.each([
+    fault("ProvisionedThroughputExceededException"),
+    fault("ThrottlingException"),
+    fault("RequestLimitExceeded"),
+    fault("InternalServerError"),
+    fault("TimeoutError"),
+    fault("Error", "socket hang up", { code: "ECONNRESET" }),
+    fault("UnknownError", "bad gateway", { $metadata: { httpStatusCode: 502 } }),
+  ])("%s is an EngineUnavailableError with its cause", async (error) => {
+    client.on(GetItemCommand).rejects(error);
+    const caught: unknown = await table.get(key).catch((failure: unknown) => failure);
+    expect(caught).toBeInstanceOf(EngineUnavailableError);
+    expect(caught).toMatchObject({ retryable: true, cause: error });
+  });
+
+  it("a failed condition is a conflict, not a fault", async () => {
+    const failed = new ConditionalCheckFailedException({ $metadata: {}, message: "The conditional request failed" });
+    client.on(PutItemCommand).rejects(failed);
+    client.on(UpdateItemCommand).rejects(failed);
+    expect(await table.put([{ item: key, when: absent }])).toEqual(["conflict"]);
+    expect(await table.update({ key, set: { a: 1 } })).toBe("conflict");
+  });
+
+  it.each([
+    "Item size has exceeded the maximum allowed size",
+    "Item size to update has exceeded the maximum allowed size",
+  ])("%s is an ItemTooLargeError", async (message) => {
+    client.on(UpdateItemCommand).rejects(fault("ValidationException", message));
+    await expect(table.update({ key, set: { a: 1 } })).rejects.toBeInstanceOf(ItemTooLargeError);
+  });
+
+  it("a missing table or permission stays what it is: no retry helps", async () => {
+    client.on(GetItemCommand).rejects(fault("ResourceNotFoundException"));
+    await expect(table.get(key)).rejects.toMatchObject({ name: "ResourceNotFoundException" });
+    client.on(GetItemCommand).rejects(fault("AccessDeniedException"));
+    await expect(table.get(key)).rejects.toMatchObject({ name: "AccessDeniedException" });
+  });
+});
+
+describe("DynamoTable batches", () => {
+  const items = Array.from({ length: 30 }, (_, number) => ({ pk: "p", sk: `s${number}` }));
+
+  it("asks again for unprocessed keys, with waits that grow", async () => {
+    const attributes = items.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
+    client
+      .on(BatchGetItemCommand)
+      .resolvesOnce({ UnprocessedKeys: { "stage-feeds": { Keys: attributes } } })
+      .resolvesOnce({
+        Responses: { "stage-feeds": attributes.slice(0, 20) },
+        UnprocessedKeys: { "stage-feeds": { Keys: attributes.slice(20) } },
+      })
+      .resolves({ Responses: { "stage-feeds": attributes.slice(20) } });
+    expect(await table.getAll(items)).toEqual(items);
+    expect(clock.slept).toHaveLength(2);
+  });
+
+  it("gives up on keys that stay unprocessed", async () => {
+    client
+      .on(BatchGetItemCommand)
+      .resolves({ UnprocessedKeys: { "stage-feeds": { Keys: [{ pk: { S: "p" }, sk: { S: "s0" } }] } } });
+    await expect(table.getAll(items.slice(0, 1))).rejects.toBeInstanceOf(EngineUnavailableError);
+    expect(client.commandCalls(BatchGetItemCommand).length).toBeGreaterThan(3);
+  });
+
+  it("writes unprocessed items again, and those alone", async () => {
+    let first = true;
+    client.on(BatchWriteItemCommand).callsFake(({ RequestItems }: BatchWriteItemCommand["input"]) => {
+      const requests = RequestItems?.["stage-feeds"] ?? [];
+      const unprocessed = first ? requests.slice(-2) : [];
+      first = false;
+      return { UnprocessedItems: unprocessed.length === 0 ? {} : { "stage-feeds": unprocessed } };
+    });
+    await table.put(items.slice(0, 5).map((item) => ({ item })));
+    const sizes = client
+      .commandCalls(BatchWriteItemCommand)
+      .map(({ args: [{ input }] }) => input.RequestItems?.["stage-feeds"]?.length);
+    expect(sizes).toEqual([5, 2]);
+  });
+
+  it("puts no more than 25 items into a batch, and no item with a condition", async () => {
+    client.on(BatchWriteItemCommand).resolves({});
+    client.on(PutItemCommand).resolves({});
+    await table.put([...items.map((item) => ({ item })), { item: { pk: "q", sk: "s" }, when: absent }]);
+    const sizes = client
+      .commandCalls(BatchWriteItemCommand)
+      .map(({ args: [{ input }] }) => input.RequestItems?.["stage-feeds"]?.length ?? 0);
+    expect(sizes).toEqual([25, 5]);
+    expect(client.commandCalls(PutItemCommand)[0]?.args[0].input).toMatchObject({
+      ConditionExpression: "attribute_not_exists(#n0)",
+      ExpressionAttributeNames: { "#n0": "pk" },
+    });
+  });
+});
+
+describe("DynamoTable requests", () => {
+  it("reads consistently unless told otherwise", async () => {
+    client.on(GetItemCommand).resolves({});
+    client.on(QueryCommand).resolves({ Items: [] });
+    await table.get(key);
+    await table.get(key, { consistent: false });
+    await table.query({ pk: "p" });
+    await table.query({ pk: "p", consistent: false });
+    const consistent = client
+      .calls()
+      .map(({ args: [{ input }] }) => (input as { ConsistentRead?: boolean }).ConsistentRead);
+    expect(consistent).toEqual([true, false, true, false]);
+  });
+
+  it("aliases every name, reserved words too", async () => {
+    client.on(UpdateItemCommand).resolves({});
+    await table.update({
+      key,
+      set: { name: "a", state: null },
+      add: { count: 1 },
+      remove: ["size"],
+      when: [{ attribute: "state", is: "present" }],
+    });
+    expect(client.commandCalls(UpdateItemCommand)[0]?.args[0].input).toMatchObject({
+      UpdateExpression: "SET #n0 = :v0, #n1 = :v1 ADD #n2 :v2 REMOVE #n3",
+      ConditionExpression: "attribute_exists(#n1)",
+      ExpressionAttributeNames: { "#n0": "name", "#n1": "state", "#n2": "count", "#n3": "size" },
+      ExpressionAttributeValues: { ":v0": { S: "a" }, ":v1": { NULL: true }, ":v2": { N: "1" } },
+    });
+  });
+
+  it("reads on over a page that holds only ended lives", async () => {
+    const ended = { pk: { S: "p" }, sk: { S: "a" }, expiresAt: { N: "1" } };
+    const alive = { pk: { S: "p" }, sk: { S: "b" } };
+    client
+      .on(QueryCommand)
+      .resolvesOnce({ Items: [ended], LastEvaluatedKey: { pk: { S: "p" }, sk: { S: "a" } } })
+      .resolves({ Items: [alive] });
+    expect(await table.query({ pk: "p", limit: 1 })).toEqual({ items: [{ pk: "p", sk: "b" }], more: false });
+  });
+});

@@ -1,0 +1,91 @@
+import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import { mockClient } from "aws-sdk-client-mock";
+import { beforeEach, describe, expect, it } from "vitest";
+import { EventBridgeBus } from "../../../shared/adapters/aws/event-bridge-bus.ts";
+import type { BusEntry } from "../../../shared/kernel/ports/event-bus.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+
+const client = mockClient(new EventBridgeClient({}));
+const logger = new SilentLogger();
+const clock = new FakeClock();
+const bus = new EventBridgeBus({
+  client: client as unknown as EventBridgeClient,
+  busName: "feedhook-bus",
+  logger,
+  sleeper: clock,
+  randomness: new SeededRandomness(),
+});
+const entry = (id: string, detail = "{}"): BusEntry => ({
+  id,
+  type: "person.updated",
+  time: 1_760_000_000_000,
+  detail,
+});
+const sentCounts = () => client.commandCalls(PutEventsCommand).map(({ args: [{ input }] }) => input.Entries?.length);
+const ok = { EventId: "1" };
+const fault = (name: string) => Object.assign(new Error(name), { name });
+
+beforeEach(() => {
+  client.reset();
+  logger.lines.length = 0;
+});
+
+describe("EventBridgeBus", () => {
+  it("sends bus, source, type, time and detail", async () => {
+    client.on(PutEventsCommand).resolves({ Entries: [ok] });
+    await bus.publish([entry("evt_1", `{"id":"evt_1"}`)]);
+    expect(client.commandCalls(PutEventsCommand)[0]?.args[0].input.Entries).toEqual([
+      {
+        EventBusName: "feedhook-bus",
+        Source: "feedhook",
+        DetailType: "person.updated",
+        Time: new Date(1_760_000_000_000),
+        Detail: `{"id":"evt_1"}`,
+      },
+    ]);
+  });
+
+  it("repeats only the entries that a 200 refused for a moment", async () => {
+    client
+      .on(PutEventsCommand)
+      .resolvesOnce({ FailedEntryCount: 1, Entries: [ok, { ErrorCode: "ThrottlingException" }, ok] })
+      .resolves({ Entries: [ok] });
+    expect(await bus.publish([entry("a"), entry("b"), entry("c")])).toEqual({ refused: [] });
+    expect(sentCounts()).toEqual([3, 1]);
+  });
+
+  it("returns what stays refused, and doesn't repeat what is refused for good", async () => {
+    client.on(PutEventsCommand).callsFake(({ Entries }: PutEventsCommand["input"]) => ({
+      Entries: Entries?.map(({ Detail }) =>
+        Detail === "bad" ? { ErrorCode: "MalformedDetail" } : { ErrorCode: "InternalFailure" },
+      ),
+    }));
+    const { refused } = await bus.publish([entry("a", "bad"), entry("b")]);
+    expect(refused.toSorted()).toEqual(["a", "b"]);
+    expect(sentCounts().slice(0, 3)).toEqual([2, 1, 1]);
+    expect(logger.lines.filter(({ event }) => event === "bus.refused")).toMatchObject([
+      { fields: { id: "a", code: "MalformedDetail" } },
+    ]);
+  });
+
+  it("counts an entry without a result as refused", async () => {
+    client.on(PutEventsCommand).resolves({});
+    expect(await bus.publish([entry("a")])).toEqual({ refused: ["a"] });
+  });
+
+  it("takes a throttled request for a refusal of its entries, and repeats it", async () => {
+    client
+      .on(PutEventsCommand)
+      .rejectsOnce(fault("ThrottlingException"))
+      .resolves({ Entries: [ok, ok] });
+    expect(await bus.publish([entry("a"), entry("b")])).toEqual({ refused: [] });
+  });
+
+  it("throws what repeating can't help", async () => {
+    client.on(PutEventsCommand).rejects(fault("AccessDeniedException"));
+    await expect(bus.publish([entry("a")])).rejects.toThrow("AccessDeniedException");
+    expect(sentCounts()).toEqual([1]);
+  });
+});

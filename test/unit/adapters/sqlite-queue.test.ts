@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SqliteQueue } from "../../../shared/adapters/sqlite/sqlite-queue.ts";
+import { WakeUps } from "../../../shared/adapters/sqlite/wake-ups.ts";
+import { queues } from "../../../shared/kernel/topology.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { openTestDatabase } from "../../support/sqlite-database.ts";
+
+let opened: ReturnType<typeof openTestDatabase>;
+let clock: FakeClock;
+let queue: SqliteQueue;
+beforeEach(() => {
+  opened = openTestDatabase(":memory:");
+  clock = new FakeClock();
+  queue = new SqliteQueue(opened.database, queues.deliver, clock, new WakeUps());
+});
+afterEach(() => {
+  opened.close();
+});
+
+const send = (group: string, count: number) =>
+  queue.send(Array.from({ length: count }, (_, number) => ({ body: `${group}-${number}`, group })));
+const groupsOf = (messages: readonly { group: string }[]) => messages.map(({ group }) => group);
+
+describe("a fair SqliteQueue", () => {
+  it("serves a late group of one message next, whatever waits before it", async () => {
+    await send("noisy", 1_000);
+    await queue.acknowledge(await queue.receive(5));
+    await send("quiet", 1);
+    expect(groupsOf(await queue.receive(2))).toContain("quiet");
+  });
+
+  it("takes turns among groups", async () => {
+    await send("a", 10);
+    await send("b", 10);
+    await send("c", 10);
+    const served = groupsOf(await queue.receive(9));
+    for (const group of ["a", "b", "c"]) expect(served.filter((name) => name === group)).toHaveLength(3);
+  });
+
+  it("doesn't let a group that was silent make up for it", async () => {
+    await send("busy", 100);
+    for (let round = 0; round < 5; round++) await queue.acknowledge(await queue.receive(10));
+    await send("silent", 50);
+    const served = groupsOf(await queue.receive(20));
+    expect(served.filter((name) => name === "busy").length).toBeGreaterThanOrEqual(9);
+  });
+
+  it("lets a group with too much in flight wait while others have work, and serves it when none has", async () => {
+    await send("slow", 60);
+    await queue.receive(40);
+    await send("quick", 5);
+    expect(groupsOf(await queue.receive(10))).toEqual(Array.from({ length: 5 }, () => "quick"));
+    expect(groupsOf(await queue.receive(30))).toEqual(Array.from({ length: 20 }, () => "slow"));
+  });
+
+  it("keeps the order of a single group", async () => {
+    await send("a", 50);
+    expect((await queue.receive(50)).map(({ body }) => body)).toEqual(Array.from({ length: 50 }, (_, n) => `a-${n}`));
+  });
+});
+
+describe("SqliteQueue receipts", () => {
+  it("are void once someone else received the message", async () => {
+    await send("a", 1);
+    const late = await queue.receive(1);
+    clock.advance(queues.deliver.visibilitySeconds * 1_000);
+    const again = await queue.receive(1);
+    await queue.acknowledge(late);
+    await queue.release(late, 0);
+    expect(queue.depths()).toMatchObject({ ready: 0, inFlight: 1 });
+    await queue.acknowledge(again);
+    expect(queue.depths()).toMatchObject({ ready: 0, inFlight: 0 });
+  });
+
+  it("released come again after their time", async () => {
+    await send("a", 1);
+    await queue.release(await queue.receive(1), 5_000);
+    expect(await queue.receive(1)).toEqual([]);
+    expect(queue.nextReadyAt()).toBe(clock.now() + 5_000);
+    clock.advance(5_000);
+    expect(await queue.receive(1)).toMatchObject([{ receives: 2 }]);
+  });
+
+  it("of a process that is gone are released without spending a receive", async () => {
+    await send("a", 3);
+    await queue.send([{ body: "later", delaySeconds: 60 }]);
+    await queue.receive(2);
+    const successor = new SqliteQueue(opened.database, queues.deliver, clock, new WakeUps());
+    expect(await successor.releaseInFlight()).toBe(2);
+    expect(successor.depths()).toEqual({ ready: 3, delayed: 1, inFlight: 0, dead: 0 });
+  });
+});
+
+describe("SqliteQueue dead letters", () => {
+  it("stand aside until they are redriven, with their receives forgotten", async () => {
+    await send("a", 1);
+    for (let receives = 0; receives < queues.deliver.maxReceives; receives++) {
+      await queue.release(await queue.receive(1), 0);
+    }
+    expect(await queue.receive(1)).toEqual([]);
+    expect(queue.depths()).toEqual({ ready: 0, delayed: 0, inFlight: 0, dead: 1 });
+    expect(await queue.redrive()).toBe(1);
+    expect(await queue.receive(1)).toMatchObject([{ body: "a-0", group: "a", receives: 1 }]);
+    expect(queue.depths().dead).toBe(0);
+  });
+});

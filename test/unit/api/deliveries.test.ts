@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { type DeliveryRow, freshRow } from "../../../shared/delivery/delivery-row.ts";
+import type { Item } from "../../../shared/kernel/ports/table.ts";
+import { apiFixture, eventAt } from "./api-fixture.ts";
+
+let api: ReturnType<typeof apiFixture>;
+let subscription: string;
+beforeEach(async () => {
+  api = apiFixture();
+  const input = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
+  subscription = (await api.call("POST", "/v1/subscriptions", input)).body.id;
+});
+
+async function put(secondsAgo: number, more: Partial<DeliveryRow> = {}): Promise<string> {
+  const event = eventAt(api.clock.now() - secondsAgo * 1_000).envelope.id;
+  const message = { subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
+  const row = { ...freshRow(message, api.clock.now(), 1_000), type: "person.updated", attempt: 1, ...more };
+  await api.tables.deliveries.put([{ item: row as Item }]);
+  return event;
+}
+
+const path = (query = "") => `/v1/subscriptions/${subscription}/deliveries${query}`;
+
+describe("GET /v1/subscriptions/{id}/deliveries", () => {
+  it("tells every attempt, and when the next one comes", async () => {
+    const at = api.clock.now() - 1_000;
+    const attempts = [
+      { at, ms: 31, status: 503 },
+      { at: at + 500, ms: 12, error: "connect" as const },
+    ];
+    const event = await put(2, { state: "waiting", attempts, nextAt: at + 30_000, excerpt: "try later" });
+    const { body } = await api.call("GET", path());
+    expect(body).toEqual({
+      more: false,
+      items: [
+        {
+          event,
+          type: "person.updated",
+          instance: "acme",
+          run: "0",
+          state: "waiting",
+          attempts: [
+            { at: "2026-11-21T11:59:59.000Z", durationMs: 31, status: 503 },
+            { at: "2026-11-21T11:59:59.500Z", durationMs: 12, error: "connect" },
+          ],
+          nextAttemptAt: "2026-11-21T12:00:29.000Z",
+          responseExcerpt: "try later",
+        },
+      ],
+    });
+  });
+
+  it("lists the newest event first, over shards, days and pages, each one once", async () => {
+    const events: string[] = [];
+    for (let at = 0; at < 25; at += 1) events.push(await put(10 + at * 20_000, { state: "delivered" }));
+    const seen: string[] = [];
+    let cursor = "";
+    for (;;) {
+      const { body } = await api.call("GET", path(`?limit=4${cursor}`));
+      seen.push(...body.items.map(({ event }: { event: string }) => event));
+      if (!body.more) break;
+      cursor = `&cursor=${body.nextCursor}`;
+    }
+    expect(seen).toEqual(events);
+  });
+
+  it("shows only the asked state or day", async () => {
+    await put(10, { state: "delivered" });
+    const expired = await put(20, { state: "expired" });
+    const yesterday = await put(86_400, { state: "delivered" });
+    const events = async (query: string) =>
+      (await api.call("GET", path(query))).body.items.map(({ event }: { event: string }) => event);
+    expect(await events("?state=expired")).toEqual([expired]);
+    expect(await events("?day=2026-11-20")).toEqual([yesterday]);
+  });
+
+  it.each(["?state=lost", "?day=21.11.2026", "?cursor=x", "?foo=1"])("refuses %s", async (query) => {
+    expect((await api.call("GET", path(query))).status).toBe(400);
+  });
+});

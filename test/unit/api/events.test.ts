@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { apiFixture, eventAt } from "./api-fixture.ts";
+
+let api: ReturnType<typeof apiFixture>;
+let now: number;
+beforeEach(async () => {
+  api = apiFixture();
+  now = api.clock.now();
+  await api.registerInstance();
+});
+
+/** Puts events detected so many seconds ago; returns their ids. */
+async function put(...secondsAgo: number[]): Promise<string[]> {
+  const events = secondsAgo.map((seconds, position) => eventAt(now - seconds * 1_000, `r${position}`));
+  await api.events.put(events);
+  return events.map(({ envelope }) => envelope.id);
+}
+
+async function pages(query: string): Promise<string[][]> {
+  const found: string[][] = [];
+  let cursor = "";
+  for (;;) {
+    const { body } = await api.call("GET", `/v1/events?instance=acme&${query}${cursor}`);
+    found.push(body.items.map(({ id }: { id: string }) => id));
+    if (!body.more) return found;
+    cursor = `&cursor=${body.nextCursor}`;
+  }
+}
+
+describe("GET /v1/events", () => {
+  it("lists in order of detection, up to a minute ago", async () => {
+    const [a, b, c] = await put(7_200, 3_600, 61, 59, 1);
+    expect((await pages("limit=2")).flat()).toEqual([a, b, c]);
+  });
+
+  it("lists up to the moment that is asked for", async () => {
+    const ids = await put(7_200, 3_600, 61, 59, 1);
+    expect((await pages(`until=${new Date(now + 1).toISOString()}`)).flat()).toEqual(ids);
+    const window = `since=${new Date(now - 3_600_000).toISOString()}&until=${new Date(now - 59_000).toISOString()}`;
+    expect((await pages(window)).flat()).toEqual(ids.slice(1, 3));
+  });
+
+  it("can be followed: the cursor at the end finds what comes later", async () => {
+    await put(100);
+    const first = (await api.call("GET", "/v1/events?instance=acme")).body;
+    expect(first).toMatchObject({ more: false, nextCursor: expect.any(String) });
+    const path = `/v1/events?instance=acme&cursor=${first.nextCursor}`;
+    const nothing = (await api.call("GET", path)).body;
+    expect(nothing).toEqual({ items: [], more: false, nextCursor: first.nextCursor });
+    const [later] = await put(70);
+    expect((await api.call("GET", path)).body.items.map(({ id }: { id: string }) => id)).toEqual([later]);
+  });
+
+  it("lists newest first across hours and days, page by page, each one once", async () => {
+    const ids = await put(...Array.from({ length: 40 }, (_, at) => 61 + at * at * 700));
+    expect((await pages("order=newest&limit=7")).flat()).toEqual(ids);
+  });
+
+  it("lists newest first from inside a burst", async () => {
+    const burst = Array.from({ length: 30 }, (_, at) => eventAt(now - 90_000, `b${at}`));
+    await api.events.put(burst);
+    const ids = burst
+      .map(({ envelope }) => envelope.id)
+      .sort()
+      .reverse();
+    expect((await pages("order=newest&limit=4")).flat()).toEqual(ids);
+  });
+
+  it("shows the history of one record", async () => {
+    await api.events.put([eventAt(now - 9_000, "7"), eventAt(now - 8_000, "8"), eventAt(now - 7_000, "7")]);
+    const { body } = await api.call("GET", "/v1/events?instance=acme&subjectType=person&subjectId=7");
+    expect(body.items.map(({ subject }: { subject: { id: string } }) => subject.id)).toEqual(["7", "7"]);
+  });
+
+  it("answers with the events as they were published", async () => {
+    const event = eventAt(now - 90_000);
+    await api.events.put([event]);
+    expect((await api.call("GET", "/v1/events?instance=acme")).body.items).toEqual([event.envelope]);
+    const one = await api.call("GET", `/v1/events/${event.envelope.id}?instance=acme`);
+    expect(one.body).toEqual(event.envelope);
+  });
+
+  it.each([
+    ["/v1/events", 400, "instance"],
+    ["/v1/events?instance=acme&since=yesterday", 400, "since"],
+    ["/v1/events?instance=acme&order=random", 400, "order"],
+    ["/v1/events?instance=acme&subjectId=7", 400, "subjectId"],
+    ["/v1/events?instance=acme&cursor=MTpzdWJfMDA", 400, "cursor"],
+    ["/v1/events?instance=acme&type=x", 400, "type"],
+    ["/v1/events/evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB", 400, "instance"],
+    ["/v1/events?instance=initech", 404, undefined],
+    ["/v1/events/evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB?instance=acme", 404, undefined],
+    ["/v1/events/nonsense?instance=acme", 404, undefined],
+    ["/v1/events/evt_ZZZZZZZZZZZZZZZZZZZZZZZZZZ?instance=acme", 404, undefined],
+  ])("%s is %i", async (path, status, field) => {
+    const answer = await api.call("GET", path);
+    expect([answer.status, answer.body.errors?.[0].field]).toEqual([status, field]);
+  });
+});
+
+describe("GET /v1/event-types", () => {
+  it("is the catalogue, and marks what is about the bridge itself", async () => {
+    const { items } = (await api.call("GET", "/v1/event-types")).body;
+    expect(items).toContainEqual({ type: "person.created", subject: "person", operational: false });
+    expect(items).toContainEqual({ type: "bridge.ping", subject: "bridge", operational: true });
+  });
+});

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { ContentionError, EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import { apiFixture, operatorKey } from "./api-fixture.ts";
+
+let api: ReturnType<typeof apiFixture>;
+beforeEach(() => {
+  api = apiFixture();
+});
+const problemOf = (name: string) => `urn:feedhook:problem:${name}`;
+
+describe("the API key", () => {
+  it.each([
+    undefined,
+    "",
+    operatorKey,
+    `Basic ${operatorKey}`,
+    "Bearer",
+    "Bearer wrong",
+    `Bearer ${operatorKey}x`,
+    `Bearer x ${operatorKey}`,
+  ])("authorization %j is refused with a challenge", async (authorization) => {
+    const headers = authorization === undefined ? {} : { authorization };
+    const answer = await api.app.request("/v1/subscriptions", { headers });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="feedhook"');
+    expect((await answer.json()).type).toBe(problemOf("unauthorized"));
+  });
+
+  it("is asked for before anything is said about a path", async () => {
+    expect((await api.app.request("/v1/nothing")).status).toBe(401);
+    expect((await api.app.request("/v1/subscriptions", { method: "POST", body: "{" })).status).toBe(401);
+  });
+
+  it("isn't needed for health, document and console", async () => {
+    for (const path of ["/healthz", "/v1/openapi.json", "/"]) expect((await api.app.request(path)).status).toBe(200);
+  });
+
+  it("fits no setting that isn't a digest", async () => {
+    const { createApi } = await import("../../../shared/api/create-api.ts");
+    const open = createApi({ ...api.services, operatorKeyHash: "" });
+    const headers = { authorization: "Bearer x" };
+    expect((await open.request("/v1/subscriptions", { headers })).status).toBe(401);
+  });
+});
+
+describe("a request that isn't one", () => {
+  it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""])(
+    "content type %j is 415",
+    async (type) => {
+      const { status, body } = await api.call("POST", "/v1/subscriptions", "{}", { "content-type": type });
+      expect([status, body.type]).toEqual([415, problemOf("unsupported-media-type")]);
+    },
+  );
+
+  it.each(["application/json; charset=utf-8", "application/merge-patch+json"])(
+    "content type %s is JSON",
+    async (type) => {
+      const { status } = await api.call("PATCH", "/v1/subscriptions/sub_none", "{}", { "content-type": type });
+      expect(status).toBe(404);
+    },
+  );
+
+  it.each(["{", "", "nonsense", '{"url":'])("body %j is malformed JSON", async (text) => {
+    const { status, body } = await api.call("POST", "/v1/subscriptions", text);
+    expect([status, body.type]).toEqual([400, problemOf("malformed-json")]);
+  });
+
+  it.each(["null", "[]", '"x"', "1"])("body %s isn't an object", async (text) => {
+    const { status, body } = await api.call("POST", "/v1/subscriptions", text);
+    expect([status, body.type]).toEqual([400, problemOf("invalid-request")]);
+  });
+
+  it("above 256 KB is 413, whether it says its length or not", async () => {
+    const big = JSON.stringify({ description: "x".repeat(256 * 1_024) });
+    expect((await api.call("POST", "/v1/subscriptions", big)).status).toBe(413);
+    const headers = { authorization: `Bearer ${operatorKey}`, "content-type": "application/json" };
+    const stream = new Response(big).body!;
+    const answer = await api.app.request("/v1/subscriptions", {
+      method: "POST",
+      headers,
+      body: stream,
+      duplex: "half",
+    } as RequestInit);
+    expect([answer.status, (await answer.json()).type]).toEqual([413, problemOf("body-too-large")]);
+  });
+
+  it("to an unknown path is 404, with the wrong method 405 with what is allowed", async () => {
+    expect((await api.call("GET", "/v1/nothing")).body.type).toBe(problemOf("not-found"));
+    expect((await api.call("GET", "/nothing")).headers.get("content-type")).toBe("application/problem+json");
+    const { status, headers, body } = await api.call("DELETE", "/v1/subscriptions");
+    expect([status, body.type]).toEqual([405, problemOf("method-not-allowed")]);
+    expect(headers.get("allow")).toBe("GET, HEAD, POST");
+  });
+
+  it("with a key that would change prototypes is refused", async () => {
+    const text = '{"url":"https://hooks.example.com/","eventTypes":["*"],"__proto__":{"status":"disabled"}}';
+    const { status, body } = await api.call("POST", "/v1/subscriptions", text);
+    if (status === 201) expect(body.status).toBe("active");
+    else expect(body.errors[0].field).toBe("__proto__");
+  });
+});
+
+describe("trouble on our side", () => {
+  const failing = (error: Error) => {
+    api.services.subscriptions.list = () => Promise.reject(error);
+    return api.call("GET", "/v1/subscriptions");
+  };
+
+  it("tells the caller nothing and the log everything", async () => {
+    const { status, body, text } = await failing(new Error("table at 10.0.0.7 is on fire"));
+    expect([status, body.type]).toEqual([500, problemOf("internal")]);
+    expect(text).not.toContain("fire");
+    expect(api.logger.lines).toEqual([
+      {
+        level: "error",
+        event: "api.failed",
+        fields: expect.objectContaining({ path: "/v1/subscriptions", method: "GET" }),
+      },
+    ]);
+  });
+
+  it.each([
+    [new EngineUnavailableError("throttled"), 503, "unavailable"],
+    [new ContentionError("others"), 409, "conflict"],
+  ])("%o says when to come back", async (error, status, name) => {
+    const answer = await failing(error);
+    expect([answer.status, answer.body.type, answer.headers.get("retry-after")]).toEqual([
+      status,
+      problemOf(name),
+      "5",
+    ]);
+  });
+});
+
+describe("answers", () => {
+  it("aren't sniffed or kept by others", async () => {
+    const { headers } = await api.call("GET", "/v1/subscriptions");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("cache-control")).toBe("private, no-cache");
+  });
+});

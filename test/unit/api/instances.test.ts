@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { apiFixture } from "./api-fixture.ts";
+
+let api: ReturnType<typeof apiFixture>;
+beforeEach(() => {
+  api = apiFixture();
+});
+const credentials = { clientId: "feedhook", clientSecret: "s3cret-of-acme" };
+
+describe("PUT /v1/instances/{name}", () => {
+  it("registers with its defaults, and puts the feeds to read", async () => {
+    const { status, body } = await api.call("PUT", "/v1/instances/acme", { credentials, rooms: ["r1"] });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      name: "acme",
+      status: "connecting",
+      requestsPerSecond: 5,
+      rooms: ["r1"],
+      registeredAt: "2026-11-21T12:00:00.000Z",
+    });
+    const feeds = api.tables.feeds.items.map(({ pk }) => pk.split("#").slice(0, 2).join("#"));
+    expect(feeds).toContain("acme#room");
+    expect(feeds).toContain("acme#person-timeline");
+  });
+
+  it("repeated changes nothing", async () => {
+    await api.call("PUT", "/v1/instances/acme", { credentials });
+    const feeds = JSON.stringify(api.tables.feeds.items);
+    const again = await api.call("PUT", "/v1/instances/acme", { credentials });
+    expect(again.status).toBe(200);
+    expect(JSON.stringify(api.tables.feeds.items)).toBe(feeds);
+  });
+
+  it("changes what is named and keeps the rest", async () => {
+    await api.call("PUT", "/v1/instances/acme", { credentials, rooms: ["r1"] });
+    const { body } = await api.call("PUT", "/v1/instances/acme", { requestsPerSecond: 20 });
+    expect(body).toMatchObject({ requestsPerSecond: 20, rooms: ["r1"] });
+  });
+
+  it("brings the subscriptions that name no instance to a new one", async () => {
+    const subscription = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
+    const { id } = (await api.call("POST", "/v1/subscriptions", subscription)).body;
+    await api.call("PUT", "/v1/instances/acme", { credentials });
+    const copies = api.tables.subscriptions.items.filter(({ pk, sk }) => pk === "instance#acme" && sk.includes(id));
+    expect(copies).toHaveLength(1);
+  });
+
+  it("never shows, stores in clear or logs credentials", async () => {
+    const answers = [
+      await api.call("PUT", "/v1/instances/acme", { credentials }),
+      await api.call("GET", "/v1/instances/acme"),
+      await api.call("GET", "/v1/instances"),
+      await api.call("GET", "/v1/status"),
+    ];
+    const everywhere = [...answers.map(({ text }) => text), api.tables.subscriptions.items, api.logger.lines];
+    expect(JSON.stringify(everywhere)).not.toContain("s3cret");
+    expect(JSON.stringify(everywhere)).not.toContain("clientId");
+  });
+
+  it.each([
+    ["without credentials the first time", {}, "credentials", "required for a new instance"],
+    ["with half a pair", { credentials: { clientId: "x" } }, "credentials.clientSecret", "is required"],
+    ["with an unknown key", { credentials, speed: 1 }, "speed", "unknown field"],
+    [
+      "with an unknown key inside",
+      { credentials: { ...credentials, scope: "x" } },
+      "credentials.scope",
+      "unknown field",
+    ],
+  ])("%s is refused", async (_what, body, field, message) => {
+    const answer = await api.call("PUT", "/v1/instances/acme", body);
+    expect([answer.status, answer.body.errors]).toEqual([400, [{ field, message }]]);
+  });
+
+  it("a name that can't be part of an address is refused", async () => {
+    const answer = await api.call("PUT", "/v1/instances/a%23b", { credentials });
+    expect([answer.status, answer.body.errors[0].field]).toEqual([400, "name"]);
+  });
+});
+
+describe("GET /v1/instances", () => {
+  it("lists them all, and one by name", async () => {
+    await api.registerInstance("acme");
+    await api.registerInstance("globex");
+    const { body } = await api.call("GET", "/v1/instances");
+    expect(body.items.map(({ name }: { name: string }) => name)).toEqual(["acme", "globex"]);
+    expect((await api.call("GET", "/v1/instances/globex")).body).toEqual(body.items[1]);
+    expect((await api.call("GET", "/v1/instances/initech")).status).toBe(404);
+  });
+});
+
+describe("GET /v1/status", () => {
+  it("tells a new instance from one that was read", async () => {
+    await api.registerInstance();
+    const fresh = (await api.call("GET", "/v1/status")).body;
+    expect(fresh.instances[0]).toMatchObject({ name: "acme", status: "connecting", baselineDone: false });
+    expect(fresh.instances[0].feeds.timelines).toEqual({ status: "connecting", feeds: 6 });
+
+    const ids = api.tables.feeds.items.map(({ pk }) => pk);
+    for (const [position, feed] of (await api.services.feeds.loadAll(ids)).entries()) {
+      await api.services.feeds.saveCheckpoint(feed, { drained: true, polledAt: api.clock.now() - position * 1_000 });
+    }
+    await api.services.instances.fixConnectedAt("acme", api.clock.now());
+    const { body } = await api.call("GET", "/v1/status");
+    expect(body.instances[0]).toMatchObject({
+      status: "active",
+      baselineDone: true,
+      connectedAt: "2026-11-21T12:00:00.000Z",
+    });
+    expect(body.instances[0].feeds.timelines.status).toBe("active");
+    expect(body.instances[0].feeds.timelines.lagSeconds).toBeGreaterThan(0);
+    expect(body.instances[0].feeds).not.toHaveProperty("owners");
+  });
+
+  it("shows the worst feed of a class, and no lag while one was never read", async () => {
+    await api.registerInstance();
+    const ids = api.tables.feeds.items.map(({ pk }) => pk).filter((pk) => pk.includes("timeline"));
+    const [first] = await api.services.feeds.loadAll(ids);
+    await api.services.feeds.saveCheckpoint(first!, { status: "backing_off", polledAt: api.clock.now() });
+    const { timelines } = (await api.call("GET", "/v1/status")).body.instances[0].feeds;
+    expect(timelines).toEqual({ status: "backing_off", feeds: 6, lastPoll: "2026-11-21T12:00:00.000Z" });
+  });
+
+  it("says that an instance whose credentials are refused is parked", async () => {
+    await api.registerInstance();
+    await api.services.instances.park("acme", "invalid_client");
+    const { body } = await api.call("GET", "/v1/status");
+    expect(body.instances[0]).toMatchObject({ status: "parked", parkedReason: "invalid_client" });
+  });
+
+  it("passes on what the engine counts", async () => {
+    const { body } = await api.call("GET", "/v1/status");
+    expect(body.queues.deliver).toEqual({ ready: 3, delayed: 0, inFlight: 1, dead: 0 });
+    expect(body.deliveries).toEqual({ waiting: 2, delivered: 40 });
+  });
+});

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { createApiHandler } from "../../../functions/api.ts";
+import type { Engine } from "../../../functions/runtime/engine.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+
+const key = "fh_operator_test_key_0123456789";
+
+function createEngine(): Engine {
+  const clock = new FakeClock();
+  const tables = new Map<string, MemoryTable>();
+  const unused = () => Promise.reject(new Error("the API needs neither queue nor bus"));
+  return {
+    table: (name) => {
+      const table = tables.get(name) ?? new MemoryTable(name);
+      tables.set(name, table);
+      return table;
+    },
+    queue: () => ({ send: unused }),
+    bus: { publish: unused },
+    keys: new FakeKeyWrapper(),
+    clock,
+    sleeper: clock,
+    randomness: new SeededRandomness(),
+    logger: new SilentLogger(),
+    metrics: { record: () => undefined },
+    settings: {
+      partnerUrl: "https://partner.example.com",
+      allowInsecureEndpoints: false,
+      operatorKeyHash: createHash("sha256").update(key).digest("hex"),
+      timings: defaultTimings,
+    },
+  };
+}
+
+/** What API Gateway's HTTP API passes (payload format 2.0). */
+function gatewayEvent(method: string, rawPath: string, body?: unknown) {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json", host: "api.example.com" };
+  return {
+    version: "2.0",
+    routeKey: "$default",
+    rawPath,
+    rawQueryString: "",
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    isBase64Encoded: false,
+    requestContext: {
+      accountId: "1",
+      apiId: "a",
+      authentication: null,
+      authorizer: {},
+      domainName: "api.example.com",
+      domainPrefix: "api",
+      http: { method, path: rawPath, protocol: "HTTP/1.1", sourceIp: "192.0.2.1", userAgent: "test" },
+      requestId: "r",
+      routeKey: "$default",
+      stage: "$default",
+      time: "",
+      timeEpoch: 0,
+    },
+  };
+}
+
+describe("the API's Lambda handler", () => {
+  it("speaks API Gateway's HTTP API, and keeps its services between calls", async () => {
+    const handler = createApiHandler(createEngine());
+    const subscription = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
+    const created: any = await handler(gatewayEvent("POST", "/v1/subscriptions", subscription) as never);
+    expect(created.statusCode).toBe(201);
+    const listed: any = await handler(gatewayEvent("GET", "/v1/subscriptions") as never);
+    expect(JSON.parse(listed.body).items).toHaveLength(1);
+  });
+
+  it("says nothing about queues and deliveries where nobody counts them", async () => {
+    const handler = createApiHandler(createEngine());
+    const status: any = await handler(gatewayEvent("GET", "/v1/status") as never);
+    expect(Object.keys(JSON.parse(status.body))).toEqual(["at", "instances"]);
+  });
+});

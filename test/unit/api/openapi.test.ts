@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { eventTypes } from "../../../shared/kernel/catalogue.ts";
+import { apiFixture } from "./api-fixture.ts";
+
+const { app } = apiFixture();
+const document = await (await app.request("/v1/openapi.json")).json();
+type Operation = Record<string, any>;
+const operations: [string, Operation][] = Object.entries<Operation>(document.paths).flatMap(([path, methods]) =>
+  Object.entries<Operation>(methods).map(([method, operation]): [string, Operation] => [
+    `${method} ${path}`,
+    operation,
+  ]),
+);
+
+describe("the OpenAPI document", () => {
+  it("is 3.1 and describes every call there is", () => {
+    expect(document.openapi).toBe("3.1.0");
+    expect(operations.map(([name]) => name).sort()).toEqual([
+      "delete /v1/subscriptions/{id}",
+      "get /v1/event-types",
+      "get /v1/events",
+      "get /v1/events/{id}",
+      "get /v1/instances",
+      "get /v1/instances/{name}",
+      "get /v1/status",
+      "get /v1/subscriptions",
+      "get /v1/subscriptions/{id}",
+      "get /v1/subscriptions/{id}/deliveries",
+      "patch /v1/subscriptions/{id}",
+      "post /v1/subscriptions",
+      "put /v1/instances/{name}",
+    ]);
+  });
+
+  it.each(operations)("%s: named, secured, with its path's parameters and its problems", (name, operation) => {
+    expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/);
+    expect(operation.summary).not.toBe("");
+    expect(operation.security).toEqual([{ apiKey: [] }]);
+    const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+    const declared = (operation.parameters ?? []).filter((parameter: Operation) => parameter.in === "path");
+    expect(declared.map((parameter: Operation) => parameter.name)).toEqual(inPath);
+    expect(Object.keys(operation.responses).some((status) => status.startsWith("2"))).toBe(true);
+    for (const [status, response] of Object.entries<Operation>(operation.responses)) {
+      if (Number(status) >= 400) expect(Object.keys(response.content)).toEqual(["application/problem+json"]);
+    }
+    expect(Object.keys(operation.responses)).toContain("401");
+  });
+
+  it("has unique operation ids", () => {
+    const ids = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("resolves every reference", () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name,
+    );
+    expect(references.length).toBeGreaterThan(10);
+    for (const name of references) expect(document.components.schemas).toHaveProperty(name!);
+  });
+
+  it("declares the key and the webhook that subscribers get", () => {
+    expect(document.components.securitySchemes.apiKey).toMatchObject({ type: "http", scheme: "bearer" });
+    const { description } = document.webhooks.event.post;
+    for (const type of eventTypes) expect(description).toContain(type);
+  });
+
+  it("gives examples for what one writes, and shows secrets in one answer only", () => {
+    const { SubscriptionInput, Subscription, CreatedSubscription } = document.components.schemas;
+    expect(SubscriptionInput.additionalProperties).toBe(false);
+    expect(SubscriptionInput.required).toEqual(["url", "eventTypes"]);
+    expect(SubscriptionInput.properties.url.example).toMatch(/^https:/);
+    expect(Subscription.properties).not.toHaveProperty("secret");
+    expect(JSON.stringify(CreatedSubscription)).toContain("secret");
+  });
+});

@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { SqsEvent } from "../../../functions/runtime/lambda-events.ts";
+import { type Host, type HostOptions, startHost } from "../../../infra/node/host.ts";
+import { HostRunningError } from "../../../infra/node/host-lock.ts";
+import { queues } from "../../../shared/kernel/topology.ts";
+import { eventually, idleHandlers, openTestEngine } from "../../support/node-engine.ts";
+
+let opened: ReturnType<typeof openTestEngine>;
+let hosts: Host[];
+beforeEach(() => {
+  opened = openTestEngine();
+  hosts = [];
+});
+afterEach(async () => {
+  for (const host of hosts) await host.stop();
+  opened.remove();
+});
+
+async function start(options: Partial<HostOptions> = {}): Promise<Host> {
+  const host = await startHost({ engine: opened.engine, handlers: idleHandlers(), ...options });
+  hosts.push(host);
+  return host;
+}
+
+const done = { batchItemFailures: [] };
+const bodiesOf = ({ Records }: SqsEvent) => Records.map(({ body }) => body);
+
+describe("the host's queues", () => {
+  it("wake their consumer at once when something is sent", async () => {
+    const waited: number[] = [];
+    const handlers = idleHandlers({
+      deliver: async ({ Records }) => {
+        waited.push(...Records.map(({ body }) => performance.now() - Number(body)));
+        return done;
+      },
+    });
+    await start({ handlers, pollInterval: 60_000 });
+    for (let number = 0; number < 5; number++) {
+      await opened.engine.queue("deliver").send([{ body: String(performance.now()) }]);
+      await eventually(() => waited.length > number);
+    }
+    expect(Math.min(...waited)).toBeLessThan(100);
+  });
+
+  it("find what another process sent by looking", async () => {
+    const bodies: string[] = [];
+    const handlers = idleHandlers({
+      deliver: async (event) => {
+        bodies.push(...bodiesOf(event));
+        return done;
+      },
+    });
+    await start({ handlers, pollInterval: 20 });
+    const other = opened.engine.sibling();
+    opened.engine.wakeUps.wake = () => undefined;
+    await other.queue("deliver").send([{ body: "from afar" }]);
+    await eventually(() => bodies.length === 1);
+    other.close();
+  });
+
+  it("come in batches no larger than the topology says, with group and receive count", async () => {
+    const events: SqsEvent[] = [];
+    const handlers = idleHandlers({
+      deliver: async (event) => {
+        events.push(event);
+        return done;
+      },
+    });
+    await start({ handlers });
+    await opened.engine.queue("deliver").send(Array.from({ length: 35 }, () => ({ body: "{}", group: "sub_1" })));
+    await eventually(() => events.flatMap(({ Records }) => Records).length === 35);
+    expect(Math.max(...events.map(({ Records }) => Records.length))).toBe(queues.deliver.batchSize);
+    expect(events[0]?.Records[0]?.attributes).toEqual({ ApproximateReceiveCount: "1", MessageGroupId: "sub_1" });
+  });
+
+  it("bring only the failed messages of a batch again", async () => {
+    const bodies: string[][] = [];
+    const handlers = idleHandlers({
+      deliver: async (event) => {
+        bodies.push(bodiesOf(event));
+        const failed = event.Records.filter(
+          ({ body, attributes }) => body === "bad" && attributes.ApproximateReceiveCount === "1",
+        );
+        return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+      },
+    });
+    const host = await start({ handlers });
+    await opened.engine.queue("deliver").send([{ body: "good" }, { body: "bad" }]);
+    await eventually(() => bodies.length === 2 && host.depths().queues.deliver.inFlight === 0);
+    expect(bodies).toEqual([["good", "bad"], ["bad"]]);
+  });
+
+  it("bring a whole batch again when its handler throws", async () => {
+    let calls = 0;
+    const handlers = idleHandlers({
+      deliver: async () => {
+        calls += 1;
+        if (calls === 1) throw new Error("bug");
+        return done;
+      },
+    });
+    const host = await start({ handlers });
+    await opened.engine.queue("deliver").send([{ body: "a" }]);
+    await eventually(() => calls === 2);
+    await eventually(() => host.depths().queues.deliver.inFlight === 0);
+    expect(opened.logger.lines.some(({ event }) => event === "queue.batch_failed")).toBe(true);
+  });
+
+  it("run no more batches at once than the topology says", async () => {
+    let running = 0;
+    let most = 0;
+    let handled = 0;
+    const handlers = idleHandlers({
+      tick: async () => {
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        running -= 1;
+        handled += 1;
+        return done;
+      },
+    });
+    await start({ handlers });
+    await opened.engine.queue("ticks").send(Array.from({ length: 35 }, () => ({ body: "{}" })));
+    await eventually(() => handled === 35);
+    expect(most).toBe(queues.ticks.maxConcurrency);
+  });
+});
+
+describe("the host's clock", () => {
+  it("fires at the start and then at its interval", async () => {
+    const times: string[] = [];
+    const handlers = idleHandlers({ clock: async ({ time }) => times.push(time) });
+    await start({ handlers, clockEvery: 30 });
+    await eventually(() => times.length >= 3);
+    expect(times[0]).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+  });
+
+  it("goes on after a failure", async () => {
+    let fired = 0;
+    const handlers = idleHandlers({
+      clock: async () => {
+        fired += 1;
+        throw new Error("bug");
+      },
+    });
+    await start({ handlers, clockEvery: 20 });
+    await eventually(() => fired >= 3);
+    expect(opened.logger.lines.filter(({ event }) => event === "host.clock_failed").length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe("the host's life", () => {
+  it("shares its data directory with no other host, and gives it free when it stops", async () => {
+    const host = await start();
+    await expect(startHost({ engine: opened.engine, handlers: idleHandlers() })).rejects.toBeInstanceOf(
+      HostRunningError,
+    );
+    await host.stop();
+    await start();
+  });
+
+  it("finishes what is under way before it stops", async () => {
+    let finished = false;
+    let began = false;
+    const handlers = idleHandlers({
+      deliver: async () => {
+        began = true;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        finished = true;
+        return done;
+      },
+    });
+    const host = await start({ handlers });
+    await opened.engine.queue("deliver").send([{ body: "a" }]);
+    await eventually(() => began);
+    await host.stop();
+    expect(finished).toBe(true);
+    expect(opened.engine.queue("deliver").depths()).toEqual({ ready: 0, delayed: 0, inFlight: 0, dead: 0 });
+  });
+
+  it("stops in time though a handler hangs, and its successor gets the message at once", async () => {
+    let began = false;
+    const handlers = idleHandlers({
+      deliver: () => {
+        began = true;
+        return new Promise(() => undefined);
+      },
+    });
+    const host = await start({ handlers });
+    await opened.engine.queue("deliver").send([{ body: "a" }]);
+    await eventually(() => began);
+    const before = Date.now();
+    await host.stop(50);
+    expect(Date.now() - before).toBeLessThan(1_000);
+    let again = 0;
+    await start({
+      handlers: idleHandlers({
+        deliver: async () => {
+          again += 1;
+          return done;
+        },
+      }),
+    });
+    await eventually(() => again === 1);
+  });
+
+  it("lets several workers take turns", async () => {
+    const calls = [0, 0, 0];
+    const worker = (number: number) =>
+      idleHandlers({
+        tick: async () => {
+          calls[number] = (calls[number] ?? 0) + 1;
+          return done;
+        },
+      });
+    await start({ handlers: [worker(0), worker(1), worker(2)] });
+    await opened.engine.queue("ticks").send(Array.from({ length: 30 }, () => ({ body: "{}" })));
+    await eventually(() => calls.reduce((sum, count) => sum + count, 0) === 30);
+    expect(Math.min(...calls)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,147 @@
+import type { Metrics } from "../../../shared/kernel/ports/metrics.ts";
+import type { Table } from "../../../shared/kernel/ports/table.ts";
+import { SecretBox } from "../../../shared/kernel/secret-box.ts";
+import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
+import { Beats } from "../../../shared/schedule/beats.ts";
+import { DueFeeds } from "../../../shared/schedule/due-feeds.ts";
+import { FeedStore } from "../../../shared/schedule/feed-store.ts";
+import { ownerFeed } from "../../../shared/schedule/owner-feed.ts";
+import { PlanStore } from "../../../shared/schedule/plan.ts";
+import { type PollMessage, pollMessage } from "../../../shared/schedule/poll-message.ts";
+import { PressureGauge } from "../../../shared/schedule/pressure-gauge.ts";
+import { Tick, type TickOutcome } from "../../../shared/schedule/tick.ts";
+import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import { MemoryQueue } from "../../support/memory-queue.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+
+export type SentPoll = { readonly at: number; readonly message: PollMessage };
+
+const noMetrics: Metrics = { record: () => undefined };
+
+/** Throws at the n-th call that goes through it, before or after the call took effect. */
+export class Fuse {
+  #left: number;
+  readonly #after: boolean;
+
+  constructor(left = Number.POSITIVE_INFINITY, after = false) {
+    this.#left = left;
+    this.#after = after;
+  }
+
+  async burn<T>(call: () => Promise<T>): Promise<T> {
+    this.#left -= 1;
+    const burns = this.#left === 0;
+    if (burns && !this.#after) throw new Error("crashed before the call");
+    const result = await call();
+    if (burns) throw new Error("crashed after the call");
+    return result;
+  }
+
+  /** Whether it has burnt: the run had that many calls. */
+  get burnt(): boolean {
+    return this.#left <= 0;
+  }
+}
+
+/** An instance with feeds, a tick on virtual time, and a worker that visits what it is sent. */
+export class ScheduleWorld {
+  readonly clock = new FakeClock();
+  readonly timings: Timings;
+  readonly feedsTable = new MemoryTable("feeds");
+  readonly mirror = new MemoryTable("mirror");
+  readonly subscriptions = new MemoryTable("subscriptions");
+  readonly queue = new MemoryQueue();
+  readonly logger = new SilentLogger();
+  readonly store = new FeedStore(this.feedsTable);
+  readonly plans = new PlanStore(this.feedsTable);
+  readonly registry: InstanceRegistry;
+  readonly sent: SentPoll[] = [];
+
+  constructor(timings: Partial<Timings> = {}) {
+    this.timings = { ...defaultTimings, beatLimit: 1e12, ...timings };
+    const { clock, subscriptions: table } = this;
+    const box = new SecretBox({
+      table,
+      keys: new FakeKeyWrapper(),
+      clock,
+      randomness: new SeededRandomness(),
+      cacheMs: 1e6,
+    });
+    this.registry = new InstanceRegistry(table, box);
+  }
+
+  async connect(requestsPerSecond = 5, rooms: readonly string[] = []): Promise<void> {
+    const credentials = { clientId: "id", clientSecret: "secret" };
+    await this.registry.register({ name: "acme", credentials, requestsPerSecond, rooms, now: this.clock.now() });
+  }
+
+  async addOwners(count: number): Promise<readonly string[]> {
+    const feeds = Array.from({ length: count }, (_, n) => ownerFeed("acme", { type: "Person", id: `p${n}` }));
+    await this.store.putIfAbsent(feeds);
+    return feeds.map(({ feedId }) => feedId);
+  }
+
+  tickOver(fuse: Fuse = new Fuse()): Tick {
+    const feeds = fused(this.feedsTable, fuse);
+    const store = new FeedStore(feeds);
+    return new Tick({
+      registry: this.registry,
+      plans: new PlanStore(feeds),
+      feeds: store,
+      due: new DueFeeds(feeds, store),
+      pressure: new PressureGauge(feeds, this.clock),
+      beats: new Beats(fused(this.mirror, fuse), feeds, this.timings),
+      poll: { send: (messages) => fuse.burn(() => this.queue.send(messages)) },
+      clock: this.clock,
+      logger: this.logger,
+      metrics: noMetrics,
+      timings: this.timings,
+    });
+  }
+
+  async tick(fuse?: Fuse): Promise<TickOutcome> {
+    try {
+      return await this.tickOver(fuse).run({ instance: "acme" });
+    } finally {
+      for (const body of this.queue.take()) this.sent.push({ at: this.clock.now(), message: pollMessage.parse(body) });
+    }
+  }
+
+  /** Visits everything sent since `from` as a worker that finds nothing: the slot is the visit's last write. */
+  async visit(from = 0): Promise<void> {
+    for (const { message } of this.sent.slice(from)) {
+      for (const feed of await this.store.loadAll(message.feedIds)) await this.store.restoreSlot(feed, feed.nowRev);
+    }
+  }
+
+  /** Ticks and visits for `ms` of virtual time. */
+  async run(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += this.timings.tick) {
+      const before = this.sent.length;
+      await this.tick();
+      await this.visit(before);
+      this.clock.advance(this.timings.tick);
+    }
+  }
+
+  /** When each feed was sent, in ms of virtual time. */
+  visitsOf(feedId: string): readonly number[] {
+    return this.sent.filter(({ message }) => message.feedIds.includes(feedId)).map(({ at }) => at);
+  }
+}
+
+function fused(table: Table, fuse: Fuse): Table {
+  return {
+    get: (...args) => fuse.burn(() => table.get(...args)),
+    getAll: (...args) => fuse.burn(() => table.getAll(...args)),
+    query: (...args) => fuse.burn(() => table.query(...args)),
+    queryIndex: (...args) => fuse.burn(() => table.queryIndex(...args)),
+    put: (...args) => fuse.burn(() => table.put(...args)),
+    update: (...args) => fuse.burn(() => table.update(...args)),
+    remove: (...args) => fuse.burn(() => table.remove(...args)),
+  };
+}
