@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-deprecated -- The same code moves to a package of its own with hono 5; until then it is part of hono. */
 import { handle, type LambdaEvent } from "hono/aws-lambda";
 import { createApi } from "../shared/api/create-api.ts";
 import { createApiServices } from "./runtime/api-services.ts";

@@ -12,15 +12,10 @@ import type { KeyWrapper } from "../../shared/kernel/ports/key-wrapper.ts";
 import type { QueueSender } from "../../shared/kernel/ports/queue.ts";
 import type { Table } from "../../shared/kernel/ports/table.ts";
 import { type QueueName, type TableName, tables } from "../../shared/kernel/topology.ts";
+import { clientOptions } from "./aws-client-options.ts";
 import { type AwsEnvironment, readAwsEnvironment, required } from "./aws-settings.ts";
 import type { Engine } from "./engine.ts";
 import { systemClock, systemRandomness, systemSleeper } from "./system-ports.ts";
-
-/** The SDK's own defaults are no time limit and 50 sockets: a hung socket would hold a function until it is killed. */
-const clientOptions = {
-  maxAttempts: 4,
-  requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, httpsAgent: { maxSockets: 200 } },
-};
 
 const tableVariables = {
   feeds: "TABLE_FEEDS",

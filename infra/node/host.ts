@@ -45,7 +45,7 @@ export type Host = {
   depths(): Depths;
   /** Puts dead letters back on their queue, or with "stream" the stream records that were put aside. Returns how many. */
   redrive(what: QueueName | "stream"): Promise<number>;
-  /** Takes no more work, waits up to `within` ms (10 s) for what is under way, and gives the data directory free. */
+  /** Takes no more work, waits up to `within` ms (10 s) for what is under way, gives the data directory free. Once. */
   stop(within?: number): Promise<void>;
 };
 
@@ -104,17 +104,19 @@ export async function startHost(options: HostOptions): Promise<Host> {
   ];
   run("host.clock_failed", fire);
 
+  const stop = async (within: number) => {
+    for (const timer of timers) clearInterval(timer);
+    for (const stopListening of deaf) stopListening();
+    const finished = Promise.all([...pumps.map(({ pump }) => pump.stop()), ...underWay]);
+    const inTime = await Promise.race([finished.then(() => true), delay(within, false, { ref: false })]);
+    if (!inTime) logger.warn("host.stopped_hard", { within });
+    lock.release();
+  };
+  let stopped: Promise<void> | undefined;
   return {
     depths: () => depthsOf(engine),
     redrive: (what) => (what === "stream" ? engine.mirrorChanges.redrive() : engine.queue(what).redrive()),
-    stop: async (within = 10_000) => {
-      for (const timer of timers) clearInterval(timer);
-      for (const stopListening of deaf) stopListening();
-      const finished = Promise.all([...pumps.map(({ pump }) => pump.stop()), ...underWay]);
-      const inTime = await Promise.race([finished.then(() => true), delay(within, false, { ref: false })]);
-      if (!inTime) logger.warn("host.stopped_hard", { within });
-      lock.release();
-    },
+    stop: (within = 10_000) => (stopped ??= stop(within)),
   };
 }
 

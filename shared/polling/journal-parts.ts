@@ -3,6 +3,7 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { Timings } from "../kernel/timings.ts";
 import type { Step } from "./feed-reader.ts";
 import type { JournalCheckpoint } from "./journal-checkpoint.ts";
+import type { JournalLimits } from "./journal-limits.ts";
 import type { JournalSink } from "./observation.ts";
 import type { Quarantine } from "./quarantine.ts";
 import type { JournalEnd } from "./read-journal.ts";
@@ -11,6 +12,7 @@ export type JournalParts = {
   readonly journal: JournalSink;
   readonly quarantine: Quarantine;
   readonly clock: Clock;
+  readonly limits: JournalLimits;
   readonly timings: Pick<Timings, "anchorLag" | "journalRereadPeriod" | "journalRereadAge">;
 };
 

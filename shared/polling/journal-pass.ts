@@ -15,7 +15,7 @@ export async function* journalPass(
   owner: Owner,
   before: JournalCheckpoint,
 ): AsyncGenerator<Step, JournalPassed, undefined> {
-  const { journal, quarantine, clock, timings } = parts;
+  const { journal, quarantine, clock, limits, timings } = parts;
   const { instance, feedId } = visit.feed;
   const beganAt = clock.now();
   const mode = modeOf(before, beganAt, timings);
@@ -32,7 +32,11 @@ export async function* journalPass(
   if (read.pages.length === 0) return { checkpoint: before, end: read.end };
 
   const known = mode === "replay" ? read.known : counted;
-  const settled = settleJournalPass(before, { mode, pages: read.pages, known, beganAt, endedAt: clock.now() }, timings);
+  const settled = settleJournalPass(
+    before,
+    { mode, pages: read.pages, known, beganAt, endedAt: clock.now() },
+    { limits, timings },
+  );
   const kept = await keptCounts(journal, instance, owner, [...settled.fresh.keys()]);
   const found: PendingEntries = {
     cursor: read.pages[0]?.cursor ?? null,
@@ -52,7 +56,7 @@ export async function* journalPass(
 }
 
 function readPass(
-  { journal }: JournalParts,
+  { journal, limits }: JournalParts,
   visit: Visit,
   owner: Owner,
   before: JournalCheckpoint,
@@ -63,11 +67,12 @@ function readPass(
     const from = before.ring[mode === "usual" ? before.anchor : 0]?.cursor ?? null;
     const known = (fingerprints: readonly string[]): Counts =>
       new Map(fingerprints.map((fingerprint) => [fingerprint, counted.get(fingerprint) ?? 0]));
-    return readJournal(visit.source, { owner, from, large: false, known });
+    return readJournal(visit.source, { owner, from, limits, large: false, known });
   }
   const replayed = countsFrom(before.replay?.counts ?? {});
   return readJournal(visit.source, {
     owner,
+    limits,
     from: before.replay?.cursor ?? null,
     large: true,
     known: async (fingerprints) =>

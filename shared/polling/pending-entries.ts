@@ -16,10 +16,10 @@ export async function* finishPending(
   before: JournalCheckpoint,
   pending: PendingEntries,
 ): AsyncGenerator<Step, JournalPassed, undefined> {
-  let read = await readPending(visit, owner, pending, pending.cursor);
+  let read = await readPending(parts, visit, owner, pending, pending.cursor);
   // Its cursor may be lost, or an older equal entry may have been erased: everything is still there from the start.
   if (read.end.outcome === "lostCursor" || (read.end.outcome === "done" && !found(pending, read))) {
-    read = await readPending(visit, owner, pending, null);
+    read = await readPending(parts, visit, owner, pending, null);
   }
   const entries = await entriesOf(parts.journal, visit, owner, pending, read);
   // At the feed's end, what wasn't found no longer exists in this form; its new form is an entry of its own.
@@ -50,6 +50,7 @@ export function withPending(checkpoint: JournalCheckpoint, pending: PendingEntri
 }
 
 function readPending(
+  { limits }: JournalParts,
   visit: Visit,
   owner: Owner,
   { entries }: PendingEntries,
@@ -58,6 +59,7 @@ function readPending(
   const wanted = new Set(entries.map(([fingerprint]) => fingerprint));
   return readJournal(visit.source, {
     owner,
+    limits,
     from,
     large: true,
     // Nothing counts as new here.

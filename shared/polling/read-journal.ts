@@ -3,13 +3,8 @@ import { type JsonObject, jsonObject } from "../kernel/json.ts";
 import type { Source, SourceAnswer, SourcePage } from "../source/source.ts";
 import { endBecauseOf, type PassEnd } from "./feed-reader.ts";
 import { beyond, type Counts, countsOf, fingerprintOf, sizeOf, sumOf } from "./fingerprint-counts.ts";
+import type { JournalLimits } from "./journal-limits.ts";
 import type { ReadPage } from "./settle-journal-pass.ts";
-
-/** Usual pages are small, since what isn't settled yet is read again by every poll; large ones catch up (hazard 55). */
-const idleLimit = 100;
-const largeLimit = 1_000;
-/** With a page more, a pass stays below 2 000 new entries: they all stand in one checkpoint. */
-const freshLimit = 1_000;
 
 export type JournalRead = {
   readonly pages: readonly ReadPage[];
@@ -28,6 +23,7 @@ export type JournalRead = {
 export type JournalEnd = PassEnd | { readonly outcome: "enough" | "lostCursor" | "unresolved" };
 
 export type JournalRange = {
+  readonly limits: JournalLimits;
   readonly owner: Owner;
   readonly from: string | null;
   readonly large: boolean;
@@ -48,7 +44,7 @@ export async function readJournal(source: Source, range: JournalRange): Promise<
   let cursor = range.from;
   const result = (end: JournalEnd): JournalRead => ({ pages, bodies, known, poison, asOf, end });
   for (;;) {
-    const limit = range.large || pages.length > 0 ? largeLimit : idleLimit;
+    const limit = range.large || pages.length > 0 ? range.limits.largePage : range.limits.idlePage;
     const answer = await changes(source, range.owner, cursor, limit);
     if (answer.outcome === "badRequest") return result(await triage(source, range.owner, cursor));
     if (answer.outcome === "unprocessable") return result({ outcome: "unresolved" });
@@ -71,7 +67,8 @@ export async function readJournal(source: Source, range: JournalRange): Promise<
     const { nextCursor } = answer.value;
     pages.push({ cursor, fingerprints, nextCursor });
     if (nextCursor === undefined) return result({ outcome: "done" });
-    if (range.enough?.(read) === true || sizeOf(beyond(read, known)) > freshLimit) return result({ outcome: "enough" });
+    if (range.enough?.(read) === true || sizeOf(beyond(read, known)) > range.limits.fresh)
+      return result({ outcome: "enough" });
     if (nextCursor === cursor) return result({ outcome: "failed", reason: "no_progress" });
     cursor = nextCursor;
   }

@@ -1,6 +1,7 @@
 import type { Timings } from "../kernel/timings.ts";
 import { beyond, type Counts, countsFrom, countsOf, sizeOf, storedCounts, sumOf } from "./fingerprint-counts.ts";
 import type { JournalCheckpoint, Segment } from "./journal-checkpoint.ts";
+import type { JournalLimits } from "./journal-limits.ts";
 
 export type ReadPage = {
   /** What it was read with; null: the feed's start. */
@@ -31,23 +32,21 @@ export type SettledPass = {
   readonly moved: boolean;
 };
 
-/** Entries a checkpoint counts at most: it must stay far below the 400 KB of an item. */
-const countedLimit = 2_000;
-/** A replay's position is saved up to this many distinct entries; beyond, an interrupted one repeats what follows. */
-const replayLimit = 8_000;
-
-type Lags = Pick<Timings, "anchorLag" | "journalRereadAge">;
+export type PassRules = {
+  readonly limits: JournalLimits;
+  readonly timings: Pick<Timings, "anchorLag" | "journalRereadAge">;
+};
 
 /**
  * What a pass through a journal means for its checkpoint. Counts never shrink: an entry that was counted and not read
  * this time (the pass ended early) is expected behind the last page, so that it isn't new when it is read again.
  */
-export function settleJournalPass(before: JournalCheckpoint, pass: JournalPass, lags: Lags): SettledPass {
+export function settleJournalPass(before: JournalCheckpoint, pass: JournalPass, rules: PassRules): SettledPass {
   const read = sumOf(pass.pages.map(({ fingerprints }) => countsOf(fingerprints)));
   const fresh = beyond(read, pass.known);
   const atEnd = pass.pages.at(-1)?.nextCursor === undefined;
   if (pass.mode === "replay" && !atEnd) {
-    const after = interrupted(before, pass, read);
+    const after = interrupted(before, pass, read, rules.limits);
     return { checkpoint: after, fresh, moved: fresh.size > 0 || after !== before };
   }
 
@@ -55,7 +54,7 @@ export function settleJournalPass(before: JournalCheckpoint, pass: JournalPass, 
   const segments = segmentsOf(before, pass, fresh, beyond(pass.known, read));
   const ring = pass.mode === "replay" ? segments : [...before.ring.slice(0, start), ...segments];
   const settled = fresh.size === 0 && before.replay === undefined;
-  const trimmed = trim({ ring, start }, pass, lags);
+  const trimmed = trim({ ring, start }, pass, rules);
   const rereadDone = atEnd && pass.mode !== "usual";
   // Behind the place where a replay went on, entries may have filled in meanwhile.
   const resumed = pass.mode === "replay" && pass.pages[0]?.cursor !== null;
@@ -79,10 +78,15 @@ function positionOf({ ring, anchor, first, rereadAt, shortAt }: JournalCheckpoin
   return JSON.stringify([ring[0]?.cursor, ring[anchor]?.cursor, first, rereadAt, shortAt]);
 }
 
-function interrupted(before: JournalCheckpoint, pass: JournalPass, read: Counts): JournalCheckpoint {
+function interrupted(
+  before: JournalCheckpoint,
+  pass: JournalPass,
+  read: Counts,
+  { replayed }: JournalLimits,
+): JournalCheckpoint {
   const cursor = pass.pages.at(-1)?.nextCursor;
   const counts = sumOf([countsFrom(before.replay?.counts ?? {}), read]);
-  if (cursor === undefined || counts.size > replayLimit) return before;
+  if (cursor === undefined || counts.size > replayed) return before;
   return { ...before, replay: { cursor, counts: storedCounts(counts) } };
 }
 
@@ -129,14 +133,18 @@ type Trimmed = { readonly ring: Segment[]; readonly anchor: number; readonly dro
  * The anchor passes a cursor in a pass that began `anchorLag` after it was seen, the ring's start in one that read from
  * there and began `journalRereadAge` after: entries commit late and fill in behind (hazard 38).
  */
-function trim({ ring, start }: { ring: readonly Segment[]; start: number }, pass: JournalPass, lags: Lags): Trimmed {
+function trim(
+  { ring, start }: { ring: readonly Segment[]; start: number },
+  pass: JournalPass,
+  { limits, timings }: PassRules,
+): Trimmed {
   const lastSeenBefore = (moment: number): number =>
     ring.findLastIndex(({ seenAt }, position) => position <= start || seenAt <= moment);
-  const anchor = Math.max(start, lastSeenBefore(pass.beganAt - lags.anchorLag));
-  const covered = start === 0 ? Math.min(anchor, lastSeenBefore(pass.beganAt - lags.journalRereadAge)) : 0;
+  const anchor = Math.max(start, lastSeenBefore(pass.beganAt - timings.anchorLag));
+  const covered = start === 0 ? Math.min(anchor, lastSeenBefore(pass.beganAt - timings.journalRereadAge)) : 0;
   let first = covered;
   let counted = ring.slice(covered).reduce((sum, { counts }) => sum + sizeOf(countsFrom(counts)), 0);
-  while (counted > countedLimit && first < ring.length - 1) {
+  while (counted > limits.counted && first < ring.length - 1) {
     counted -= sizeOf(countsFrom(ring[first]?.counts ?? {}));
     first += 1;
   }

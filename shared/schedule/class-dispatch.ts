@@ -1,4 +1,4 @@
-import { type ClassPolicy, classPolicies, costOf } from "./class-policy.ts";
+import { classPolicies, costOf } from "./class-policy.ts";
 import type { DueFeed, DueFeeds } from "./due-feeds.ts";
 import type { Feed, FeedClass } from "./feed.ts";
 import type { Wheel } from "./wheel.ts";
@@ -15,6 +15,9 @@ export type Grant = {
 
 export type ClassDispatch = { readonly grants: readonly Grant[]; readonly wheel: Wheel };
 
+/** `short`: somebody is due whom the rest doesn't pay for. What is left is saved for them, or dearer feeds would starve. */
+type StepGrants = { readonly grants: readonly Grant[]; readonly short: boolean };
+
 type Step = "wheel" | Urgency;
 
 /**
@@ -23,6 +26,7 @@ type Step = "wheel" | Urgency;
  */
 function stepsOf(name: FeedClass, turns: number): readonly Step[] {
   if (classPolicies[name].perWanted === "rest") return turns % 2 === 0 ? ["wheel", "now"] : ["now", "wheel"];
+  if (name !== "owners") return turns % 4 === 3 ? ["wheel", "now"] : ["now", "wheel"];
   if (turns % 4 === 3) return ["wheel", "now", "first"];
   return turns % 2 === 0 ? ["now", "first", "wheel"] : ["now", "wheel", "first"];
 }
@@ -40,13 +44,16 @@ export async function dispatchClass(
   let turned = wheel;
   for (const step of stepsOf(name, wheel.turns)) {
     const left = available - costOfAll(grants);
+    let done: StepGrants;
     if (step === "wheel") {
-      const done = await turnWheel(due, instance, name, turned, left, now);
-      grants.push(...done.grants);
-      turned = done.wheel;
-    } else if (step === "now" || name === "owners") {
-      grants.push(...(await grantUrgent(due, instance, name, step, left, now)));
+      const turn = await turnWheel(due, instance, name, turned, left, now);
+      turned = turn.wheel;
+      done = turn;
+    } else {
+      done = await grantUrgent(due, instance, name, step, left, now);
     }
+    grants.push(...done.grants);
+    if (done.short) break;
   }
   return { grants, wheel: grants.length === 0 ? turned : { ...turned, turns: wheel.turns + 1 } };
 }
@@ -58,9 +65,9 @@ async function turnWheel(
   wheel: Wheel,
   available: number,
   now: number,
-): Promise<ClassDispatch> {
+): Promise<ClassDispatch & StepGrants> {
   const policy = classPolicies[name];
-  if (available < costOf(policy, 1)) return { grants: [], wheel };
+  if (available < costOf(policy, 1)) return { grants: [], wheel, short: wheel.credit >= 1 };
   const found = await due.onWheel(instance, name, wheel, Math.floor(available / policy.perFeed) + 1, now);
   const grants: Grant[] = [];
   let left = available;
@@ -74,8 +81,8 @@ async function turnWheel(
     left -= allowance;
     sent += feedIds.length;
   }
-  if (sent === found.due.length) return { grants, wheel: found.end };
-  return { grants, wheel: found.due[sent - 1]?.wheel ?? wheel };
+  if (sent === found.due.length) return { grants, wheel: found.end, short: false };
+  return { grants, wheel: found.due[sent - 1]?.wheel ?? wheel, short: true };
 }
 
 /** A fast wheel passes a feed more than once in a tick: its next visit belongs into a later message. */
@@ -92,19 +99,20 @@ async function grantUrgent(
   urgency: Urgency,
   available: number,
   now: number,
-): Promise<readonly Grant[]> {
+): Promise<StepGrants> {
   const policy = classPolicies[name];
   const { perWanted, perMessage, pack } = policy;
+  const perFeed = perWanted === "rest" ? policy.perFeed : perWanted;
+  const affordable = (requests: number) => Math.max(0, Math.min(pack, Math.floor((requests - perMessage) / perFeed)));
+  // One more than can be paid for tells whether somebody is left over.
+  const limit = perWanted === "rest" ? Math.floor(available / costOf(policy, 1)) : Math.floor(available / perFeed);
+  const urgent = await due.urgent(instance, name, urgency, limit + 1, now);
   if (perWanted === "rest") {
-    const most = Math.floor(available / costOf(policy, 1));
-    if (most < 1) return [];
-    const urgent = await due.urgent(instance, name, urgency, most, now);
-    const allowance = Math.floor(available / Math.max(1, urgent.length));
-    return urgent.map((feed) => ({ feedIds: [feed.feedId], allowance, wanted: [feed], spread: false }));
+    const paid = urgent.slice(0, limit);
+    const allowance = Math.floor(available / Math.max(1, paid.length));
+    const grants = paid.map((feed) => ({ feedIds: [feed.feedId], allowance, wanted: [feed], spread: false }));
+    return { grants, short: urgent.length > 0 };
   }
-  const affordable = (requests: number) => Math.min(pack, Math.floor((requests - perMessage) / perWanted));
-  if (affordable(available) < 1) return [];
-  const urgent = await due.urgent(instance, name, urgency, Math.ceil(available / perWanted), now);
   const grants: Grant[] = [];
   let left = available;
   let sent = 0;
@@ -115,7 +123,7 @@ async function grantUrgent(
     left -= allowance;
     sent += feeds.length;
   }
-  return grants;
+  return { grants, short: sent < urgent.length };
 }
 
 export const costOfAll = (grants: readonly Grant[]): number =>

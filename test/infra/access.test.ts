@@ -18,7 +18,6 @@ const invoke = ["lambda:InvokeFunction"];
 const allowed = {
   "Ingest/Clock": {
     "Data/Subscriptions": read,
-    "Data/Subscriptions/index/due": query,
     "Delivery/RecoverQueue/Queue": send,
     "Ingest/Clock/Logs": log,
     "Ingest/TicksQueue/Queue": send,
@@ -71,6 +70,7 @@ const allowed = {
     "Data/Deliveries": readWrite,
     "Data/Mirror": write,
     "Data/Subscriptions": readWrite,
+    "Data/Subscriptions/index/due": query,
     "Delivery/DeliverQueue/Queue": send,
     "Delivery/Recover/Logs": log,
     "Delivery/RecoverQueue/Queue": [...receive, ...send],

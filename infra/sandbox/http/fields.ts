@@ -28,11 +28,17 @@ export const numberField = z
 export const instantField = z
   .string()
   .refine((text) => parseInstant(text) !== undefined, "is not an RFC 3339 date-time")
+  .meta({ format: "date-time" })
   .transform((text) => parseInstant(text) ?? 0)
   .nullish()
   .transform(absent);
 
-export const dateField = z.string().refine(isCalendarDate, "is not a date").nullish().transform(absent);
+export const dateField = z
+  .string()
+  .refine(isCalendarDate, "is not a date")
+  .meta({ format: "date" })
+  .nullish()
+  .transform(absent);
 export const emailField = z.email().nullish().transform(absent);
 export const phoneField = z
   .string()
@@ -42,6 +48,7 @@ export const phoneField = z
 export const urlField = z
   .string()
   .refine((text) => URL.canParse(text), "is not a URL")
+  .meta({ format: "uri" })
   .nullish()
   .transform(absent);
 

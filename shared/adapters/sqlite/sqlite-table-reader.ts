@@ -12,6 +12,7 @@ import { sortKeyRange } from "./sort-key-range.ts";
 const pageBytes = 1024 * 1024;
 
 const row = z.object({ item: z.string() });
+const countRow = z.object({ value: z.union([z.string(), z.number()]), items: z.number() });
 const indexRow = z.object({ pk: z.string(), sk: z.string(), indexSort: z.union([z.string(), z.number()]) });
 
 /** Reading a table of the topology from SQLite: always consistent, and never an item whose life has ended. */
@@ -79,6 +80,14 @@ export class SqliteTableReader implements TableReader {
       WHERE ${conditions.join(" AND ")} ORDER BY ${sort}, pk, sk LIMIT ?`;
     const rows = this.#database.all(sql, ...values, limit + 1).map((found) => indexRow.parse(found));
     return Promise.resolve({ items: rows.slice(0, limit), more: rows.length > limit });
+  }
+
+  /** How many live items have each value of an attribute; reads the whole table, so callers keep the answer for a while. */
+  countBy(attribute: string): ReadonlyMap<string, number> {
+    const sql = `SELECT json_extract(item, ?) AS value, count(*) AS items FROM ${this.#table}
+      WHERE value IS NOT NULL AND (expires IS NULL OR expires > ?) GROUP BY value`;
+    const rows = this.#database.all(sql, `$.${attribute}`, this.#seconds()).map((found) => countRow.parse(found));
+    return new Map(rows.map(({ value, items }) => [String(value), items]));
   }
 
   #read({ pk, sk }: Key): Item | undefined {

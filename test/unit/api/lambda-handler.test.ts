@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { createApiHandler } from "../../../functions/api.ts";
 import type { Engine } from "../../../functions/runtime/engine.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
@@ -66,19 +67,25 @@ function gatewayEvent(method: string, rawPath: string, body?: unknown) {
   };
 }
 
+const gatewayAnswer = z.object({ statusCode: z.int(), body: z.string() });
+
+async function call(handler: ReturnType<typeof createApiHandler>, method: string, path: string, body?: unknown) {
+  return gatewayAnswer.parse(await handler(gatewayEvent(method, path, body)));
+}
+
 describe("the API's Lambda handler", () => {
   it("speaks API Gateway's HTTP API, and keeps its services between calls", async () => {
     const handler = createApiHandler(createEngine());
     const subscription = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
-    const created: any = await handler(gatewayEvent("POST", "/v1/subscriptions", subscription) as never);
+    const created = await call(handler, "POST", "/v1/subscriptions", subscription);
     expect(created.statusCode).toBe(201);
-    const listed: any = await handler(gatewayEvent("GET", "/v1/subscriptions") as never);
+    const listed = await call(handler, "GET", "/v1/subscriptions");
     expect(JSON.parse(listed.body).items).toHaveLength(1);
   });
 
   it("says nothing about queues and deliveries where nobody counts them", async () => {
     const handler = createApiHandler(createEngine());
-    const status: any = await handler(gatewayEvent("GET", "/v1/status") as never);
+    const status = await call(handler, "GET", "/v1/status");
     expect(Object.keys(JSON.parse(status.body))).toEqual(["at", "instances"]);
   });
 });

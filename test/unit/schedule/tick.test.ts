@@ -185,7 +185,7 @@ test("nothing starves with ticks of 200 ms and a budget of one request per secon
   const world = new ScheduleWorld({ tick: 200 });
   await world.connect(1, ["r"]);
   const owners = await world.addOwners(12);
-  await world.run(6 * minute);
+  await world.run(8 * minute);
   const expected = [...fixedFeeds("acme"), roomFeed("acme", "r")].map(({ feedId }) => feedId);
   for (const feedId of [...expected, ...owners]) expect(world.visitsOf(feedId).length).toBeGreaterThanOrEqual(1);
   expect(peakOutstanding(world.sent, 1)).toBeLessThanOrEqual(capacityOf(1, purseWindow(world.timings)) + 1e-6);

@@ -1,0 +1,206 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
+import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { Allowance } from "../../shared/source/allowance.ts";
+import { SourceFactory } from "../../shared/source/source-factory.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { SeededRandomness } from "../support/seeded-randomness.ts";
+import { SilentLogger } from "../support/silent-logger.ts";
+
+const opened: { server: Server; http: UndiciSourceHttp }[] = [];
+
+afterEach(async () => {
+  for (const { server, http } of opened.splice(0)) {
+    await http.close();
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  }
+});
+
+async function serve(listener: RequestListener, options: { timeout?: number; maxBody?: number; path?: string } = {}) {
+  const server = createServer(listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}${options.path ?? ""}`;
+  const http = new UndiciSourceHttp({ timeout: 5_000, ...options, baseUrl });
+  opened.push({ server, http });
+  return { http, port };
+}
+
+const get = (path = "/x") => ({ method: "GET" as const, path, headers: { accept: "application/json" } });
+
+test("an answer comes with status, headers in lower case and the whole body", async () => {
+  const { http } = await serve((_, response) => {
+    response
+      .writeHead(404, { "Content-Type": "application/problem+json", "X-Twice": ["a", "b"] })
+      .end('{"status":404}');
+  });
+  const answer = await http.send(get());
+  expect(answer).toMatchObject({ outcome: "answer", status: 404, body: '{"status":404}' });
+  expect(answer).toMatchObject({ headers: { "content-type": "application/problem+json", "x-twice": "a, b" } });
+});
+
+test("letters of several bytes survive the borders between chunks", async () => {
+  const { http } = await serve((_, response) => {
+    const bytes = Buffer.from("æøå€😀");
+    response.write(bytes.subarray(0, 1));
+    setTimeout(() => response.end(bytes.subarray(1)), 20);
+  });
+  expect(await http.send(get())).toMatchObject({ body: "æøå€😀" });
+});
+
+test("hazard 66: an encoded path reaches the server as it was written, below the address's own path", async () => {
+  const { http } = await serve((request, response) => response.end(request.url), { path: "/base/" });
+  expect(await http.send(get("/acme/api/v1/en/person/a%2F..%2Fb?x=%2B"))).toMatchObject({
+    body: "/base/acme/api/v1/en/person/a%2F..%2Fb?x=%2B",
+  });
+});
+
+test("hazard 67: a redirect isn't followed, so no token travels to another host", async () => {
+  const seen: (string | undefined)[] = [];
+  const { http } = await serve((request, response) => {
+    seen.push(request.url);
+    response.writeHead(302, { location: "/elsewhere" }).end();
+  });
+  expect(await http.send(get())).toMatchObject({ outcome: "answer", status: 302 });
+  expect(seen).toEqual(["/x"]);
+});
+
+test("connections are kept: twenty requests in a row use two at most", async () => {
+  const ports = new Set<number | undefined>();
+  const { http } = await serve((request, response) => {
+    ports.add(request.socket.remotePort);
+    response.end("{}");
+  });
+  for (let call = 0; call < 20; call += 1) await http.send(get());
+  expect(ports.size).toBeLessThanOrEqual(2);
+});
+
+test("the deadline covers silence before the head and a body that drips", async () => {
+  const silent = await serve(() => undefined, { timeout: 200 });
+  expect(await silent.http.send(get())).toEqual({ outcome: "failure", reason: "timeout" });
+  const drip = await serve(
+    (_, response) => {
+      const timer = setInterval(() => response.write(" "), 20);
+      response.on("close", () => {
+        clearInterval(timer);
+      });
+    },
+    { timeout: 300 },
+  );
+  expect(await drip.http.send(get())).toEqual({ outcome: "failure", reason: "timeout" });
+});
+
+test("a body above the cap isn't taken", async () => {
+  const { http } = await serve((_, response) => response.end("x".repeat(5_000)), { maxBody: 4_999 });
+  expect(await http.send(get())).toEqual({ outcome: "failure", reason: "too_large" });
+});
+
+test("a reset, a body cut short and a refused connection are transport failures", async () => {
+  const reset = await serve((request) => request.socket.destroy());
+  expect(await reset.http.send(get())).toEqual({ outcome: "failure", reason: "transport" });
+  const cut = await serve((_, response) => {
+    response.writeHead(200, { "content-length": "100" }).write('{"items":[');
+    setTimeout(() => response.destroy(), 20);
+  });
+  expect(await cut.http.send(get())).toEqual({ outcome: "failure", reason: "transport" });
+  const gone = new UndiciSourceHttp({ baseUrl: "http://127.0.0.1:1", timeout: 1_000 });
+  expect(await gone.send(get())).toEqual({ outcome: "failure", reason: "transport" });
+  await gone.close();
+});
+
+/** The whole client against a real server. */
+function factoryOver(http: UndiciSourceHttp) {
+  const clock = new FakeClock(Date.now());
+  const logger = new SilentLogger();
+  const credentials = { clientId: "client", clientSecret: "hush" };
+  const factory = new SourceFactory({
+    http,
+    registry: {
+      credentialsOf: async () => [{ slot: "current", credentials }],
+      promote: async () => undefined,
+    },
+    clock,
+    sleeper: clock,
+    randomness: new SeededRandomness(),
+    logger,
+    timings: defaultTimings,
+  });
+  return { factory, logger };
+}
+
+/** A small partner API: tokens of one use each where `oneUse` is set, and what `read` says. */
+function partner(read: RequestListener, { oneUse = false } = {}): RequestListener {
+  let issued = 0;
+  let used = new Set<string | undefined>();
+  return (request, response) => {
+    response.setHeader("content-type", "application/json");
+    if (request.method === "POST") {
+      issued += 1;
+      response.end(
+        JSON.stringify({ access_token: `t${issued}`, token_type: "Bearer", expires_in: 600, scope: "read" }),
+      );
+      return;
+    }
+    const { authorization } = request.headers;
+    if (authorization !== `Bearer t${issued}` || (oneUse && used.has(authorization))) {
+      response.writeHead(401, { "content-type": "application/problem+json" }).end('{"status":401}');
+      return;
+    }
+    used = new Set([...used, authorization]);
+    read(request, response);
+  };
+}
+
+test("hazards 57 to 60: tokens are fetched, used, refused and renewed over real connections", async () => {
+  const { http } = await serve(
+    partner((_, response) => response.end('{"items":[{"id":"p1"}],"nextCursor":"c"}'), { oneUse: true }),
+  );
+  const { factory } = factoryOver(http);
+  const allowance = new Allowance(100);
+  const source = factory.open("acme", allowance);
+  for (let call = 0; call < 3; call += 1) {
+    expect(await source.page({ path: "/person/timeline" })).toMatchObject({
+      outcome: "ok",
+      value: { nextCursor: "c" },
+    });
+  }
+  // First token and read; then twice a refused read, a token and a read.
+  expect(allowance.spent).toBe(2 + 3 + 3);
+});
+
+test("hazards 63 to 65: a server that recovers is waited for, and nothing secret is logged", async () => {
+  let reads = 0;
+  const { http } = await serve(
+    partner((request, response) => {
+      reads += 1;
+      if (reads === 1) request.socket.destroy();
+      else if (reads === 2) response.writeHead(502, { "content-type": "text/html" }).end("<html>bad gateway</html>");
+      else if (reads === 3) response.writeHead(429, { "retry-after": "1" }).end();
+      else if (reads === 4) response.end('{"items":[]}');
+      else response.writeHead(422, { "content-type": "application/problem+json" }).end('{"status":422,"type":"urn:x"}');
+    }),
+  );
+  const { factory, logger } = factoryOver(http);
+  const source = factory.open("acme", new Allowance(100));
+  expect((await source.page({ path: "/person/timeline" })).outcome).toBe("ok");
+  expect(reads).toBe(4);
+  expect(await source.page({ path: "/document/changes" })).toEqual({ outcome: "unprocessable" });
+  expect(JSON.stringify(logger.lines)).not.toMatch(/hush|Bearer|t1/);
+});
+
+test("hazard 23: the server's Date makes the moment", async () => {
+  const { http } = await serve(
+    partner((_, response) => {
+      response.setHeader("date", "Mon, 05 Jan 2026 08:00:00 GMT").end('{"id":"p1"}');
+    }),
+  );
+  const { factory } = factoryOver(http);
+  const answer = await factory.open("acme", new Allowance(9)).one({ path: "/person/p1" });
+  expect(answer).toMatchObject({ outcome: "ok", moment: { asOf: Date.UTC(2026, 0, 5, 8) } });
+});

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { homedir, tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { say } from "./progress.ts";
+import { endProcess, runProgram } from "./run-program.ts";
+
+/** The version that this test was last seen to pass with; emulators change under one's feet. */
+const version = "1.5.33";
+
+/** There is no emulator to be had here: no Python, or no way to the package index. */
+export class EmulatorUnavailableError extends Error {}
+
+export type Emulator = { readonly endpoint: string; log(): string; stop(): Promise<void> };
+
+/** Installs MiniStack into the user's cache folder, once, and starts it on a free port of 127.0.0.1. */
+export async function startEmulator(): Promise<Emulator> {
+  const program = await install();
+  const port = await freePort();
+  // Lambda workers die silently below a package.json with "type": "module"; the system's folder for temporary files has none.
+  const folder = mkdtempSync(join(tmpdir(), "feedhook-emulator-"));
+  const logFile = join(folder, "emulator.log");
+  const log = openSync(logFile, "w");
+  const child = spawn(program, [], {
+    stdio: ["ignore", log, log],
+    env: {
+      ...process.env,
+      // The functions run with the very Node that runs this.
+      PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter),
+      TMPDIR: folder,
+      GATEWAY_PORT: String(port),
+      BIND_HOST: "127.0.0.1",
+      IOT_MTLS_ENABLED: "0",
+    },
+  });
+  const endpoint = `http://127.0.0.1:${port}`;
+  await healthy(endpoint, child, logFile);
+  say(`emulator ${version} at ${endpoint} (process ${child.pid})`);
+  return {
+    endpoint,
+    log: () => readFileSync(logFile, "utf8"),
+    stop: async () => {
+      await endProcess(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function install(): Promise<string> {
+  const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
+  const environment = join(cache, "feedhook", `ministack-${version}`);
+  const program = join(environment, "bin", "ministack");
+  if (existsSync(program)) return program;
+  say(`installing the emulator into ${environment}`);
+  try {
+    mkdirSync(environment, { recursive: true });
+    await runProgram("python3", ["-m", "venv", environment]);
+    const pip = join(environment, "bin", "pip");
+    await runProgram(pip, ["install", "--quiet", "--disable-pip-version-check", `ministack==${version}`]);
+  } catch (cause) {
+    rmSync(environment, { recursive: true, force: true });
+    throw new EmulatorUnavailableError(`ministack ${version} can't be installed`, { cause });
+  }
+  return program;
+}
+
+async function healthy(endpoint: string, child: ChildProcess, logFile: string): Promise<void> {
+  for (let attempt = 0; attempt < 240 && child.exitCode === null; attempt += 1) {
+    const answer = await fetch(`${endpoint}/_ministack/health`).catch(() => undefined);
+    if (answer?.ok === true) return;
+    await sleep(250);
+  }
+  await endProcess(child);
+  throw new Error(`the emulator didn't come up:\n${readFileSync(logFile, "utf8").slice(-2_000)}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}

@@ -1,0 +1,29 @@
+import type { Owner } from "../../../../shared/kernel/envelope.ts";
+import type { JournalEntry, JournalSink } from "../../../../shared/polling/observation.ts";
+
+/** The mirror as the journal sees it: keys that stand once put. */
+export class MemoryJournalSink implements JournalSink {
+  readonly kept = new Map<string, JournalEntry>();
+  baseline = true;
+
+  async record(_instance: string, _owner: Owner, entries: readonly JournalEntry[]): Promise<void> {
+    for (const entry of entries) {
+      const key = `${entry.fingerprint}#${entry.occurrence}`;
+      if (!this.kept.has(key)) this.kept.set(key, entry);
+    }
+  }
+
+  async keptOccurrences(
+    _instance: string,
+    _owner: Owner,
+    fingerprints: readonly string[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const occurrences = (fingerprint: string) =>
+      [...this.kept.values()].filter((entry) => entry.fingerprint === fingerprint).map((entry) => entry.occurrence + 1);
+    return new Map(fingerprints.map((fingerprint) => [fingerprint, Math.max(0, ...occurrences(fingerprint))]));
+  }
+
+  async ownerIsBaseline(): Promise<boolean> {
+    return this.baseline;
+  }
+}

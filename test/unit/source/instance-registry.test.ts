@@ -1,0 +1,112 @@
+import { beforeEach, expect, test } from "vitest";
+import { SecretBox } from "../../../shared/kernel/secret-box.ts";
+import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+
+const old = { clientId: "a", clientSecret: "secret-a" };
+const fresh = { clientId: "b", clientSecret: "secret-b" };
+const now = Date.UTC(2026, 0, 5);
+
+let table: MemoryTable;
+let registry: InstanceRegistry;
+
+beforeEach(() => {
+  table = new MemoryTable("subscriptions", { pageSize: 2 });
+  const box = new SecretBox({
+    table,
+    keys: new FakeKeyWrapper(),
+    clock: new FakeClock(now),
+    randomness: new SeededRandomness(),
+    cacheMs: 1_000,
+  });
+  registry = new InstanceRegistry(table, box);
+});
+
+test("a new instance gets its sequence floor and five requests per second; its secret stands nowhere in the clear", async () => {
+  const created = await registry.register({ name: "acme", credentials: old, now });
+  expect(created).toEqual({
+    name: "acme",
+    registeredAt: now,
+    seqFloor: now / 1_000,
+    requestsPerSecond: 5,
+    status: "active",
+    rev: 0,
+  });
+  expect(await registry.find("acme")).toEqual(created);
+  expect(await registry.list()).toEqual([created]);
+  expect(await registry.credentialsOf("acme")).toEqual([{ slot: "current", credentials: old }]);
+  expect(JSON.stringify(table.items)).not.toContain("secret-a");
+});
+
+test("an instance without credentials isn't taken", async () => {
+  await expect(registry.register({ name: "acme", now })).rejects.toMatchObject({ code: "invalid_input" });
+});
+
+test("registering again never moves registeredAt and seqFloor", async () => {
+  const created = await registry.register({ name: "acme", credentials: old, now });
+  const again = await registry.register({ name: "acme", requestsPerSecond: 2, now: now + 1e6 });
+  expect(again).toEqual({ ...created, requestsPerSecond: 2, rev: 1 });
+});
+
+test("hazard 61: a new pair stands beside the old one until it is proven", async () => {
+  await registry.register({ name: "acme", credentials: old, now });
+  await registry.register({ name: "acme", credentials: fresh, now });
+  const both = [
+    { slot: "next", credentials: fresh },
+    { slot: "current", credentials: old },
+  ];
+  expect(await registry.credentialsOf("acme")).toEqual(both);
+  await registry.promote("acme", old);
+  expect(await registry.credentialsOf("acme")).toEqual(both);
+  await registry.promote("acme", fresh);
+  expect(await registry.credentialsOf("acme")).toEqual([{ slot: "current", credentials: fresh }]);
+});
+
+test("hazard 61: going back to the current pair takes the new one away", async () => {
+  await registry.register({ name: "acme", credentials: old, now });
+  await registry.register({ name: "acme", credentials: fresh, now });
+  await registry.register({ name: "acme", credentials: old, now });
+  expect(await registry.credentialsOf("acme")).toEqual([{ slot: "current", credentials: old }]);
+});
+
+test("a parked instance becomes active by new credentials, not by the same ones", async () => {
+  await registry.register({ name: "acme", credentials: old, now });
+  expect(await registry.park("acme", "invalid_client")).toMatchObject({
+    status: "parked",
+    parkedReason: "invalid_client",
+  });
+  expect(await registry.register({ name: "acme", credentials: old, now })).toMatchObject({ status: "parked" });
+  const active = await registry.register({ name: "acme", credentials: fresh, now });
+  expect(active.status).toBe("active");
+  expect(active.parkedReason).toBeUndefined();
+  await registry.park("acme", "forbidden");
+  expect(await registry.resume("acme")).toMatchObject({ status: "active" });
+  expect(await registry.find("acme")).not.toHaveProperty("parkedReason");
+});
+
+test("connectedAt is fixed once", async () => {
+  await registry.register({ name: "acme", credentials: old, now });
+  expect((await registry.fixConnectedAt("acme", 5)).connectedAt).toBe(5);
+  const { rev } = await registry.fixConnectedAt("acme", 9);
+  expect(await registry.find("acme")).toMatchObject({ connectedAt: 5, rev });
+});
+
+test("saving is a compare-and-set", async () => {
+  const created = await registry.register({ name: "acme", credentials: old, now });
+  expect(await registry.save({ ...created, requestsPerSecond: 1 })).toBe("saved");
+  expect(await registry.save({ ...created, requestsPerSecond: 9 })).toBe("conflict");
+  expect((await registry.find("acme"))?.requestsPerSecond).toBe(1);
+});
+
+test("rooms are the ones named last, and stay where none are named", async () => {
+  await registry.register({ name: "acme", credentials: old, rooms: ["r1", "r2", "r3"], now });
+  await registry.register({ name: "acme", rooms: ["r2", "r4"], now });
+  await registry.register({ name: "acme", requestsPerSecond: 1, now });
+  expect(await registry.roomsOf("acme")).toEqual(["r2", "r4"]);
+  expect(await registry.formerRoomsOf("acme")).toEqual(["r1", "r3"]);
+  await registry.register({ name: "acme", rooms: ["r1"], now });
+  expect(await registry.roomsOf("acme")).toEqual(["r1"]);
+});
