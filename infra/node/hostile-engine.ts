@@ -107,6 +107,7 @@ function hostileTable(
     update: (change) => noted([change.key], () => table.update(change)),
     remove: (key, when) => noted([key], () => table.remove(key, when)),
     sweep: (limit) => table.sweep(limit),
+    countBy: (attribute) => table.countBy(attribute),
   };
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import * as z from "zod";
 import { startSandbox } from "./start-sandbox.ts";
 
 const usage = `Usage: npm run sandbox -- [options]
@@ -26,9 +27,7 @@ const { values } = parseArgs({
   },
 });
 
-if (values.help) {
-  console.log(usage);
-} else {
+async function run(): Promise<void> {
   const running = await startSandbox({
     port: Number(values.port),
     seed: Number(values.seed),
@@ -50,4 +49,15 @@ if (values.help) {
   };
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
+}
+
+if (values.help) console.log(usage);
+else {
+  await run().catch((error: unknown) => {
+    console.error(
+      error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : error,
+    );
+    console.error(usage);
+    process.exitCode = 1;
+  });
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import * as z from "zod";
 import { AccessTokens } from "./auth/access-tokens.ts";
-import { createCredential } from "./auth/credentials.ts";
+import { authenticate, createCredential, forgetCredential } from "./auth/credentials.ts";
 import { seededSecret, UserSessions } from "./auth/user-sessions.ts";
 import { createSandboxApp, type SandboxParts } from "./create-sandbox-app.ts";
 import { FaultPlan, faultSpecSchema } from "./faults/fault-plan.ts";
@@ -133,7 +133,9 @@ function openAccess(instance: Instance, sessions: UserSessions, seed: number): I
   const { name } = instance;
   const pair = { clientId: `sandbox-${name}`, clientSecret: seededSecret("client", seed, name) };
   const actorId = [...instance.tables.person.all()][0]?.id ?? 0;
-  if (instance.tables.credential.bucket("clientId", pair.clientId) === undefined) {
+  // A kept directory may have been made with another seed: what is printed must work.
+  if (authenticate(instance, pair.clientId, pair.clientSecret) === undefined) {
+    for (const row of instance.tables.credential.rowsOf("clientId", pair.clientId)) forgetCredential(instance, row);
     createCredential(instance, { label: "Sandbox", accessLevel: "READ_WRITE", actorId, createdBy: actorId, pair });
   }
   return { name, ...pair, sessionCookie: sessions.open(name, actorId, seededSecret("session", seed, name)) };

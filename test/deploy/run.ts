@@ -83,7 +83,7 @@ async function smoke(): Promise<void> {
   const { id } = await partner.post("/person", { firstName: "Kari", lastName: "Nordmann" });
   say(`person ${id} created at the source`);
   await until("its webhook arrives", 4 * 60_000, async () =>
-    subscriber.taken.some(({ event }) => event.type === "person.created" && event.subject.id === String(id)),
+    subscriber.taken.some(({ event }) => event.type === "person.created" && event.subject.id === id),
   );
   if (subscriber.unverified.length > 0) throw new Error(`signatures: ${subscriber.unverified.join("; ")}`);
   say(`${subscriber.taken.length} webhooks, each verified by the official library`);

@@ -86,7 +86,7 @@ describe("switches", () => {
     expect(seen.totalItems).toBe(instance.tables.company.size - 1);
     expect((await client.get(`/company/${id}`)).status).toBe(404);
     await helper(client.sandbox, "PATCH", "/acme/settings", { switches: { actorPermissions: false } });
-    expect((await client.get("/company?limit=1000")).body.totalItems).toBe(seen.totalItems + 1);
+    expect((await client.get("/company?limit=1000")).body.totalItems).toBe(Number(seen.totalItems) + 1);
     expect((await client.get(`/company/${id}`)).status).toBe(200);
   });
 });

@@ -37,6 +37,12 @@ export function revokeCredential(instance: Instance, row: CredentialRow, personI
   });
 }
 
+export function forgetCredential(instance: Instance, row: CredentialRow): void {
+  instance.commit(instance.startWrite(row.createdBy), (transaction) => {
+    transaction.remove("credential", row.id);
+  });
+}
+
 export function authenticate(instance: Instance, clientId: string, clientSecret: string): CredentialRow | undefined {
   const [row] = instance.tables.credential.rowsOf("clientId", clientId);
   if (row === undefined || row.revoked !== undefined) return undefined;

@@ -42,8 +42,12 @@ function bundleEntries(instance: Instance, root: FolderRow, recursive: boolean):
   const visit = (folder: FolderRow, prefix: string, level: number) => {
     if (level > deepest) throw tooLarge(`more than ${deepest} levels`, `mer enn ${deepest} nivåer`);
     const taken = new Set<string>();
+    const uses = new Map<string, number>();
     const claim = (name: string) => {
-      const free = distinctName(entryName(name), taken);
+      const wanted = entryName(name);
+      const use = (uses.get(wanted) ?? 0) + 1;
+      uses.set(wanted, use);
+      const free = distinctName(wanted, taken, use);
       taken.add(free);
       return prefix + free;
     };

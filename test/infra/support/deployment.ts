@@ -1,4 +1,4 @@
-import { App, type AppProps } from "aws-cdk-lib";
+import type { App, AppProps } from "aws-cdk-lib";
 import * as z from "zod";
 import { createFeedhookApp } from "../../../infra/aws/feedhook-app.ts";
 

@@ -48,7 +48,7 @@ function gatewayEvent(method: string, rawPath: string, body?: unknown) {
     rawPath,
     rawQueryString: "",
     headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    body: body === undefined ? null : JSON.stringify(body),
     isBase64Encoded: false,
     requestContext: {
       accountId: "1",

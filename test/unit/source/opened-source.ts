@@ -1,0 +1,38 @@
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { Allowance } from "../../../shared/source/allowance.ts";
+import type { StoredCredentials } from "../../../shared/source/credential-store.ts";
+import { SourceFactory } from "../../../shared/source/source-factory.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import type { ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+
+export const current: StoredCredentials = { slot: "current", credentials: { clientId: "id", clientSecret: "secret" } };
+export const next: StoredCredentials = { slot: "next", credentials: { clientId: "id2", clientSecret: "secret2" } };
+
+export function sourceOf(http: ScriptedSourceHttp, stored: readonly StoredCredentials[] = [current]) {
+  const clock = new FakeClock();
+  const promoted: string[] = [];
+  const throttled: (number | undefined)[] = [];
+  const slots = { stored };
+  const factory = new SourceFactory({
+    http,
+    registry: {
+      credentialsOf: async () => slots.stored,
+      promote: async (_, { clientId }) => {
+        promoted.push(clientId);
+      },
+    },
+    clock,
+    sleeper: clock,
+    randomness: new SeededRandomness(),
+    logger: new SilentLogger(),
+    timings: defaultTimings,
+    throttled: (_, retryAfterMs) => throttled.push(retryAfterMs),
+  });
+  const open = (requests = 100) => factory.open("acme", new Allowance(requests));
+  return { factory, open, clock, promoted, throttled, slots };
+}
+
+export const basicOf = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
+export const persons = { path: "/person/timeline", query: { key: "modified", since: "2026-01-01T00:00:00.000Z" } };
