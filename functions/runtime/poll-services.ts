@@ -34,7 +34,7 @@ export function pollServices(engine: Engine): PollServices {
 
   const writing = { mirror, owners, walks: owners, hints: owners };
   const records = new MirrorRecordSink({ ...writing, instances: registry, statuses, clock, timings });
-  const memory = new MirrorWalkMemory({ mirror, records, clock, timings });
+  const memory = new MirrorWalkMemory({ mirror, records, instances: registry, clock, timings });
   const timeline = createTimelineReader({ records, quarantine, timings });
   const journal = createJournalReader({
     journal: new MirrorJournalSink({ mirror, clock }),

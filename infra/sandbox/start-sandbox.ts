@@ -16,7 +16,7 @@ import { Instance } from "./store/instance.ts";
 import { seededRandom } from "./store/random.ts";
 import { settingsSchema } from "./store/switches.ts";
 
-export const sandboxOptionsSchema = z.object({
+const sandboxOptionsSchema = z.object({
   /** 0 takes any free port. */
   port: z.number().int().min(0).max(65_535).default(0),
   seed: z.number().int().default(7),
@@ -35,7 +35,7 @@ export const sandboxOptionsSchema = z.object({
 });
 export type SandboxOptions = z.input<typeof sandboxOptionsSchema> & { readonly clock?: Clock };
 
-export interface InstanceAccess {
+interface InstanceAccess {
   readonly name: string;
   readonly clientId: string;
   readonly clientSecret: string;

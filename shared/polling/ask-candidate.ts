@@ -1,4 +1,4 @@
-import type { Moment, Source } from "../source/source.ts";
+import type { Moment } from "../source/source.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "./feed-reader.ts";
 import { resourceOf } from "./observe-rows.ts";
 import { recordRow } from "./record-row.ts";

@@ -47,19 +47,23 @@ async function* firstRound(
     }
     missing += 1;
   }
-  if (missing === 0) return yield* finish(before, phase.rows, clock.now());
+  if (missing === 0) {
+    const done = idleAfter(before, phase.rows, clock.now());
+    yield walkStep(done);
+    return { checkpoint: done, end: { outcome: "done" } };
+  }
   const canary = await askCanary(parts, visit, before);
   if (canary.outcome === "unknown") return { checkpoint: before, end: canary.end };
   if (isMassLoss(missing, phase.rows) && before.heldBy !== before.generation - 1) {
     // So much at once looks more like lost access than like removals (hazard 27): a second walk has to agree.
     parts.logger.warn("walk.removals_held", { feedId, missing, rows: phase.rows });
     const held: WalkCheckpoint = { ...idleAfter(before, phase.rows, clock.now()), heldBy: before.generation };
-    yield walkStep(held, () => Promise.resolve());
+    yield walkStep(held);
     return { checkpoint: held, end: { outcome: "waiting", until: clock.now() + timings.confirmGap } };
   }
   const notBefore = clock.now() + timings.confirmGap;
   const checkpoint: WalkCheckpoint = { ...before, phase: { ...phase, round: "second", notBefore } };
-  yield walkStep(checkpoint, () => Promise.resolve());
+  yield walkStep(checkpoint);
   return { checkpoint, end: { outcome: "waiting", until: notBefore } };
 }
 
@@ -89,7 +93,9 @@ async function* secondRound(
       await notes.settle(feedId, id);
     }
   }
-  return yield* finish(before, phase.rows, clock.now());
+  const done = idleAfter(before, phase.rows, clock.now());
+  yield walkStep(done);
+  return { checkpoint: done, end: { outcome: "done" } };
 }
 
 async function candidatesOf(
@@ -97,17 +103,13 @@ async function candidatesOf(
   { feed }: Visit,
   { generation }: WalkCheckpoint,
 ): Promise<Candidate[]> {
-  return Array.fromAsync(notes.candidates(feed.feedId, generation));
+  const candidates: Candidate[] = [];
+  for await (const candidate of notes.candidates(feed.feedId, generation)) candidates.push(candidate);
+  return candidates;
 }
 
 function isMassLoss(missing: number, rows: number): boolean {
   return missing > Math.max(20, 0.02 * (rows + missing));
-}
-
-async function* finish(before: WalkCheckpoint, rows: number, now: number): AsyncGenerator<Step, WalkPassed, undefined> {
-  const checkpoint = idleAfter(before, rows, now);
-  yield walkStep(checkpoint, () => Promise.resolve());
-  return { checkpoint, end: { outcome: "done" } };
 }
 
 function idleAfter({ generation, limit, hidesInactive }: WalkCheckpoint, rows: number, now: number): WalkCheckpoint {

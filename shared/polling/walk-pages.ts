@@ -4,7 +4,7 @@ import { observeRows, resourceOf } from "./observe-rows.ts";
 import { firstLimit, smallerLimit } from "./page-limit.ts";
 import { recordRow } from "./record-row.ts";
 import { storedWalk, type WalkCheckpoint, type Walking } from "./walk-checkpoint.ts";
-import type { WalkParts, WalkPassed } from "./walk-parts.ts";
+import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
 /** Reads a walk's pages until the last one, the end of its time box or the allowance; each page's ids are noted. */
 export async function* walkPages(
@@ -41,7 +41,7 @@ export async function* walkPages(
       phase = { name: "walking", beganAt: parts.clock.now(), part: 0, page: 0, rows: 0, unreadable: false };
       checkpoint = { ...checkpoint, generation: checkpoint.generation + 1, phase };
       parts.logger.warn("walk.cursor_expired", { feedId: feed.feedId, generation: checkpoint.generation });
-      yield { observe: () => Promise.resolve({ outcome: "observed", changed: 0 }), checkpoint: storedWalk(checkpoint) };
+      yield walkStep(checkpoint);
       continue;
     }
     if (answer.outcome !== "ok") return { checkpoint, end: endBecauseOf(answer) };

@@ -25,10 +25,11 @@ export type WalkParts = RowSinks & {
 /** What stands after a phase, and why it ended; `next`: the following phase begins. */
 export type WalkPassed = { readonly checkpoint: WalkCheckpoint; readonly end: PassEnd | { readonly outcome: "next" } };
 
-export function walkStep(checkpoint: WalkCheckpoint, work: () => Promise<unknown>): Step {
+/** A step of a walk that isn't a page; `notes` is what it writes beside its checkpoint. */
+export function walkStep(checkpoint: WalkCheckpoint, notes?: () => Promise<void>): Step {
   return {
     observe: async () => {
-      await work();
+      await notes?.();
       return { outcome: "observed", changed: 0 };
     },
     checkpoint: storedWalk(checkpoint),

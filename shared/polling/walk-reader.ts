@@ -78,6 +78,6 @@ async function* begin(
     generation: before.generation + 1,
     phase: { name: "walking", beganAt: now, part: 0, page: 0, rows: 0, unreadable: false },
   };
-  yield walkStep(checkpoint, () => Promise.resolve());
+  yield walkStep(checkpoint);
   return { checkpoint, end: { outcome: "next" } };
 }

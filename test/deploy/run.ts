@@ -5,7 +5,7 @@ import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import { FlakySubscriber } from "../e2e/support/flaky-subscriber.ts";
 import { PartnerClient } from "../e2e/support/partner-client.ts";
 import { ApiClient } from "./api-client.ts";
-import { checkQueues } from "./check-queues.ts";
+import { checkNoDeadLetters, checkRedrive } from "./check-queues.ts";
 import { deployStacks } from "./deploy-stacks.ts";
 import { type Emulator, EmulatorUnavailableError, startEmulator } from "./emulator.ts";
 import { say } from "./progress.ts";
@@ -61,7 +61,8 @@ async function smoke(): Promise<void> {
     operatorKeyHash: createHash("sha256").update(operatorKey).digest("hex"),
     timings: JSON.stringify(timings),
   });
-  say(`${await checkQueues(endpoint)} queues have their dead-letter queue`);
+  await checkRedrive(endpoint);
+  say("every queue has its dead-letter queue");
 
   const api = new ApiClient(endpoint, apiUrl, operatorKey);
   const [access] = sandbox.instances;
@@ -86,7 +87,9 @@ async function smoke(): Promise<void> {
     subscriber.taken.some(({ event }) => event.type === "person.created" && event.subject.id === id),
   );
   if (subscriber.unverified.length > 0) throw new Error(`signatures: ${subscriber.unverified.join("; ")}`);
-  say(`${subscriber.taken.length} webhooks, each verified by the official library`);
+  say(`webhooks so far: ${subscriber.taken.length}, each verified by the official library`);
+  await checkNoDeadLetters(endpoint);
+  say("no dead letters");
 }
 
 async function ownEmulator(): Promise<string> {

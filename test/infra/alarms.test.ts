@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { productionContext, synthesise } from "./support/deployment.ts";
 
@@ -60,4 +61,16 @@ test("the address given at deployment hears the alarms", () => {
 test("rules of a custom bus are watched under both names, the only ones they report under", () => {
   const { properties } = alarms.find(({ name }) => name === "rule-failing")!;
   expect(properties["Dimensions"]).toMatchObject([{ Name: "EventBusName" }, { Name: "RuleName" }]);
+});
+
+test("log lines that ring are written by the code, by that very name", () => {
+  const repository = fileURLToPath(new URL("../../", import.meta.url));
+  const sources = globSync("{shared,functions}/**/*.ts", { cwd: repository });
+  const code = sources.map((file) => readFileSync(`${repository}${file}`, "utf8")).join("\n");
+  const filters = production.of("AWS::Logs::MetricFilter");
+  expect(filters.map(({ path }) => path)).not.toEqual([]);
+  for (const { path, properties } of filters) {
+    const [, event] = /^\{ \$\.event = "(.+)" \}$/.exec(String(properties["FilterPattern"]))!;
+    expect(code, path).toMatch(new RegExp(`logger\\.(info|warn|error)\\("${event!.replaceAll(".", "\\.")}"`));
+  }
 });

@@ -25,13 +25,14 @@ export type BridgeFunctionProps = {
 /** One function of the topology: bundled from functions/<name>.ts, and able to touch what the topology says, no more. */
 export class BridgeFunction extends Construct {
   readonly lambda: NodejsFunction;
+  readonly logGroup: LogGroup;
   readonly #role: Role;
 
   constructor(scope: Construct, id: string, props: BridgeFunctionProps) {
     super(scope, id);
     const { name, options, resources } = props;
     const declaration = functions[name];
-    const logGroup = new LogGroup(this, "Logs", {
+    this.logGroup = new LogGroup(this, "Logs", {
       retention: RetentionDays.TWO_WEEKS,
       removalPolicy: RemovalPolicy.DESTROY,
     });
@@ -39,7 +40,7 @@ export class BridgeFunction extends Construct {
     this.allow(
       new PolicyStatement({
         actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
-        resources: [logGroup.logGroupArn],
+        resources: [this.logGroup.logGroupArn],
       }),
       ...accessStatements(declaration, resources),
     );
@@ -55,7 +56,7 @@ export class BridgeFunction extends Construct {
       environment: environmentOf(declaration, resources, options),
       awsSdkConnectionReuse: false,
       role: this.#role.withoutPolicyUpdates(),
-      logGroup,
+      logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
       tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       // Lambda drops a message after 16 hops through one function; a retry or a continuation is such a hop.

@@ -7,6 +7,7 @@ import { queues, schedule } from "../../../shared/kernel/topology.ts";
 import { BridgeFunction } from "../constructs/bridge-function.ts";
 import { BridgeQueue } from "../constructs/bridge-queue.ts";
 import { alarmPeriod, ImpactAlarm } from "../constructs/impact-alarm.ts";
+import { LogAlarm } from "../constructs/log-alarm.ts";
 import { MirrorStreamSource } from "../constructs/mirror-stream-source.ts";
 import type { DeployOptions } from "../options.ts";
 import type { DataStack } from "./data-stack.ts";
@@ -63,6 +64,7 @@ export class IngestStack extends Stack {
     this.ticks.feed(tick);
     this.poll.feed(poll);
     this.#wind(clock);
+    this.#listen(tick, poll);
     new MirrorStreamSource(this, "Stream", { stage, topic, mirror: data.tables.mirror, publish: this.publish });
   }
 
@@ -89,6 +91,38 @@ export class IngestStack extends Stack {
       periods: { breaching: 5, of: 5 },
       expected: true,
       impact: "Nothing is polled and no endpoint is retried: the schedule doesn't fire.",
+    });
+  }
+
+  #listen(tick: BridgeFunction, poll: BridgeFunction): void {
+    const alarm = { stage: this.#options.stage, topic: this.#data.alarms };
+    new LogAlarm(this, "Parked", {
+      ...alarm,
+      of: poll,
+      event: "instance.parked",
+      alarm: "instance-parked",
+      impact: "An instance refuses our credentials: its changes aren't found until somebody renews them.",
+    });
+    new LogAlarm(this, "Held", {
+      ...alarm,
+      of: poll,
+      event: "walk.removals_held",
+      alarm: "removals-held",
+      impact: "So many records vanished at once that their removal is held back: lost access or a real purge.",
+    });
+    new LogAlarm(this, "Paused", {
+      ...alarm,
+      of: tick,
+      event: "tick.paused",
+      alarm: "polling-paused",
+      impact: "Polling stands still because what was found hasn't been published for an hour.",
+    });
+    new LogAlarm(this, "Unreadable", {
+      ...alarm,
+      of: this.publish,
+      event: "publish.unreadable",
+      alarm: "publish-unreadable",
+      impact: "A mirror item has a shape that publish doesn't know: its changes reach neither consumers nor partners.",
     });
   }
 }

@@ -19,7 +19,7 @@ const responseSchema = z.object({
   expires_in: z.number().int(),
   scope: z.string(),
 });
-export const oauthErrorSchema = z.object({
+const oauthErrorSchema = z.object({
   error: z.enum(["invalid_client", "invalid_scope", "invalid_request", "invalid_grant"]),
   error_description: z.string().optional(),
 });

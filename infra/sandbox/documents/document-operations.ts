@@ -14,6 +14,7 @@ export function describeDocument(
   values: { name: string; description: string | undefined },
 ): DocumentRow {
   const isRename = values.name !== row.name;
+  if (!isRename && values.description === row.description) return row;
   const stamps = isRename ? modifiedStamps(instance, write, row) : {};
   const changed: DocumentRow = { ...row, ...stamps, ...values };
   instance.commit(write, (transaction) => {

@@ -13,7 +13,7 @@ const tag = "Document folder";
 const onePath = "/document/folder/{folderId}";
 const ownerQuery = z.object(ownerParameters);
 const text = z.string();
-export const folderNodeSchema = z.object({
+const folderNodeSchema = z.object({
   id: text,
   name: text,
   parentId: text.nullable(),

@@ -35,7 +35,7 @@ export function moveFolder(instance: Instance, write: Write, row: FolderRow, par
 }
 
 /** What a deletion of the folder would take along. */
-export function cascadeOf(instance: Instance, row: FolderRow) {
+function cascadeOf(instance: Instance, row: FolderRow) {
   const folders = subtree(instance, row);
   const ids = new Set(folders.map((folder) => folder.id));
   const isInside = ({ folderId }: DocumentRow["placements"][number]) => folderId !== null && ids.has(folderId);

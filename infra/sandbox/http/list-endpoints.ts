@@ -11,7 +11,7 @@ interface Identified {
   readonly id: number;
 }
 
-export type View = "lean" | "full";
+type View = "lean" | "full";
 
 export interface Collection<Row extends Identified, Filters extends z.ZodObject> {
   /** Names the resource in paths, cursors and the OpenAPI document. */

@@ -21,7 +21,7 @@ export function time(instant: Micros | undefined): string | undefined {
   return instant === undefined ? undefined : formatInstant(instant);
 }
 
-export function fullName({ firstName, lastName }: Pick<PersonRow, "firstName" | "lastName">): string {
+function fullName({ firstName, lastName }: Pick<PersonRow, "firstName" | "lastName">): string {
   return [firstName, lastName].filter((part) => part !== undefined).join(" ");
 }
 

@@ -17,11 +17,11 @@ const names: [TermRow["kind"], string[]][] = [
   ["template-type", ["Client engagement", "Internal"]],
 ];
 
-export const terms: TermRow[] = names
+const terms: TermRow[] = names
   .flatMap(([kind, labels]) => labels.map((name) => ({ kind, name })))
   .map(({ kind, name }, place) => ({ id: place + 1, kind, name, ...(name === "Closed" && { isClosed: true }) }));
 
-export const termNamed = (kind: TermRow["kind"], name: string): number =>
+const termNamed = (kind: TermRow["kind"], name: string): number =>
   terms.find((term) => term.kind === kind && term.name === name)?.id ?? 0;
 
 const companyTemplateDefaults = {

@@ -4,14 +4,14 @@ const id = z.number().int().nonnegative();
 
 export const ownerTypes = ["Company", "Person", "Project"] as const;
 export const feedOwnerTypes = [...ownerTypes, "Room"] as const;
-export const ownerSchema = z.object({ type: z.enum(feedOwnerTypes), id });
+const ownerSchema = z.object({ type: z.enum(feedOwnerTypes), id });
 /** A record that documents and folders belong to. */
 export type Owner = z.infer<typeof ownerSchema>;
 
 export const ownerKey = (owner: Owner): string => `${owner.type}#${owner.id}`;
 
 /** `folderId` null is the owner's root level. What isn't the primary copy is a shortcut. */
-export const placementSchema = z.object({ owner: ownerSchema, folderId: id.nullable(), isPrimary: z.boolean() });
+const placementSchema = z.object({ owner: ownerSchema, folderId: id.nullable(), isPrimary: z.boolean() });
 export type Placement = z.infer<typeof placementSchema>;
 
 /** Without a primary placement a document is attached to its owner but not archived in a folder. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** Semantics of the real platform that bite consumers. Each is on by default and can be switched off alone. */
-export const switchesSchema = z.object({
+const switchesSchema = z.object({
   lateCommits: z.boolean().default(true).describe("Some writes become visible after others that began later."),
   millisecondSeek: z
     .boolean()
@@ -14,7 +14,6 @@ export const switchesSchema = z.object({
     .default(true)
     .describe("Records the acting user may not see are missing from lists and reads."),
 });
-export type Switches = z.infer<typeof switchesSchema>;
 
 export const settingsSchema = z.object({
   switches: switchesSchema.prefault({}),

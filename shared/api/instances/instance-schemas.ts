@@ -4,7 +4,7 @@ import { credentials, instanceName } from "../../source/instance.ts";
 const roomId = z.string().min(1).max(256);
 
 export const instanceParams = z.object({
-  name: instanceName.openapi({ param: { name: "name", in: "path" }, example: "acme" }),
+  name: instanceName.clone().openapi({ param: { name: "name", in: "path" }, example: "acme" }),
 });
 
 export const instanceInput = z

@@ -36,7 +36,8 @@ const fields = {
     .max(100)
     .transform(unique)
     .openapi({ description: "Absent: every instance, those registered later included.", example: ["acme"] }),
-  filter: jsonObject.openapi({
+  // A clone: schemas made before the OpenAPI extension was loaded can't be described, and the kernel's may be.
+  filter: jsonObject.clone().openapi({
     type: "object",
     description: "EventBridge event pattern on the envelope; absent: everything of those types.",
     example: { owner: { type: ["Project"] }, changes: { field: ["status"] } },

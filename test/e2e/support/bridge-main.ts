@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { createLogger } from "../../../infra/node/create-logger.ts";
+import { hostileEngine } from "../../../infra/node/hostile-engine.ts";
 import { startBridge } from "../../../infra/node/start-bridge.ts";
 import { defaultTimings, timings } from "../../../shared/kernel/timings.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
 
 /** The bridge as a process of its own, with short timings: a test can kill it. Its options come as one JSON argument. */
 const options = z
@@ -16,8 +18,11 @@ const options = z
   })
   .parse(JSON.parse(process.argv[2] ?? "{}"));
 
+const { hostileSeed } = options;
+const randomness = new SeededRandomness(hostileSeed);
 const bridge = await startBridge({
   ...options,
+  ...(hostileSeed !== undefined && { engineFor: (engine) => hostileEngine(engine, { randomness, indexLag: 300 }) }),
   timings: timings.parse({ ...defaultTimings, ...options.timings }),
   allowInsecureEndpoints: true,
   logger: createLogger("json", "warn"),

@@ -1,0 +1,101 @@
+import type { Json } from "../../../../shared/kernel/json.ts";
+import type { Timings } from "../../../../shared/kernel/timings.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import type { FeedReader } from "../../../../shared/polling/feed-reader.ts";
+import type { ObserveOutcome, RecordPage, RecordSink } from "../../../../shared/polling/observation.ts";
+import { type VisitEnd, visitFeed } from "../../../../shared/polling/visit-feed.ts";
+import type { Feed, FeedKind } from "../../../../shared/schedule/feed.ts";
+import { FeedStore } from "../../../../shared/schedule/feed-store.ts";
+import { newFeed } from "../../../../shared/schedule/new-feed.ts";
+import type { Source } from "../../../../shared/source/source.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { SeededRandomness } from "../../../support/seeded-randomness.ts";
+import { SilentLogger } from "../../../support/silent-logger.ts";
+
+/** Remembers the pages it was given. */
+export class MemoryRecords implements RecordSink {
+  readonly pages: RecordPage[] = [];
+  outcome: ObserveOutcome = { outcome: "observed", changed: 0 };
+
+  async observe(page: RecordPage): Promise<ObserveOutcome> {
+    if (this.outcome.outcome === "observed") this.pages.push(page);
+    return this.outcome;
+  }
+
+  get ids(): readonly string[] {
+    return this.pages.flatMap(({ rows }) => rows.map(({ id }) => id));
+  }
+}
+
+export const connectedAt = Date.UTC(2026, 0, 5, 7);
+
+/** One feed in a real feed store, and visits of it. */
+export class PollingFixture {
+  readonly clock = new FakeClock();
+  readonly table = new MemoryTable("feeds");
+  readonly store = new FeedStore(this.table);
+  readonly records = new MemoryRecords();
+  readonly poison: unknown[] = [];
+  readonly wanted: string[] = [];
+  readonly logger = new SilentLogger();
+  readonly timings: Timings = defaultTimings;
+  readonly feed: Feed;
+  connected: number | undefined = connectedAt;
+
+  readonly quarantine = {
+    keep: async (_instance: string, _feedId: string, rows: readonly unknown[]) => {
+      this.poison.push(...rows);
+    },
+  };
+
+  constructor(kind: FeedKind, query: { readonly [name: string]: string } = {}, owner?: Feed["owner"]) {
+    this.feed = newFeed({ instance: "acme", kind, query: { ...query }, ...(owner !== undefined && { owner }) });
+  }
+
+  async stands(): Promise<Feed> {
+    await this.store.putIfAbsent([this.feed]);
+    const feed = await this.store.load(this.feed.feedId);
+    if (feed === undefined) throw new Error("no feed");
+    return feed;
+  }
+
+  async checkpoint(): Promise<Json | undefined> {
+    return (await this.stands()).checkpoint;
+  }
+
+  /** One visit with a number of requests. */
+  async visit(reader: FeedReader, source: Source, requests = 100): Promise<VisitEnd> {
+    const feed = await this.stands();
+    let left = requests;
+    const bounded =
+      <A extends unknown[], R>(ask: (...parameters: A) => Promise<R>) =>
+      async (...parameters: A): Promise<R | { readonly outcome: "exhausted" }> => {
+        if (left === 0) return { outcome: "exhausted" };
+        left -= 1;
+        return ask(...parameters);
+      };
+    return visitFeed(
+      {
+        feeds: this.store,
+        readers: Object.fromEntries([[feed.kind, reader]]) as never,
+        walks: { wantWalk: async (_instance, resource) => void this.wanted.push(resource) },
+        clock: this.clock,
+        randomness: new SeededRandomness(),
+        logger: this.logger,
+        timings: this.timings,
+      },
+      {
+        feed,
+        source: { page: bounded((request) => source.page(request)), one: bounded((request) => source.one(request)) },
+        allowance: { left: requests },
+        beganAt: this.clock.now(),
+        connectedAt: this.connected,
+        connect: async (asOf) => {
+          this.connected ??= asOf;
+          return this.connected;
+        },
+      },
+    );
+  }
+}
