@@ -34,7 +34,8 @@ export type Bridge = { readonly url: string; readonly operatorKey: string; stop(
 
 /** The bridge in one process: engine, pumps and the management API on 127.0.0.1. */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
-  const { dataDir, logger, timings, engineFor = (engine) => engine, workers = 1 } = options;
+  const { dataDir, logger, timings, workers = 1 } = options;
+  const engineFor = options.engineFor ?? ((engine: NodeEngine) => engine);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const key = operatorKey(dataDir, options.operatorKey, systemRandomness);
   const settings: Settings = {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type Json, json } from "../kernel/json.ts";
 import { parseStored } from "../kernel/parse.ts";
 
+const probing = z.object({ name: z.literal("probing"), totals: z.array(z.int()) });
 const walking = z.object({
   name: z.literal("walking"),
   /** Unix ms, our clock. */
@@ -29,7 +30,7 @@ export const walkCheckpoint = z.object({
   /** Number of the walk that is under way or was the last; a walk that begins anew is another one. */
   generation: z.int(),
   limit: z.int().optional(),
-  phase: z.discriminatedUnion("name", [z.object({ name: z.literal("idle") }), walking, comparing, confirming]),
+  phase: z.discriminatedUnion("name", [z.object({ name: z.literal("idle") }), probing, walking, comparing, confirming]),
   /** Lists show active rows only unless asked (hazard 28); absent until there was an inactive row to tell by. */
   hidesInactive: z.boolean().optional(),
   /** Unix ms, our clock, and rows of the last completed walk. */
@@ -39,7 +40,7 @@ export const walkCheckpoint = z.object({
   heldBy: z.int().optional(),
 });
 export type WalkCheckpoint = z.infer<typeof walkCheckpoint>;
-export type WalkPhase = WalkCheckpoint["phase"];
+export type Probing = z.infer<typeof probing>;
 export type Walking = z.infer<typeof walking>;
 export type Comparing = z.infer<typeof comparing>;
 export type Confirming = z.infer<typeof confirming>;

@@ -1,7 +1,7 @@
 import { compareWalk } from "./compare-walk.ts";
 import { confirmRemovals } from "./confirm-removals.ts";
-import { endBecauseOf, type FeedReader, type PassEnd, type Step, type Visit } from "./feed-reader.ts";
-import { learnHidesInactive } from "./hidden-rows.ts";
+import type { FeedReader, PassEnd, Step, Visit } from "./feed-reader.ts";
+import { probeHiddenRows } from "./hidden-rows.ts";
 import { resourceOf } from "./observe-rows.ts";
 import { type WalkCheckpoint, walkCheckpointOf } from "./walk-checkpoint.ts";
 import { walkPages } from "./walk-pages.ts";
@@ -15,13 +15,7 @@ import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 export function createWalkReader(parts: WalkParts): FeedReader {
   return {
     async *read(visit) {
-      let checkpoint = walkCheckpointOf(visit.feed.checkpoint, visit.feed.feedId);
-      if (checkpoint.phase.name === "idle") {
-        const begun = yield* begin(parts, visit, checkpoint);
-        if (begun.end.outcome !== "next") return begun.end;
-        checkpoint = begun.checkpoint;
-      }
-      const end = yield* goOn(parts, visit, checkpoint);
+      const end = yield* goOn(parts, visit, walkCheckpointOf(visit.feed.checkpoint, visit.feed.feedId));
       return end;
     },
   };
@@ -45,6 +39,8 @@ function phaseOf(
   switch (phase.name) {
     case "idle":
       return begin(parts, visit, checkpoint);
+    case "probing":
+      return probeHiddenRows(parts, visit, checkpoint, phase);
     case "walking":
       return walkPages(parts, visit, checkpoint, phase);
     case "comparing":
@@ -57,26 +53,21 @@ function phaseOf(
 /** A new walk, unless the timelines are still draining (their end starts it) or one was completed just now. */
 async function* begin(
   { drained, clock, timings }: WalkParts,
-  visit: Visit,
+  { feed }: Visit,
   before: WalkCheckpoint,
 ): AsyncGenerator<Step, WalkPassed, undefined> {
-  const { feed, source } = visit;
-  const resource = resourceOf(feed);
   const now = clock.now();
-  const { completedAt, heldBy } = before;
+  const { completedAt, heldBy, hidesInactive } = before;
   const justDone = completedAt !== undefined && now - completedAt < timings.confirmGap && heldBy === undefined;
-  if (justDone || !(await drained(feed.instance, resource))) return { checkpoint: before, end: { outcome: "done" } };
-  let { hidesInactive } = before;
-  if (hidesInactive === undefined) {
-    const learned = await learnHidesInactive(source, `/${resource}`);
-    if ("outcome" in learned) return { checkpoint: before, end: endBecauseOf(learned) };
-    hidesInactive = learned.hides;
-  }
+  if (justDone || !(await drained(feed.instance, resourceOf(feed))))
+    return { checkpoint: before, end: { outcome: "done" } };
   const checkpoint: WalkCheckpoint = {
     ...before,
-    ...(hidesInactive !== undefined && { hidesInactive }),
     generation: before.generation + 1,
-    phase: { name: "walking", beganAt: now, part: 0, page: 0, rows: 0, unreadable: false },
+    phase:
+      hidesInactive === undefined
+        ? { name: "probing", totals: [] }
+        : { name: "walking", beganAt: now, part: 0, page: 0, rows: 0, unreadable: false },
   };
   yield walkStep(checkpoint);
   return { checkpoint, end: { outcome: "next" } };

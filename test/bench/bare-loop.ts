@@ -1,24 +1,25 @@
 import { Agent } from "undici";
 
-type Page = { readonly items: readonly unknown[]; readonly nextCursor?: string };
+type Row = { readonly id: string };
+type Page = { readonly items: readonly Row[]; readonly nextCursor?: string };
 
 const lists = [
-  "/person/timeline?key=created&view=full&limit=100",
-  "/company/timeline?key=created&view=full&limit=100",
-  "/project/timeline?limit=100",
-  "/activity/timeline?limit=100",
+  { path: "/person/timeline?key=created&view=full&limit=100", owner: "Person" },
+  { path: "/company/timeline?key=created&view=full&limit=100", owner: "Company" },
+  { path: "/project/timeline?limit=1000", owner: "Project" },
+  { path: "/activity/timeline?limit=1000", owner: undefined },
 ];
 
 /**
- * The least that could be called a bridge: pages the same lists and posts each row, unsigned and unrecorded, with as
- * many posts at once as asked for. Returns how many rows it posted.
+ * The least that could be called a bridge: pages the same lists and change feeds and posts each row, unsigned and
+ * unrecorded, with as many feeds and posts at once as asked for. Returns how many rows it posted.
  */
 export async function bareLoop(base: string, token: string, target: string, concurrency: number): Promise<number> {
   const dispatcher = new Agent({ connections: concurrency, pipelining: 1 });
-  const under = new Set<Promise<void>>();
+  const { origin, pathname } = new URL(target);
   let rows = 0;
-  const post = async (row: unknown) => {
-    const { origin, pathname } = new URL(target);
+
+  const post = async (row: Row) => {
     const headers = { "content-type": "application/json" };
     const answer = await dispatcher.request({
       origin,
@@ -30,21 +31,46 @@ export async function bareLoop(base: string, token: string, target: string, conc
     await answer.body.dump();
     rows += 1;
   };
-  for (const list of lists) {
+  const pageAll = async (path: string, onRow: (row: Row) => Promise<void>) => {
     for (let cursor: string | undefined; ; ) {
       const seek = cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-      const answer = await fetch(`${base}${list}${seek}`, { headers: { authorization: `Bearer ${token}` } });
-      const page = (await answer.json()) as Page;
-      for (const row of page.items) {
-        while (under.size >= concurrency) await Promise.race(under);
-        const posting: Promise<void> = post(row).finally(() => under.delete(posting));
-        under.add(posting);
-      }
+      const { origin: source, pathname: list, search } = new URL(`${base}${path}${seek}`);
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await dispatcher.request({ origin: source, path: `${list}${search}`, method: "GET", headers });
+      const page = (await answer.body.json()) as Page;
+      for (const row of page.items) await onRow(row);
       cursor = page.nextCursor;
-      if (cursor === undefined) break;
+      if (cursor === undefined) return;
     }
+  };
+
+  const posts = bounded(concurrency);
+  const feeds = bounded(concurrency);
+  for (const { path, owner } of lists) {
+    await pageAll(path, async (row) => {
+      await posts.add(() => post(row));
+      if (owner === undefined) return;
+      const feed = `/document/changes?entityType=${owner}&entityId=${encodeURIComponent(row.id)}&limit=100`;
+      await feeds.add(() => pageAll(feed, (entry) => posts.add(() => post(entry))));
+    });
   }
-  await Promise.all(under);
+  await feeds.all();
+  await posts.all();
   await dispatcher.close();
   return rows;
+}
+
+/** Runs at most `limit` at once; `add` waits for a place, not for the work. */
+function bounded(limit: number) {
+  const running = new Set<Promise<void>>();
+  return {
+    async add(work: () => Promise<void>): Promise<void> {
+      while (running.size >= limit) await Promise.race(running);
+      const done: Promise<void> = work().finally(() => running.delete(done));
+      running.add(done);
+    },
+    async all(): Promise<void> {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { fingerprintOf } from "../../shared/polling/fingerprint-counts.ts";
 import type { JournalLimits } from "../../shared/polling/journal-limits.ts";
 import { createJournalReader } from "../../shared/polling/journal-reader.ts";
-import { visitFeed } from "../../shared/polling/visit-feed.ts";
+import { type VisitParts, visitFeed } from "../../shared/polling/visit-feed.ts";
 import { FeedStore } from "../../shared/schedule/feed-store.ts";
 import { ownerFeed } from "../../shared/schedule/owner-feed.ts";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -34,7 +34,7 @@ export async function runJournalModel(seed: number): Promise<Verdict> {
   const sink = new MemoryJournalSink();
   const interleaver = new Interleaver(randomness);
   const commits: { readonly at: number; readonly commit: () => void }[] = [];
-  const crashes = chance(0.5) ? 0.01 : 0;
+  const crashes = chance(0.5) ? 0.03 : 0;
   let running = 0;
 
   const startWorker = async (requests: number): Promise<void> => {
@@ -48,12 +48,7 @@ export async function runJournalModel(seed: number): Promise<Verdict> {
       limits,
       timings: defaultTimings,
     });
-    const none = {
-      read: () => {
-        throw new Error("not in this model");
-      },
-    };
-    const readers = new Proxy({ owner: read } as never, { get: (target, name) => Reflect.get(target, name) ?? none });
+    const readers = { owner: read } as VisitParts["readers"];
     let left = requests;
     const paused = interleaver.paused(worker, journal);
     running += 1;
@@ -93,7 +88,7 @@ export async function runJournalModel(seed: number): Promise<Verdict> {
 
   const happenings = 60 + below(120);
   for (let happening = 0; happening < happenings; happening += 1) {
-    clock.advance(below(chance(0.1) ? 600 * minute : minute));
+    clock.advance(below(chance(0.2) ? (chance(0.3) ? 600 : 10) * minute : minute));
     for (const { at, commit } of commits.splice(0)) {
       if (at <= clock.now()) commit();
       else commits.push({ at, commit });
@@ -103,7 +98,7 @@ export async function runJournalModel(seed: number): Promise<Verdict> {
       const commit = journal.reserve(body);
       // Most commit at once, some within the anchor's lag, a few only within the daily re-read's.
       if (chance(0.7)) commit();
-      else commits.push({ at: clock.now() + below(chance(0.7) ? 1.5 * minute : 50 * minute), commit });
+      else commits.push({ at: clock.now() + below(chance(0.5) ? 1.5 * minute : 50 * minute), commit });
     }
     if (chance(0.01)) journal.loseCursors();
     if (running < 3 && chance(0.5)) await startWorker(1 + below(12));

@@ -122,7 +122,8 @@ export class IngestStack extends Stack {
       of: this.publish,
       event: "publish.unreadable",
       alarm: "publish-unreadable",
-      impact: "A mirror item has a shape that publish doesn't know: its changes reach neither consumers nor partners.",
+      impact:
+        "A mirror item has a shape that publish doesn't know: it holds up changes, and ends unpublished in the bucket.",
     });
   }
 }

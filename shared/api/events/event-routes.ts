@@ -35,7 +35,10 @@ const find = createRoute({
   path: "/v1/events/{id}",
   operationId: "getEvent",
   summary: "Read an event",
-  request: { params: eventParams, query: z.strictObject({ instance: instanceName.clone().openapi({ example: "acme" }) }) },
+  request: {
+    params: eventParams,
+    query: z.strictObject({ instance: instanceName.clone().openapi({ example: "acme" }) }),
+  },
   responses: { 200: jsonAnswer("The event", eventAnswer), ...problemAnswers("invalid-request", "not-found") },
 });
 

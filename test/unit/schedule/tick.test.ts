@@ -240,6 +240,22 @@ test("a crash before or after any call of a tick skips no feed and exceeds no bu
   }
 }, 60_000);
 
+test("ticks that die one after another once they have sent don't grant the same budget again", async () => {
+  const world = new ScheduleWorld({ claimLife: 5_000 });
+  await world.connect(5);
+  await world.addOwners(400);
+  const send = world.queue.send.bind(world.queue);
+  world.queue.send = async (messages) => {
+    await send(messages);
+    throw new Error("died");
+  };
+  for (let round = 0; round < 10; round += 1) {
+    await expect(world.tick()).rejects.toThrow("died");
+    world.clock.advance(world.timings.claimLife);
+  }
+  expect(peakOutstanding(world.sent, 5)).toBeLessThanOrEqual(capacityOf(5, purseWindow(world.timings)) + 1e-6);
+});
+
 test("a worker that held its claim too long sends nothing any more", async () => {
   const world = new ScheduleWorld();
   await world.connect();

@@ -27,7 +27,7 @@ export class FakeRecords implements Source {
     const { query = {} } = request;
     if (request.path.endsWith("/timeline")) return this.#timeline(query);
     if (request.path.endsWith("/cursor")) return this.#walk(query);
-    return this.#page([], undefined, this.rows.length);
+    return this.#page([], undefined, query["isActive"] === "false" ? 0 : this.rows.length);
   }
 
   async one(request: SourceRequest): Promise<SourceAnswer<JsonObject>> {

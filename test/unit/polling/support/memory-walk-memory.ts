@@ -1,0 +1,25 @@
+import { bucketOf } from "../../../../shared/kernel/hash.ts";
+import type { ObserveOutcome, RecordResource, RecordRow, WalkMemory } from "../../../../shared/polling/observation.ts";
+
+/** The mirror as walks see it: ids and when they were first seen. */
+export class MemoryWalkMemory implements WalkMemory {
+  readonly live = new Map<string, number>();
+  readonly unlistedIds: string[] = [];
+  readonly removedIds: string[] = [];
+
+  async *liveRecords(_instance: string, _resource: RecordResource, shard: number, firstSeenBefore: number) {
+    for (const [id, firstSeenAt] of this.live) {
+      if (bucketOf(id, 16) === shard && firstSeenAt < firstSeenBefore) yield { id };
+    }
+  }
+
+  async unlisted(_instance: string, _resource: RecordResource, row: RecordRow): Promise<ObserveOutcome> {
+    this.unlistedIds.push(row.id);
+    return { outcome: "observed", changed: 1 };
+  }
+
+  async removed(_instance: string, _resource: RecordResource, id: string): Promise<void> {
+    this.removedIds.push(id);
+    this.live.delete(id);
+  }
+}
