@@ -1,6 +1,10 @@
 import { defineConfig } from "vitest/config";
 
-const project = (name: string, include: string, options: { setupFiles?: string[]; testTimeout?: number } = {}) => ({
+const project = (
+  name: string,
+  include: string,
+  options: { setupFiles?: string[]; testTimeout?: number; isolate?: boolean } = {},
+) => ({
   extends: true as const,
   test: { name, include: [include], ...options },
 });
@@ -11,7 +15,8 @@ export default defineConfig({
       project("unit", "test/unit/**/*.test.ts", { setupFiles: ["test/support/block-network.ts"] }),
       project("contract", "test/contract/**/*.test.ts", { testTimeout: 30_000 }),
       project("sandbox", "test/sandbox/**/*.test.ts", { testTimeout: 30_000 }),
-      project("infra", "test/infra/**/*.test.ts", { testTimeout: 120_000 }),
+      // One app is synthesised, and its bundles built, for all files of this project.
+      project("infra", "test/infra/**/*.test.ts", { testTimeout: 120_000, isolate: false }),
       project("e2e", "test/e2e/**/*.test.ts", { testTimeout: 300_000 }),
     ],
     coverage: {

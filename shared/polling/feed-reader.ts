@@ -8,8 +8,6 @@ export type Visit = {
   readonly feed: Feed;
   /** Answers `exhausted` once the visit's allowance or time is used up. */
   readonly source: Source;
-  /** Requests the visit may still send. */
-  readonly allowance: { readonly left: number };
   /** Unix ms of our clock when the visit began. */
   readonly beganAt: number;
   /** When the instance was connected, in unix ms of the server's clock; undefined before the first contact. */

@@ -15,7 +15,7 @@ export type ListedRow = { readonly row: unknown; readonly listed: unknown };
 export type ListedPage = { readonly rows: readonly ListedRow[]; readonly nextCursor: string | undefined };
 
 /** Small, so that its single reads fit into the allowance of one visit. */
-const leanLimit = 20;
+const leanLimit = 10;
 
 /**
  * A page of a timeline or a walk. Under `view=full` a page answers 404 when one of its records was deleted between the

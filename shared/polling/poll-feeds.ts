@@ -52,7 +52,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const connection = connectionOf(parts, instance);
   const ends = await Promise.all(
     standing.map((feed) => {
-      const visit: Visit = { feed, source, allowance, beganAt, connectedAt: instance.connectedAt, ...connection };
+      const visit: Visit = { feed, source, beganAt, connectedAt: instance.connectedAt, ...connection };
       return visitFeed(parts, visit);
     }),
   );

@@ -72,7 +72,6 @@ export async function runJournalModel(seed: number): Promise<Verdict> {
           },
           one: async () => paused.one(),
         },
-        allowance: { left: requests },
         beganAt: clock.now(),
         connectedAt: clock.now(),
         connect: async () => clock.now(),

@@ -63,7 +63,6 @@ export const subscriptionInput = z
     }),
   })
   .openapi("SubscriptionInput");
-export type SubscriptionInput = z.output<typeof subscriptionInput>;
 
 export const subscriptionPatch = z
   .strictObject({

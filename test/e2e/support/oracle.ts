@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../../shared/kernel/canonical-json.ts";
-import type { JsonObject } from "../../../shared/kernel/json.ts";
+import { isJsonObject, type JsonObject } from "../../../shared/kernel/json.ts";
 
 type OracleEntry = {
   readonly sequence: number;
@@ -62,8 +62,15 @@ export function journalText(ownerType: string, ownerId: string, body: JsonObject
   return `${ownerType} ${ownerId} ${canonicalJson(body)}`;
 }
 
-/** A record's state as both sides spell it; `actedBy` stands in answers to writes only (P:100). */
+/**
+ * A record's state as both sides spell it: what it refers to by id only, since a renamed project is no change of its
+ * activities (hazard 18), and without `actedBy`, which stands in answers to writes only (P:100).
+ */
 export function stateText(body: JsonObject | undefined): string {
   if (body === undefined) return "gone";
-  return canonicalJson({ ...body, actedBy: null });
+  const fields = Object.entries(body).map(([field, value]) => {
+    const reference = isJsonObject(value) && typeof value["id"] === "string" ? value["id"] : undefined;
+    return [field, field === "actedBy" ? null : (reference ?? value)] as const;
+  });
+  return canonicalJson(Object.fromEntries(fields));
 }

@@ -88,7 +88,6 @@ export class PollingFixture {
       {
         feed,
         source: { page: bounded((request) => source.page(request)), one: bounded((request) => source.one(request)) },
-        allowance: { left: requests },
         beganAt: this.clock.now(),
         connectedAt: this.connected,
         connect: async (asOf) => {
