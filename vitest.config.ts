@@ -23,7 +23,7 @@ export default defineConfig({
       provider: "v8",
       include: ["shared/**/*.ts", "functions/**/*.ts"],
       reporter: ["text-summary", "json-summary"],
-      thresholds: { lines: 90, branches: 80 },
+      thresholds: { lines: 95, branches: 90 },
     },
   },
 });

@@ -37,6 +37,18 @@ export function resolveRequired(
   return id;
 }
 
+/** A record's parent of its own kind; never the record itself. */
+export function resolveParent(
+  instance: Instance,
+  kind: "company" | "project",
+  text: string | undefined,
+  row: { readonly id: number; readonly parentId?: number | undefined } | undefined,
+): number | undefined {
+  const parent = resolve(instance, kind, "parentId", text, row?.parentId);
+  if (parent !== undefined && parent === row?.id) throw unresolved("parentId");
+  return parent;
+}
+
 export interface AuditFields {
   readonly created?: number | undefined;
   readonly createdBy?: string | undefined;

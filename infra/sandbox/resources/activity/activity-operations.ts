@@ -2,6 +2,7 @@ import { unresolved } from "../../http/problem.ts";
 import { referenceId } from "../../http/session.ts";
 import type { Instance, Write } from "../../store/instance.ts";
 import type { ActivityRow, TermRow } from "../../store/rows.ts";
+import { putRecord } from "../put-record.ts";
 import { recordRemoval } from "../record-change.ts";
 import { modifiedStamps, resolve, resolveRequired } from "../references.ts";
 import type { ActivityBody } from "./activity-schemas.ts";
@@ -104,10 +105,5 @@ function assertAvailable(instance: Instance, row: ActivityRow): void {
 }
 
 function put(instance: Instance, write: Write, row: ActivityRow, operation: "create" | "update"): ActivityRow {
-  instance.commit(write, (transaction) => {
-    transaction.put("activity", row);
-    const id = instance.ids.mask("activity", row.id);
-    transaction.record({ resource: "activity", operation, id, body: fullActivity(instance, row) });
-  });
-  return row;
+  return putRecord(instance, write, { kind: "activity", row, operation }, fullActivity);
 }

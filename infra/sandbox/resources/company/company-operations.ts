@@ -1,9 +1,18 @@
 import { removeOwnedDocuments } from "../../documents/owned-documents.ts";
-import { conflict, unresolved } from "../../http/problem.ts";
+import { conflict } from "../../http/problem.ts";
 import type { Instance, Write } from "../../store/instance.ts";
 import { type CompanyRow, companyTexts } from "../../store/rows.ts";
+import { putRecord } from "../put-record.ts";
 import { recordRemoval } from "../record-change.ts";
-import { countries, createdStamps, modifiedStamps, resolve, resolveCountry, resolveRequired } from "../references.ts";
+import {
+  countries,
+  createdStamps,
+  modifiedStamps,
+  resolve,
+  resolveCountry,
+  resolveParent,
+  resolveRequired,
+} from "../references.ts";
 import type { CompanyBody } from "./company-schemas.ts";
 import { fullCompany } from "./company-view.ts";
 
@@ -72,7 +81,7 @@ function content(instance: Instance, body: CompanyBody, row?: CompanyRow) {
     countryCode: resolveCountry("countryCode", body.countryCode) ?? countries[0].code,
     ownerGroupId: resolveRequired(instance, "group", "ownerGroupId", body.ownerGroupId, row?.ownerGroupId),
     texts: Object.fromEntries(companyTexts.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))),
-    parentId: parentOf(instance, body, row),
+    parentId: resolveParent(instance, "company", body.parentId, row),
     templateId: template,
     responsiblePersonId: resolve(
       instance,
@@ -100,17 +109,6 @@ function content(instance: Instance, body: CompanyBody, row?: CompanyRow) {
   };
 }
 
-function parentOf(instance: Instance, body: CompanyBody, row?: CompanyRow): number | undefined {
-  const parent = resolve(instance, "company", "parentId", body.parentId, row?.parentId);
-  if (parent !== undefined && parent === row?.id) throw unresolved("parentId");
-  return parent;
-}
-
 function put(instance: Instance, write: Write, row: CompanyRow, operation: "create" | "update"): CompanyRow {
-  instance.commit(write, (transaction) => {
-    transaction.put("company", row);
-    const id = instance.ids.mask("company", row.id);
-    transaction.record({ resource: "company", operation, id, body: fullCompany(instance, row) });
-  });
-  return row;
+  return putRecord(instance, write, { kind: "company", row, operation }, fullCompany);
 }

@@ -2,6 +2,7 @@ import { removeOwnedDocuments } from "../../documents/owned-documents.ts";
 import { Problem } from "../../http/problem.ts";
 import type { Instance, Write } from "../../store/instance.ts";
 import type { PersonRow } from "../../store/rows.ts";
+import { putRecord } from "../put-record.ts";
 import { recordRemoval } from "../record-change.ts";
 import { createdStamps, modifiedStamps, resolve, resolveCountry } from "../references.ts";
 import type { PersonCreateBody, PersonUpdateBody } from "./person-schemas.ts";
@@ -95,10 +96,5 @@ function content(instance: Instance, write: Write, body: PersonUpdateBody, row?:
 }
 
 function put(instance: Instance, write: Write, row: PersonRow, operation: "create" | "update"): PersonRow {
-  instance.commit(write, (transaction) => {
-    transaction.put("person", row);
-    const id = instance.ids.mask("person", row.id);
-    transaction.record({ resource: "person", operation, id, body: fullPerson(instance, row) });
-  });
-  return row;
+  return putRecord(instance, write, { kind: "person", row, operation }, fullPerson);
 }

@@ -1,7 +1,7 @@
-import { unresolved } from "../../http/problem.ts";
 import type { Instance, Write } from "../../store/instance.ts";
 import type { ProjectRow } from "../../store/rows.ts";
-import { createdStamps, modifiedStamps, resolve, resolveRequired } from "../references.ts";
+import { putRecord } from "../put-record.ts";
+import { createdStamps, modifiedStamps, resolve, resolveParent, resolveRequired } from "../references.ts";
 import type { ProjectBody } from "./project-schemas.ts";
 import { fullProject } from "./project-view.ts";
 
@@ -42,7 +42,7 @@ function content(instance: Instance, body: ProjectBody, row?: ProjectRow) {
     templateId,
     ownerGroupId: resolveRequired(instance, "group", "ownerGroupId", body.ownerGroupId, row?.ownerGroupId),
     companyId: resolve(instance, "company", "companyId", body.companyId, row?.companyId),
-    parentId: parentOf(instance, body, row),
+    parentId: resolveParent(instance, "project", body.parentId, row),
     responsiblePersonId: resolve(
       instance,
       "person",
@@ -63,17 +63,6 @@ function content(instance: Instance, body: ProjectBody, row?: ProjectRow) {
   };
 }
 
-function parentOf(instance: Instance, body: ProjectBody, row?: ProjectRow): number | undefined {
-  const parent = resolve(instance, "project", "parentId", body.parentId, row?.parentId);
-  if (parent !== undefined && parent === row?.id) throw unresolved("parentId");
-  return parent;
-}
-
 function put(instance: Instance, write: Write, row: ProjectRow, operation: "create" | "update"): ProjectRow {
-  instance.commit(write, (transaction) => {
-    transaction.put("project", row);
-    const id = instance.ids.mask("project", row.id);
-    transaction.record({ resource: "project", operation, id, body: fullProject(instance, row) });
-  });
-  return row;
+  return putRecord(instance, write, { kind: "project", row, operation }, fullProject);
 }
