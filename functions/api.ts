@@ -1,14 +1,15 @@
 /* eslint-disable @typescript-eslint/no-deprecated -- The same code moves to a package of its own with hono 5; until then it is part of hono. */
 import { handle, type LambdaEvent } from "hono/aws-lambda";
 import { createApi } from "../shared/api/create-api.ts";
+import type { StatusProbe } from "../shared/api/status/status-probe.ts";
 import { createApiServices } from "./runtime/api-services.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { Handler } from "./runtime/lambda-events.ts";
 import { onAws } from "./runtime/on-aws.ts";
 
 /** API Gateway's HTTP API: the management API and the console page. */
-export function createApiHandler(engine: Engine): Handler<LambdaEvent, unknown> {
-  return handle(createApi(createApiServices(engine)));
+export function createApiHandler(engine: Engine, probe: StatusProbe): Handler<LambdaEvent, unknown> {
+  return handle(createApi(createApiServices(engine, probe)));
 }
 
-export const handler = onAws(createApiHandler);
+export const handler = onAws((engine) => createApiHandler(engine, engine.probe));

@@ -9,13 +9,7 @@ import { SubscriptionCopies } from "../../shared/subscriptions/subscription-copi
 import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
 import type { Engine } from "./engine.ts";
 
-/** Counting isn't free on every engine; without a probe the status says nothing about queues and deliveries. */
-const blindProbe: StatusProbe = {
-  queueDepths: () => Promise.resolve(undefined),
-  deliveriesByState: () => Promise.resolve(undefined),
-};
-
-export function createApiServices(engine: Engine, probe: StatusProbe = blindProbe): ApiServices {
+export function createApiServices(engine: Engine, probe: StatusProbe): ApiServices {
   const { clock, randomness, logger, keys, settings } = engine;
   const { timings, operatorKeyHash, allowInsecureEndpoints } = settings;
   const table = engine.table("subscriptions");

@@ -8,10 +8,12 @@ import { EventBridgeBus } from "../../shared/adapters/aws/event-bridge-bus.ts";
 import { createJsonLogger } from "../../shared/adapters/aws/json-logger.ts";
 import { KmsKeyWrapper } from "../../shared/adapters/aws/kms-key-wrapper.ts";
 import { SqsQueue } from "../../shared/adapters/aws/sqs-queue.ts";
+import { sqsStatusProbe } from "../../shared/adapters/aws/sqs-status-probe.ts";
+import type { StatusProbe } from "../../shared/api/status/status-probe.ts";
 import type { KeyWrapper } from "../../shared/kernel/ports/key-wrapper.ts";
 import type { QueueSender } from "../../shared/kernel/ports/queue.ts";
 import type { Table } from "../../shared/kernel/ports/table.ts";
-import { type QueueName, type TableName, tables } from "../../shared/kernel/topology.ts";
+import { functions, type QueueName, type TableName, tables } from "../../shared/kernel/topology.ts";
 import { clientOptions } from "./aws-client-options.ts";
 import { type AwsEnvironment, readAwsEnvironment, required } from "./aws-settings.ts";
 import type { Engine } from "./engine.ts";
@@ -33,11 +35,22 @@ const queueVariables = {
   recover: "QUEUE_RECOVER_URL",
 } as const satisfies { [name in QueueName]: keyof AwsEnvironment };
 
+const deadLetterVariables = {
+  ticks: "DEAD_LETTERS_TICKS_URL",
+  poll: "DEAD_LETTERS_POLL_URL",
+  fanout: "DEAD_LETTERS_FANOUT_URL",
+  deliver: "DEAD_LETTERS_DELIVER_URL",
+  recover: "DEAD_LETTERS_RECOVER_URL",
+} as const satisfies { [name in QueueName]: keyof AwsEnvironment };
+
+/** The engine of a function on AWS, with what only the API needs beyond it. */
+export type AwsEngine = Engine & { readonly probe: StatusProbe };
+
 /**
  * The engine on AWS, from a function's environment. Throws InvalidInputError for wrong variables at once, and for a
  * missing one when what it names is used for the first time.
  */
-export function createAwsEngine(env: NodeJS.ProcessEnv): Engine {
+export function createAwsEngine(env: NodeJS.ProcessEnv): AwsEngine {
   const environment = readAwsEnvironment(env);
   const write = (line: string) => process.stdout.write(line);
   const [clock, sleeper, randomness] = [systemClock, systemSleeper, systemRandomness];
@@ -57,6 +70,14 @@ export function createAwsEngine(env: NodeJS.ProcessEnv): Engine {
     return new EventBridgeBus({ client: new EventBridgeClient(clientOptions), busName, logger, sleeper, randomness });
   });
   const keys = once((): KeyWrapper => new KmsKeyWrapper(new KMSClient(clientOptions), required(environment, "KEY_ID")));
+  const probe = once(() => {
+    const watched = (functions.api.watches ?? []).map((name) => ({
+      name,
+      url: required(environment, queueVariables[name]),
+      deadLettersUrl: required(environment, deadLetterVariables[name]),
+    }));
+    return sqsStatusProbe(sqs(), watched);
+  });
   return {
     table: byName(table),
     queue: byName(queue),
@@ -64,6 +85,10 @@ export function createAwsEngine(env: NodeJS.ProcessEnv): Engine {
     keys: {
       wrap: async (dataKey, context) => keys().wrap(dataKey, context),
       unwrap: async (wrapped, context) => keys().unwrap(wrapped, context),
+    },
+    probe: {
+      queueDepths: async () => probe().queueDepths(),
+      deliveriesByState: async () => probe().deliveriesByState(),
     },
     clock,
     sleeper,

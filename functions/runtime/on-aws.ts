@@ -1,4 +1,4 @@
-import type { Engine } from "./engine.ts";
+import type { AwsEngine } from "./aws-engine.ts";
 import type { Handler } from "./lambda-events.ts";
 
 /**
@@ -6,7 +6,7 @@ import type { Handler } from "./lambda-events.ts";
  * failed is tried again by the next invocation, not remembered. The import is dynamic so that the single node, which
  * calls the same handlers, never loads an AWS client.
  */
-export function onAws<E, R>(create: (engine: Engine) => Handler<E, R>): Handler<E, R> {
+export function onAws<E, R>(create: (engine: AwsEngine) => Handler<E, R>): Handler<E, R> {
   let handler: Handler<E, R> | undefined;
   return async (event) => {
     if (handler === undefined) {

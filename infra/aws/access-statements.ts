@@ -16,11 +16,15 @@ const keyActions = { none: [], unwrap: ["kms:Decrypt"], wrap: ["kms:Encrypt", "k
 
 /** What a function may do with tables, queues, bus and key: one statement per resource, named actions only. */
 export function accessStatements(declaration: FunctionDeclaration, resources: Resources): PolicyStatement[] {
-  const { tables, indexes = {}, sends, publishes, keys } = declaration;
+  const { tables, indexes = {}, sends, watches = [], publishes, keys } = declaration;
   const statements = [
     ...entriesOf(tables).map(([name, access]) => tableStatement(name, access, resources)),
     ...entriesOf(indexes).map(([name, used]) => indexStatement(name, used, resources)),
-    ...sends.map((name) => statement(["sqs:SendMessage"], [queueOf(resources, name).queueArn])),
+    ...sends.map((name) => statement(["sqs:SendMessage"], [queueOf(resources, name).queue.queueArn])),
+    ...watches.map((name) => {
+      const { queue, deadLetters } = queueOf(resources, name);
+      return statement(["sqs:GetQueueAttributes"], [queue.queueArn, deadLetters.queueArn]);
+    }),
   ];
   if (publishes) {
     statements.push(

@@ -9,14 +9,23 @@ export function environmentOf(
   resources: Resources,
   options: DeployOptions,
 ): { [variable: string]: string } {
-  const { name, tables, sends, publishes, keys } = declaration;
+  const { name, tables, sends, watches = [], publishes, keys } = declaration;
   return {
     STAGE: options.stage,
     ...Object.fromEntries(
       entriesOf(tables).map(([table]) => [`TABLE_${table.toUpperCase()}`, resources.tables[table].tableName]),
     ),
     ...Object.fromEntries(
-      sends.map((queue) => [`QUEUE_${queue.toUpperCase()}_URL`, queueOf(resources, queue).queueUrl]),
+      [...sends, ...watches].map((queue) => [
+        `QUEUE_${queue.toUpperCase()}_URL`,
+        queueOf(resources, queue).queue.queueUrl,
+      ]),
+    ),
+    ...Object.fromEntries(
+      watches.map((queue) => [
+        `DEAD_LETTERS_${queue.toUpperCase()}_URL`,
+        queueOf(resources, queue).deadLetters.queueUrl,
+      ]),
     ),
     ...(publishes ? { BUS_NAME: resources.bus.eventBusName } : {}),
     ...(keys === "none" ? {} : { KEY_ID: resources.key.keyArn }),

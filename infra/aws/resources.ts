@@ -4,17 +4,20 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 
+/** A queue of the topology with its dead letters. */
+export type QueueResources = { readonly queue: Queue; readonly deadLetters: Queue };
+
 /** What functions are given access to. A stack passes on the queues that exist when it is built. */
 export type Resources = {
   readonly tables: { readonly [name in TableName]: Table };
   readonly bus: EventBus;
   readonly key: Key;
-  readonly queues: { readonly [name in QueueName]?: Queue };
+  readonly queues: { readonly [name in QueueName]?: QueueResources };
 };
 
-/** The queue of that name; an Error where a stack was built before the queue that its function sends to. */
-export function queueOf(resources: Resources, name: QueueName): Queue {
+/** The queue of that name; an Error where a stack was built before the queue that its function uses. */
+export function queueOf(resources: Resources, name: QueueName): QueueResources {
   const queue = resources.queues[name];
-  if (queue === undefined) throw new Error(`Queue ${name} doesn't exist yet where a function sends to it`);
+  if (queue === undefined) throw new Error(`Queue ${name} doesn't exist yet where a function uses it`);
   return queue;
 }

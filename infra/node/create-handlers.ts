@@ -6,17 +6,23 @@ import { createPublishHandler } from "../../functions/publish.ts";
 import { createRecoverHandler } from "../../functions/recover.ts";
 import type { Engine } from "../../functions/runtime/engine.ts";
 import { createTickHandler } from "../../functions/tick.ts";
+import { type FunctionName, functions } from "../../shared/kernel/topology.ts";
+import { grantedEngine } from "./granted-engine.ts";
 import type { Handlers } from "./host.ts";
 
-/** The very handlers that Lambda calls, on this engine. The host's timer is as fine as a tick, so the clock sends one at a time. */
+/**
+ * The very handlers that Lambda calls, each with an engine that grants what its role would. The host's timer is as fine
+ * as a tick, so the clock sends one at a time.
+ */
 export function createHandlers(engine: Engine): Handlers {
+  const granted = (name: FunctionName) => grantedEngine(engine, functions[name]);
   return {
-    clock: createClockHandler(engine, { ticksPerFire: 1, tickMs: engine.settings.timings.tick }),
-    tick: createTickHandler(engine),
-    poll: createPollHandler(engine),
-    publish: createPublishHandler(engine),
-    fanout: createFanoutHandler(engine),
-    deliver: createDeliverHandler(engine),
-    recover: createRecoverHandler(engine),
+    clock: createClockHandler(granted("clock"), { ticksPerFire: 1, tickMs: engine.settings.timings.tick }),
+    tick: createTickHandler(granted("tick")),
+    poll: createPollHandler(granted("poll")),
+    publish: createPublishHandler(granted("publish")),
+    fanout: createFanoutHandler(granted("fanout")),
+    deliver: createDeliverHandler(granted("deliver")),
+    recover: createRecoverHandler(granted("recover")),
   };
 }

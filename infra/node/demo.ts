@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defaultTimings, type Timings } from "../../shared/kernel/timings.ts";
 import { startSandbox } from "../sandbox/start-sandbox.ts";
 import { callApi } from "./api-client.ts";
-import { startSampleSubscriber } from "./sample-subscriber.ts";
+import type { SampleSubscriber } from "./sample-subscriber.ts";
 
 /** What a newcomer shall see within a minute: fast polls, and walks that find removals soon. */
 export const demoTimings: Timings = {
@@ -34,15 +34,13 @@ const created = z.object({ id: z.string(), secret: z.string() });
 const listed = z.object({ items: z.array(z.object({ id: z.string(), description: z.string().optional() })) });
 const description = "Sample subscriber of npm start";
 
-/** Starts the sample subscriber and subscribes it, in place of the one of an earlier start on the same data. */
-export async function subscribeSample(url: string, key: string, print: (line: string) => void, now: () => number) {
-  const subscriber = await startSampleSubscriber(print, now);
-  const earlier = listed.parse(await callApi(url, key, "GET", "/v1/subscriptions"));
+/** Subscribes the sample subscriber, in place of the one of an earlier start on the same data. */
+export async function subscribeSample(subscriber: SampleSubscriber, url: string, key: string): Promise<void> {
+  const earlier = listed.parse(await callApi(url, key, "GET", "/v1/subscriptions?limit=200"));
   for (const old of earlier.items) {
     if (old.description === description) await callApi(url, key, "DELETE", `/v1/subscriptions/${old.id}`);
   }
   const subscription = { url: subscriber.url, eventTypes: ["*"], description };
   const { secret } = created.parse(await callApi(url, key, "POST", "/v1/subscriptions", subscription));
   subscriber.trust(secret);
-  return subscriber;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import * as z from "zod";
 import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import { parseInput, parseJson } from "../../shared/kernel/parse.ts";
@@ -92,31 +92,29 @@ export function readOptions(argv: readonly string[]): Options | "help" {
   return withInstances(parseInput(options, { ...file, ...fromFlags }, "options"));
 }
 
+/** Strict parsing would repeat what it was given, and that may be a secret; so each word is judged here. */
 function readFlags(argv: readonly string[]): Record<string, string | boolean | undefined> {
   const strings = Object.fromEntries(Object.keys(flags).map((flag) => [flag, { type: "string" as const }]));
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: {
-        ...strings,
-        config: { type: "string" },
-        "allow-insecure-endpoints": { type: "boolean" },
-        help: { type: "boolean" },
-      },
-    }).values;
-  } catch {
-    // parseArgs repeats what it was given, and that may be a secret behind a missing `=`.
-    throw new InvalidInputError("options", [
-      { path: unknownFlag(argv), message: "not an option, or without its value; see --help" },
-    ]);
-  }
-}
-
-function unknownFlag(argv: readonly string[]): string {
-  const known = new Set([...Object.keys(flags), "config", "allow-insecure-endpoints", "help"]);
-  const names = argv.filter((word) => word.startsWith("--")).map((word) => word.slice(2).split("=")[0] ?? "");
-  const unknown = names.find((name) => !known.has(name));
-  return unknown === undefined ? "" : `--${unknown}`;
+  const known: NonNullable<ParseArgsConfig["options"]> = {
+    ...strings,
+    config: { type: "string" },
+    "allow-insecure-endpoints": { type: "boolean" },
+    help: { type: "boolean", short: "h" },
+  };
+  const { values, tokens } = parseArgs({ args: [...argv], options: known, strict: false, tokens: true });
+  const wrong = tokens.flatMap((token) => {
+    if (token.kind === "positional") return { path: "", message: "a word that belongs to no flag; see --help" };
+    if (token.kind !== "option") return [];
+    const path = token.rawName;
+    const type = known[token.name]?.type;
+    if (type === undefined) return { path, message: "not a flag; see --help" };
+    if (type === "boolean") return token.value === undefined ? [] : { path, message: "takes no value" };
+    // A value may begin with one dash, as secrets do; two are rather the next flag.
+    const isMissing = token.value === undefined || (!token.inlineValue && token.value.startsWith("--"));
+    return isMissing ? { path, message: "needs a value" } : [];
+  });
+  if (wrong.length > 0) throw new InvalidInputError("options", wrong);
+  return values;
 }
 
 function readConfigFile(path: string): Record<string, unknown> {

@@ -52,19 +52,28 @@ export class QueuePump {
 
   #receive(): void {
     this.#again = true;
-    this.#receiving ??= this.#receiveAll().finally(() => {
+    this.#receiving ??= this.#receiveAll().then((wait) => {
       this.#receiving = undefined;
-      this.#lookAgainLater();
+      if (this.#stopped) return;
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => {
+        this.#receive();
+      }, wait);
     });
   }
 
-  async #receiveAll(): Promise<void> {
+  /** Resolves with the ms until the next look. */
+  async #receiveAll(): Promise<number> {
+    const { queue, logger, pollInterval } = this.#parts;
     try {
       while (this.#takeWakeUp()) {
         while (await this.#receiveOnce());
       }
+      return this.#untilNextLook();
     } catch (error) {
-      this.#parts.logger.error("queue.receive_failed", error, { queue: this.#parts.queue.declaration.name });
+      logger.error("queue.receive_failed", error, { queue: queue.declaration.name });
+      // Not sooner, though something may be due: it can't be had.
+      return pollInterval;
     }
   }
 
@@ -138,15 +147,12 @@ export class QueuePump {
     }
   }
 
-  #lookAgainLater(): void {
-    if (this.#stopped) return;
-    clearTimeout(this.#timer);
+  #untilNextLook(): number {
     const { queue, clock, pollInterval } = this.#parts;
+    // A batch that ends looks by itself; until then what is due has no slot.
+    if (this.#running.size >= queue.declaration.maxConcurrency) return pollInterval;
     const next = this.#waitingSince === undefined ? queue.nextReadyAt() : this.#waitingSince + longestWindow;
-    const wait = Math.min(pollInterval, Math.max(1, (next ?? Number.POSITIVE_INFINITY) - clock.now()));
-    this.#timer = setTimeout(() => {
-      this.#receive();
-    }, wait);
+    return Math.min(pollInterval, Math.max(1, (next ?? Number.POSITIVE_INFINITY) - clock.now()));
   }
 }
 

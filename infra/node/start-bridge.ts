@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { createApiServices } from "../../functions/runtime/api-services.ts";
 import type { Settings } from "../../functions/runtime/engine.ts";
@@ -8,8 +7,11 @@ import { systemRandomness } from "../../functions/runtime/system-ports.ts";
 import { createApi } from "../../shared/api/create-api.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
+import { functions } from "../../shared/kernel/topology.ts";
 import { createHandlers } from "./create-handlers.ts";
+import { grantedEngine } from "./granted-engine.ts";
 import { startHost } from "./host.ts";
+import { listen } from "./listen.ts";
 import { MetricsTally } from "./metrics-tally.ts";
 import { createNodeEngine, type NodeEngine } from "./node-engine.ts";
 import { operatorKey } from "./operator-key.ts";
@@ -30,9 +32,18 @@ export type BridgeOptions = {
   readonly workers?: number;
 };
 
-export type Bridge = { readonly url: string; readonly operatorKey: string; stop(): Promise<void> };
+export type Bridge = {
+  readonly url: string;
+  readonly operatorKey: string;
+  /** Begins a tick now instead of when its time has come. */
+  fireClock(): void;
+  stop(): Promise<void>;
+};
 
-/** The bridge in one process: engine, pumps and the management API on 127.0.0.1. */
+/**
+ * The bridge in one process: engine, pumps and the management API on 127.0.0.1. Throws HostRunningError, PortInUseError;
+ * then nothing is left running.
+ */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { dataDir, logger, timings, workers = 1 } = options;
   const engineFor = options.engineFor ?? ((engine: NodeEngine) => engine);
@@ -44,29 +55,31 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     operatorKeyHash: createHash("sha256").update(key).digest("hex"),
     timings,
   };
+  await using started = new AsyncDisposableStack();
   const engine = engineFor(createNodeEngine({ dataDir, settings, logger, metrics: new MetricsTally() }));
   const siblings = Array.from({ length: workers - 1 }, () => engineFor(engine.sibling()));
+  started.defer(() => {
+    for (const each of [...siblings, engine]) each.close();
+  });
   const host = await startHost({
     engine,
     handlers: [createHandlers(engine), ...siblings.map(createHandlers)],
     clockEvery: timings.tick,
   });
-  const api = createApi(createApiServices(engine, statusProbe(engine)));
+  started.defer(() => host.stop());
+  const api = createApi(createApiServices(grantedEngine(engine, functions.api), statusProbe(engine)));
   const server = createAdaptorServer({ fetch: api.fetch });
-  const address = await new Promise<AddressInfo | string | null>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, "127.0.0.1", () => {
-      resolve(server.address());
-    });
+  const port = await listen(server, options.port);
+  started.defer(async () => {
+    await new Promise((resolve) => server.close(resolve));
   });
-  const port = typeof address === "object" && address !== null ? address.port : options.port;
+  const running = started.move();
   return {
     url: `http://127.0.0.1:${port}`,
     operatorKey: key,
-    stop: async () => {
-      await new Promise((resolve) => server.close(resolve));
-      await host.stop();
-      for (const each of [...siblings, engine]) each.close();
+    fireClock: () => {
+      host.fireClock();
     },
+    stop: () => running.disposeAsync(),
   };
 }

@@ -8,16 +8,15 @@ import { callApi } from "./api-client.ts";
 import { createLogger } from "./create-logger.ts";
 import { demoRequestsPerSecond, demoTimings, startDemoSandbox, subscribeSample } from "./demo.ts";
 import { type InstanceOptions, type Options, readOptions, usage } from "./options.ts";
-
+import { startSampleSubscriber } from "./sample-subscriber.ts";
 import { type Bridge, startBridge } from "./start-bridge.ts";
 
-type Stop = () => Promise<void>;
 const print = (line: string): void => {
   console.log(line);
 };
 
 /** A real Partner API: the bridge alone, everything kept in the data dir. */
-async function startReal(options: Options, partnerUrl: string): Promise<Stop> {
+async function startReal(options: Options, partnerUrl: string, started: AsyncDisposableStack): Promise<void> {
   const dataDir = resolve(options.dataDir ?? ".feedhook");
   const logger = createLogger(options.log);
   const bridge = await startBridge({
@@ -27,16 +26,24 @@ async function startReal(options: Options, partnerUrl: string): Promise<Stop> {
     timings: timingsOf(defaultTimings, options),
     logger,
   });
+  started.defer(() => bridge.stop());
   welcome(bridge, [`Polling        ${partnerUrl}`, `Data           ${dataDir}`]);
   await register(bridge, options.instances);
-  return () => bridge.stop();
 }
 
 /** Sandbox, bridge and sample subscriber: what a newcomer sees. */
-async function startDemo(options: Options): Promise<Stop> {
+async function startDemo(options: Options, started: AsyncDisposableStack): Promise<void> {
   const kept = options.dataDir;
   const dataDir = kept === undefined ? mkdtempSync(join(tmpdir(), "feedhook-")) : resolve(kept);
+  if (kept === undefined) {
+    started.defer(() => {
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+  }
   const sandbox = await startDemoSandbox(kept === undefined ? undefined : join(dataDir, "sandbox"));
+  started.defer(() => sandbox.close());
+  const subscriber = await startSampleSubscriber(print, () => systemClock.now());
+  started.defer(() => subscriber.close());
   const bridge = await startBridge({
     ...options,
     partnerUrl: sandbox.url,
@@ -46,22 +53,17 @@ async function startDemo(options: Options): Promise<Stop> {
     allowInsecureEndpoints: true,
     logger: createLogger(options.log, "warn"),
   });
+  started.defer(() => bridge.stop());
   welcome(bridge, [`Sandbox        ${sandbox.url}`]);
-  const subscriber = await subscribeSample(bridge.url, bridge.operatorKey, print, () => systemClock.now());
+  await subscribeSample(subscriber, bridge.url, bridge.operatorKey);
   const instances = sandbox.instances.map(({ name, clientId, clientSecret }) => ({
     name,
     clientId,
     clientSecret,
     requestsPerSecond: demoRequestsPerSecond,
   }));
-  await register(bridge, instances);
   print("\nThe sandbox keeps changing. Each line below is a webhook that arrived and whose signature was verified:\n");
-  return async () => {
-    await bridge.stop();
-    await subscriber.close();
-    await sandbox.close();
-    if (kept === undefined) rmSync(dataDir, { recursive: true, force: true });
-  };
+  await register(bridge, instances);
 }
 
 function timingsOf(defaults: Timings, { timings: overrides = {}, tick }: Options): Timings {
@@ -81,6 +83,16 @@ async function register(bridge: Bridge, instances: readonly InstanceOptions[]): 
     const body = { credentials: { clientId, clientSecret }, ...rest };
     await callApi(bridge.url, bridge.operatorKey, "PUT", `/v1/instances/${name}`, body);
   }
+  bridge.fireClock();
+}
+
+/** Starts what the options ask for, all of it or nothing. Resolves with how it is stopped. */
+async function start(options: Options): Promise<() => Promise<void>> {
+  await using started = new AsyncDisposableStack();
+  if (options.partnerUrl === undefined) await startDemo(options, started);
+  else await startReal(options, options.partnerUrl, started);
+  const running = started.move();
+  return () => running.disposeAsync();
 }
 
 async function main(): Promise<void> {
@@ -89,20 +101,22 @@ async function main(): Promise<void> {
     print(usage);
     return;
   }
-  const stop = await (options.partnerUrl === undefined ? startDemo(options) : startReal(options, options.partnerUrl));
+  const starting = start(options);
   let stopping = false;
   const end = () => {
     if (stopping) process.exit(1);
     stopping = true;
     print("\nStopping…");
-    void stop().then(() => process.exit(0));
+    // Also while it still starts: what is half up is taken down as well.
+    void starting.then((stop) => stop()).then(() => process.exit(0));
   };
   process.on("SIGINT", end);
   process.on("SIGTERM", end);
+  await starting;
 }
 
 main().catch((error: unknown) => {
   // What a person did wrong gets a sentence; what we did wrong gets its stack.
   console.error(error instanceof FeedhookError ? `feedhook: ${error.message}` : error);
-  process.exitCode = 1;
+  process.exit(1);
 });

@@ -13,21 +13,24 @@ const usage = `Usage: npm run sandbox -- [options]
   --faults SPEC            misbehave, for example 500=0.05,slow=0.1:2000
 `;
 
-const { values } = parseArgs({
-  options: {
-    port: { type: "string", default: "9100" },
-    seed: { type: "string", default: "7" },
-    instance: { type: "string", multiple: true, default: ["acme"] },
-    records: { type: "string", default: "60" },
-    "data-dir": { type: "string" },
-    live: { type: "boolean", default: false },
-    "changes-per-minute": { type: "string", default: "30" },
-    faults: { type: "string" },
-    help: { type: "boolean", default: false },
-  },
-});
-
 async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: "string", default: "9100" },
+      seed: { type: "string", default: "7" },
+      instance: { type: "string", multiple: true, default: ["acme"] },
+      records: { type: "string", default: "60" },
+      "data-dir": { type: "string" },
+      live: { type: "boolean", default: false },
+      "changes-per-minute": { type: "string", default: "30" },
+      faults: { type: "string" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    return;
+  }
   const running = await startSandbox({
     port: Number(values.port),
     seed: Number(values.seed),
@@ -51,13 +54,8 @@ async function run(): Promise<void> {
   process.once("SIGTERM", stop);
 }
 
-if (values.help) console.log(usage);
-else {
-  await run().catch((error: unknown) => {
-    console.error(
-      error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : error,
-    );
-    console.error(usage);
-    process.exitCode = 1;
-  });
-}
+await run().catch((error: unknown) => {
+  console.error(error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : error);
+  console.error(usage);
+  process.exitCode = 1;
+});

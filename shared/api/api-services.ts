@@ -13,7 +13,7 @@ import type { StatusProbe } from "./status/status-probe.ts";
 export type ApiServices = {
   readonly subscriptions: Pick<SubscriptionStore, "create" | "list" | "find" | "update" | "remove">;
   readonly copies: Pick<SubscriptionCopies, "copySubscriptionsTo">;
-  readonly instances: Pick<InstanceRegistry, "register" | "list" | "find" | "roomsOf" | "formerRoomsOf">;
+  readonly instances: Pick<InstanceRegistry, "register" | "list" | "find" | "roomsOf">;
   readonly feeds: Pick<FeedStore, "putIfAbsent" | "loadAll">;
   readonly plans: Pick<PlanStore, "load">;
   readonly events: Pick<EventStore, "list" | "bySubject" | "getMany">;

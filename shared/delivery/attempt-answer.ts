@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { deliveryMessage } from "../fanout/delivery-message.ts";
+import { retryAfterOf } from "../kernel/retry-after.ts";
 import type { Timings } from "../kernel/timings.ts";
 import { type DialOutcome, failureClass } from "./dialer.ts";
-import { retryAfterMs } from "./retry-after.ts";
 
 /** What an attempt gave. `disable` is what the endpoint asked for besides: it is gone (410), or said so in a header. */
 const attemptAnswer = z.object({
@@ -42,10 +42,7 @@ export function answerOf(
   const { status, headers, excerpt, ms } = dialled;
   const asked = headers.webhookDelivery?.trim().toLowerCase() === "disable" ? "requested" : undefined;
   const disable = status === 410 ? "gone" : asked;
-  const wait =
-    throttling.has(status) && headers.retryAfter !== undefined
-      ? retryAfterMs(headers.retryAfter, at + ms, retryAfterCap)
-      : undefined;
+  const asksFor = throttling.has(status) ? retryAfterOf(headers.retryAfter, at + ms) : undefined;
   return {
     at,
     ms,
@@ -53,7 +50,7 @@ export function answerOf(
     status,
     result: isSuccess(status) ? "delivered" : "failed",
     ...(disable === undefined ? {} : { disable }),
-    ...(wait === undefined ? {} : { retryAfter: wait }),
+    ...(asksFor === undefined ? {} : { retryAfter: Math.min(asksFor, retryAfterCap) }),
     ...(excerpt === undefined || !isTold(status) ? {} : { excerpt }),
   };
 }

@@ -48,12 +48,14 @@ export class EndpointCache {
       if (this.#entries.size <= capacity) break;
       this.#entries.delete(oldest);
     }
+    let active = false;
     try {
-      return await entry.endpoint;
-    } catch (failure) {
-      // Only what was read is remembered, never that it couldn't be.
-      if (this.#entries.get(key) === entry) this.#entries.delete(key);
-      throw failure;
+      const endpoint = await entry.endpoint;
+      active = endpoint?.subscription.status === "active";
+      return endpoint;
+    } finally {
+      // Only who may be sent to is remembered: what comes right after a subscription was enabled again would be held.
+      if (!active && this.#entries.get(key) === entry) this.#entries.delete(key);
     }
   }
 

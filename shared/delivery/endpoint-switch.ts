@@ -18,10 +18,11 @@ export class EndpointSwitch {
   }
 
   /** Harmless when repeated: the same revision of the subscription gives the same notice. */
-  async disable({ partner, id, rev }: Subscription, reason: "gone" | "requested"): Promise<void> {
+  async disable({ partner, id, url }: Subscription, reason: "gone" | "requested"): Promise<void> {
     const { subscriptions, endpoints, notices } = this.#parts;
-    await subscriptions.disable(partner, id, reason);
+    const result = await subscriptions.disable(partner, id, reason, url);
     endpoints.forget(partner, id);
-    await notices.disabled({ partner, subscription: id, rev }, reason);
+    if (result.outcome === "notFound" || result.subscription.disabledReason !== reason) return;
+    await notices.disabled({ partner, subscription: id, rev: result.subscription.rev }, reason);
   }
 }

@@ -1,8 +1,9 @@
+import { type ReadEvent, readEvents } from "../fanout/read-events.ts";
 import { ContentionError, EngineUnavailableError } from "../kernel/errors.ts";
 import type { Sleeper } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
-import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
+import type { EventStore } from "../publishing/event-store.ts";
 import type { Aftermath } from "./aftermath.ts";
 import type { AttemptAnswer, IncomingDelivery } from "./attempt-answer.ts";
 import type { DeliveryLog } from "./delivery-log.ts";
@@ -54,20 +55,18 @@ export class Sender {
     );
   }
 
-  /** The events of a batch in one read; of those that many subscriptions get, once. */
-  async #read(batch: readonly Received[]): Promise<ReadonlyMap<string, StoredEvent>> {
-    const wanted = new Map(
-      batch.flatMap(({ message: { instance, event, answer } }) =>
-        answer === undefined ? [[event, { instance, id: event }]] : [],
-      ),
+  /** Of those that many subscriptions get, once. */
+  async #read(batch: readonly Received[]): Promise<ReadonlyMap<string, ReadEvent>> {
+    const wanted = batch.flatMap(({ message: { instance, event, answer } }) =>
+      answer === undefined ? [{ instance, id: event }] : [],
     );
-    const addresses = [...wanted.values()];
-    const found = addresses.length === 0 ? [] : await this.#parts.events.getMany(addresses);
-    return new Map(addresses.flatMap(({ id }, at) => (found[at] === undefined ? [] : [[id, found[at]]])));
+    return readEvents(this.#parts.events, wanted);
   }
 
-  async #deliver(message: IncomingDelivery, receiveCount: number, event: StoredEvent | undefined): Promise<void> {
+  async #deliver(message: IncomingDelivery, receiveCount: number, read: ReadEvent | undefined): Promise<void> {
     const { endpoints, log, post, aftermath } = this.#parts;
+    if (read?.status === "rejected") throw read.reason;
+    const event = read?.value;
     let claimed: DeliveryRow | undefined;
     // The first receive of a first attempt has nobody to race with: it spares the read and the write.
     if (receiveCount > 1 || message.attempt > 1) {

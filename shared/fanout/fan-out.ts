@@ -5,6 +5,7 @@ import type { DeliveryMessage } from "./delivery-message.ts";
 import type { FanoutLedger } from "./fanout-ledger.ts";
 import type { FanoutMessage } from "./fanout-message.ts";
 import type { IndexCache } from "./index-cache.ts";
+import { readEvents } from "./read-events.ts";
 import { type Candidate, isFor, needsBody } from "./subscription-index.ts";
 
 type Parts = {
@@ -37,7 +38,7 @@ export class FanOut {
     const messages = [...new Map(batch.map((message) => [nameOf(message), message])).values()];
     const failed = new Map<string, PromiseRejectedResult>();
     const work = await this.#work(messages, failed);
-    const planned = await this.#withEvents(await this.#withoutDone(work));
+    const planned = await this.#withEvents(await this.#withoutDone(work), failed);
     const ready = planned.filter(({ message, candidates, event }) => {
       if (event !== undefined || !needsBody(message.type, candidates)) return true;
       failed.set(nameOf(message), { status: "rejected", reason: notReadable(message) });
@@ -69,12 +70,21 @@ export class FanOut {
     return wanted.filter((_, at) => done[at] !== true);
   }
 
-  async #withEvents(work: readonly Work[]): Promise<readonly Planned[]> {
+  async #withEvents(
+    work: readonly Work[],
+    failed: Map<string, PromiseRejectedResult>,
+  ): Promise<readonly Planned[]> {
     const reading = work.filter(({ message, candidates }) => needsBody(message.type, candidates));
-    const addresses = [...new Map(reading.map(({ message: { instance, id } }) => [id, { instance, id }])).values()];
-    const events = addresses.length === 0 ? [] : await this.#parts.events.getMany(addresses);
-    const eventOf = new Map(addresses.map(({ id }, at) => [id, events[at]]));
-    return work.map((one) => ({ ...one, event: eventOf.get(one.message.id) }));
+    const events = await readEvents(
+      this.#parts.events,
+      reading.map(({ message }) => message),
+    );
+    return work.flatMap((one) => {
+      const event = events.get(one.message.id);
+      if (event?.status !== "rejected") return [{ ...one, event: event?.value }];
+      failed.set(nameOf(one.message), event);
+      return [];
+    });
   }
 
   async #send(planned: readonly Planned[]): Promise<void> {

@@ -20,6 +20,7 @@ export const timings = z.strictObject({
   sweepPeriod: ms,
   roomPeriod: ms,
   ownerPeriod: ms,
+  ownerGap: ms,
   walkPeriod: ms,
   walkBox: ms,
   fastOverlap: ms,
@@ -36,13 +37,13 @@ export const timings = z.strictObject({
   parkedProbe: ms,
   beatPeriod: ms,
   beatLimit: ms,
-  sourceTimeout: ms,
+  sourceTimeout: ms.min(1),
   sourceRetries: ladder,
   tokenMargin: ms,
   registryCache: ms,
   dataKeyCache: ms,
-  deliveryDeadline: ms,
-  messageRetries: ladder,
+  deliveryDeadline: ms.min(1).max(30 * seconds),
+  messageRetries: z.array(ms.max(15 * minutes)).min(1),
   backlogRetries: ladder,
   retryAfterCap: ms,
   claimRetention: ms,
@@ -69,6 +70,8 @@ export const defaultTimings: Timings = {
   roomPeriod: 5 * minutes,
   /** Of the owners' wheel at full speed; a short budget stretches it. */
   ownerPeriod: 15 * minutes,
+  /** An owner's turn comes at most once per this, however much budget there is. */
+  ownerGap: 5 * seconds,
   walkPeriod: 24 * hours,
   /** How long one visit of a walk may go on before it yields to other work. */
   walkBox: 60 * seconds,

@@ -145,6 +145,8 @@ export type FunctionDeclaration = {
   /** Indexes it queries; reading a table doesn't include them. */
   readonly indexes?: { readonly [name in TableName]?: readonly string[] };
   readonly sends: readonly QueueName[];
+  /** Queues whose depth it reads, with that of their dead letters. */
+  readonly watches?: readonly QueueName[];
   readonly publishes: boolean;
   /** Uses the wrapping key: "unwrap" opens sealed secrets, "wrap" makes data keys as well. */
   readonly keys: "none" | "unwrap" | "wrap";
@@ -167,7 +169,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "tick",
     timeoutSeconds: 30,
     memoryMb: 512,
-    tables: { subscriptions: "read", feeds: "readWrite", mirror: "readWrite" },
+    tables: { subscriptions: "read", feeds: "readWrite", mirror: "write" },
     indexes: { feeds: ["wheel"] },
     sends: ["poll"],
     publishes: false,
@@ -198,7 +200,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "fanout",
     timeoutSeconds: 60,
     memoryMb: 512,
-    tables: { subscriptions: "read", events: "readWrite", deliveries: "write" },
+    tables: { subscriptions: "read", events: "readWrite" },
     sends: ["deliver", "fanout"],
     publishes: false,
     keys: "none",
@@ -218,7 +220,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "recover",
     timeoutSeconds: 60,
     memoryMb: 512,
-    tables: { subscriptions: "readWrite", deliveries: "readWrite", mirror: "write" },
+    tables: { subscriptions: "readWrite", deliveries: "readWrite" },
     indexes: { subscriptions: ["due"] },
     sends: ["deliver", "recover"],
     publishes: false,
@@ -229,9 +231,10 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "api",
     timeoutSeconds: 29,
     memoryMb: 512,
-    tables: { subscriptions: "readWrite", feeds: "readWrite", mirror: "read", events: "read", deliveries: "readWrite" },
+    tables: { subscriptions: "readWrite", feeds: "readWrite", events: "read", deliveries: "read" },
     indexes: { events: ["subject"] },
-    sends: ["poll"],
+    sends: [],
+    watches: ["ticks", "poll", "fanout", "deliver", "recover"],
     publishes: false,
     keys: "wrap",
     dials: false,

@@ -1,6 +1,6 @@
 import type { Subject } from "../kernel/catalogue.ts";
+import { canonicalInstant } from "../kernel/instant.ts";
 import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
-import { canonicalInstant } from "./instant.ts";
 
 /** Change times and their persons are the version's other half; `actedBy` stands in answers to mutations only (P:100). */
 const never = ["created", "createdBy", "modified", "modifiedBy", "actedBy"];

@@ -1,4 +1,4 @@
-import { millisecondsOf } from "./instant.ts";
+import { unixMs } from "../kernel/instant.ts";
 import type { Fact, MirrorItem, Told } from "./mirror-item.ts";
 import { recordKey } from "./mirror-key.ts";
 import { type ChangeTimes, changeTimeOf, changeTimesOf, projectionOf } from "./projections.ts";
@@ -40,9 +40,9 @@ function firstTold(sighting: Sighting, times: ChangeTimes, context: JudgeContext
 
 /** After the drain nothing is baseline: it would hide a change that subscribers wait for. */
 function kindOf({ draining }: Sighting, times: ChangeTimes, { connectedAt }: JudgeContext) {
-  const created = times.created === undefined ? undefined : millisecondsOf(times.created);
+  const created = unixMs(times.created);
   const changeTime = changeTimeOf(times);
-  const changed = changeTime === undefined ? undefined : millisecondsOf(changeTime);
+  const changed = unixMs(changeTime);
   if (draining && (changed === undefined || changed < connectedAt)) return "baseline";
   return created !== undefined && created < connectedAt ? "updated" : "created";
 }

@@ -1,9 +1,9 @@
 import type { Owner } from "../kernel/envelope.ts";
+import { canonicalInstant } from "../kernel/instant.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import { absent, type Table } from "../kernel/ports/table.ts";
 import type { JournalEntry, JournalSink } from "../polling/observation.ts";
-import { canonicalInstant } from "./instant.ts";
 import { type MirrorItem, mirrorItem } from "./mirror-item.ts";
 import { journalPartition, journalSortKey, recordKey } from "./mirror-key.ts";
 import { storedItem } from "./stored-item.ts";
@@ -41,6 +41,11 @@ export class MirrorJournalSink implements JournalSink {
       }),
     );
     return new Map(kept);
+  }
+
+  async holdsAny(instance: string, owner: Owner): Promise<boolean> {
+    const query = { pk: journalPartition(instance, owner), limit: 1, consistent: true };
+    return (await this.#parts.mirror.query(query)).items.length > 0;
   }
 
   async ownerIsBaseline(instance: string, owner: Owner): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Subject } from "../kernel/catalogue.ts";
+import { canonicalInstant } from "../kernel/instant.ts";
 import type { Json, JsonObject } from "../kernel/json.ts";
 import { digestOf } from "./digest-of.ts";
-import { canonicalInstant } from "./instant.ts";
 import type { MirrorItem } from "./mirror-item.ts";
 
 /** What only a list shows of a record: an activity's company (R:100, R:102). */

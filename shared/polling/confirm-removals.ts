@@ -39,7 +39,7 @@ async function* firstRound(
     if (!candidate.missing) {
       const asked = await askCandidate(parts, visit, candidate.id);
       if (asked.outcome === "unknown") return { checkpoint: before, end: asked.end };
-      if (asked.outcome === "there") {
+      if (asked.outcome !== "gone") {
         await notes.settle(feedId, candidate.id);
         continue;
       }
@@ -53,6 +53,7 @@ async function* firstRound(
     return { checkpoint: done, end: { outcome: "done" } };
   }
   const canary = await askCanary(parts, visit, before);
+  if (canary.outcome === "none") return yield* endWithoutCanary(before, phase, canary.shown, clock.now());
   if (canary.outcome === "unknown") return { checkpoint: before, end: canary.end };
   if (isMassLoss(missing, phase.rows) && before.heldBy !== before.generation - 1) {
     // So much at once looks more like lost access than like removals (hazard 27): a second walk has to agree.
@@ -82,11 +83,12 @@ async function* secondRound(
     for (const { id } of missing.slice(start, start + group)) {
       const asked = await askCandidate(parts, visit, id);
       if (asked.outcome === "unknown") return { checkpoint: before, end: asked.end };
-      if (asked.outcome === "there") await notes.settle(feedId, id);
+      if (asked.outcome !== "gone") await notes.settle(feedId, id);
       else gone.push({ id, moment: asked.moment });
     }
     if (gone.length === 0) continue;
     const canary = await askCanary(parts, visit, before);
+    if (canary.outcome === "none") return yield* endWithoutCanary(before, phase, canary.shown, clock.now());
     if (canary.outcome === "unknown") return { checkpoint: before, end: canary.end };
     for (const { id, moment } of gone) {
       await memory.removed(instance, resourceOf(visit.feed), id, moment);
@@ -96,6 +98,22 @@ async function* secondRound(
   const done = idleAfter(before, phase.rows, clock.now());
   yield walkStep(done);
   return { checkpoint: done, end: { outcome: "done" } };
+}
+
+/**
+ * Without a canary nothing can be concluded from this walk, now or later: another one begins, and where even the list was
+ * empty, the next one in its turn.
+ */
+async function* endWithoutCanary(
+  before: WalkCheckpoint,
+  { rows }: Confirming,
+  shown: number,
+  now: number,
+): AsyncGenerator<Step, WalkPassed, undefined> {
+  const checkpoint: WalkCheckpoint =
+    shown === 0 ? idleAfter(before, rows, now) : { ...before, phase: { name: "idle" } };
+  yield walkStep(checkpoint);
+  return { checkpoint, end: shown === 0 ? { outcome: "done" } : { outcome: "failed", reason: "no_canary" } };
 }
 
 async function candidatesOf(

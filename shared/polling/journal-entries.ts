@@ -1,6 +1,6 @@
 import type { Owner } from "../kernel/envelope.ts";
+import { unixMs } from "../kernel/instant.ts";
 import type { JsonObject } from "../kernel/json.ts";
-import { unixMs } from "./change-time.ts";
 import type { Visit } from "./feed-reader.ts";
 import type { Counts } from "./fingerprint-counts.ts";
 import type { PendingEntries } from "./journal-checkpoint.ts";

@@ -7,7 +7,7 @@ export type JournalLimits = {
   readonly fresh: number;
   /** Entries a checkpoint counts: it must stay far below the 400 KB of an item. */
   readonly counted: number;
-  /** Distinct entries up to which a replay's position is saved; an interrupted longer one repeats what follows. */
+  /** Distinct entries that an interrupted replay counts; of a longer one the oldest are dropped. */
   readonly replayed: number;
 };
 

@@ -15,10 +15,12 @@ import { judgeUnresolvedOwner } from "./unresolved-owner.ts";
 export function createJournalReader(parts: JournalParts): FeedReader {
   return {
     async *read(visit) {
-      const { feedId, owner, checkpoint } = visit.feed;
+      const { feedId, instance, owner, checkpoint } = visit.feed;
       if (owner === undefined) throw new CorruptItemError(`feed ${feedId} has no owner`);
-      const end = yield* readToEnd(parts, visit, owner, journalCheckpointOf(checkpoint, feedId, visit.beganAt));
-      return end;
+      const start = journalCheckpointOf(checkpoint, feedId, visit.beganAt);
+      // A room that was taken away and registered again: counted from nothing, all of its history would be told twice.
+      const known = checkpoint === undefined && (await parts.journal.holdsAny(instance, owner));
+      return yield* readToEnd(parts, visit, owner, known ? { ...start, replay: { cursor: null, counts: {} } } : start);
     },
   };
 }

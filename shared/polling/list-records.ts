@@ -48,7 +48,7 @@ async function listOneByOne(source: Source, request: ListRequest, path: string):
       continue;
     }
     const single = await source.one({ path: `${request.resourcePath}/${encodeURIComponent(record.id)}` });
-    if (single.outcome === "notFound") continue;
+    if (single.outcome === "notFound" && single.problem) continue;
     if (single.outcome !== "ok") return single;
     rows.push({ row: single.value, listed });
     // The later moment: an `asOf` that is too early would let an older read win over this one.

@@ -60,6 +60,8 @@ export type JournalSink = {
     owner: Owner,
     fingerprints: readonly string[],
   ): Promise<ReadonlyMap<string, number>>;
+  /** Whether any entry of this owner stands (consistent): then a feed without a checkpoint was read once before. */
+  holdsAny(instance: string, owner: Owner): Promise<boolean>;
   /** Whether the owner itself was baseline: only then can its first journal entries be. A room counts as baseline. */
   ownerIsBaseline(instance: string, owner: Owner): Promise<boolean>;
 };

@@ -1,5 +1,6 @@
 import { canonicalJson } from "../kernel/canonical-json.ts";
 import { sha256 } from "../kernel/hash.ts";
+import type { Json } from "../kernel/json.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Metrics } from "../kernel/ports/metrics.ts";
 import { absent, type Table } from "../kernel/ports/table.ts";
@@ -10,7 +11,15 @@ export type Quarantine = { keep(instance: string, feedId: string, rows: readonly
 
 export type QuarantineParts = { readonly table: Pick<Table, "put">; readonly clock: Clock; readonly metrics: Metrics };
 
-/** Keeps each row as it came (`feeds` table, pk `feedId`, sk `poison#<hash>`) once, and counts it then. */
+/** In bytes of text: above, an item of 400 KB may not hold the row. */
+const mostBytes = 300_000;
+/** What DynamoDB's numbers hold, with room. */
+const largestNumber = 1e100;
+
+/**
+ * Keeps each row once (`feeds` table, pk `feedId`, sk `poison#<hash>`), and counts it then: as it came, or the beginning
+ * of its text where no item can hold it.
+ */
 export function createQuarantine({ table, clock, metrics }: QuarantineParts): Quarantine {
   return {
     async keep(instance, feedId, rows) {
@@ -19,11 +28,24 @@ export function createQuarantine({ table, clock, metrics }: QuarantineParts): Qu
       const puts = rows.map((row) => {
         const body = rowJson(row) ?? null;
         const hash = sha256(canonicalJson(body)).toString("hex").slice(0, 32);
-        return { item: { pk: feedId, sk: `poison#${hash}`, instance, keptAt, body }, when: absent };
+        return { item: { pk: feedId, sk: `poison#${hash}`, instance, keptAt, body: keepable(body) }, when: absent };
       });
       const outcomes = await table.put(puts);
       const fresh = outcomes.filter((outcome) => outcome === "written").length;
       if (fresh > 0) metrics.record("poisonRows", fresh, "count", instance);
     },
   };
+}
+
+function keepable(body: Json): Json {
+  const text = JSON.stringify(body);
+  const fits = Buffer.byteLength(text) <= mostBytes && hasPlainNumbers(body);
+  return fits ? body : Buffer.from(text).subarray(0, mostBytes).toString();
+}
+
+function hasPlainNumbers(value: Json): boolean {
+  if (typeof value === "number") {
+    return value === 0 || (Math.abs(value) < largestNumber && Math.abs(value) > 1 / largestNumber);
+  }
+  return typeof value !== "object" || value === null || Object.values(value).every(hasPlainNumbers);
 }

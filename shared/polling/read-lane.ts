@@ -27,6 +27,9 @@ export type LanePage = {
   readonly tie: number | undefined;
 };
 
+/** Restarts of a pass in one visit: with more, the cursors aren't the reason. */
+const mostRestarts = 2;
+
 type Escape = { readonly since: number; readonly tie?: number };
 
 /** Reads a pass through a timeline from `from` to its end: the last page is the one without `nextCursor` (hazard 12). */
@@ -38,6 +41,7 @@ export async function* readLane(
   let position = from;
   let limit = lane.limit;
   let guard = new ProgressGuard(from.mark);
+  let restarts = 0;
   for (;;) {
     const { since, cursor } = position;
     const query = {
@@ -49,10 +53,12 @@ export async function* readLane(
     const answer = await listRecords(source, { resourcePath: lane.resourcePath, mode: "timeline", query });
     if (answer.outcome === "badRequest") {
       const smaller = cursor === undefined ? smallerLimit(limit) : undefined;
-      const restarted = cursor === undefined ? undefined : withoutCursor(position);
-      if (smaller === undefined && restarted === undefined) return endBecauseOf(answer);
+      if (smaller === undefined && (cursor === undefined || restarts === mostRestarts)) return endBecauseOf(answer);
+      if (smaller === undefined) {
+        restarts += 1;
+        position = withoutCursor(position);
+      }
       limit = smaller ?? limit;
-      position = restarted ?? position;
       guard = new ProgressGuard(undefined);
       continue;
     }
@@ -89,11 +95,11 @@ export async function* readLane(
 
 /**
  * A refused cursor has expired: the pass goes on from what was read completely, without overlap (the sweep covers what
- * commits late). Undefined where that was tried already: then the cursor wasn't the reason.
+ * commits late). Where nothing was read completely it begins anew: a feed must not hang on a dead cursor.
  */
-function withoutCursor(position: LanePosition): LanePosition | undefined {
+function withoutCursor(position: LanePosition): LanePosition {
   const since = position.reached ?? position.since;
-  return since === undefined || since === position.since ? undefined : movedTo(position, { since });
+  return movedTo(position, since === undefined ? {} : { since });
 }
 
 /** Past the page that comes again: to its last millisecond, or behind it where the page has only this one (a tie). */

@@ -78,6 +78,10 @@ function positionOf({ ring, anchor, first, rereadAt, shortAt }: JournalCheckpoin
   return JSON.stringify([ring[0]?.cursor, ring[anchor]?.cursor, first, rereadAt, shortAt]);
 }
 
+/**
+ * A replay that goes on later. Of a long one the oldest counts are dropped: an entry that fills in far behind and equals
+ * one of them in everything would pass for it, but a replay that kept its place no longer would never end.
+ */
 function interrupted(
   before: JournalCheckpoint,
   pass: JournalPass,
@@ -85,8 +89,11 @@ function interrupted(
   { replayed }: JournalLimits,
 ): JournalCheckpoint {
   const cursor = pass.pages.at(-1)?.nextCursor;
-  const counts = sumOf([countsFrom(before.replay?.counts ?? {}), read]);
-  if (cursor === undefined || counts.size > replayed) return before;
+  if (cursor === undefined) return before;
+  let counts = sumOf([countsFrom(before.replay?.counts ?? {}), read]);
+  for (let dropped = 0; counts.size > replayed && dropped < pass.pages.length; dropped += 1) {
+    counts = sumOf(pass.pages.slice(dropped).map(({ fingerprints }) => countsOf(fingerprints)));
+  }
   return { ...before, replay: { cursor, counts: storedCounts(counts) } };
 }
 

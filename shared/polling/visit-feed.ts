@@ -93,6 +93,8 @@ function endOfIncomplete(reason: Extract<ObserveOutcome, { outcome: "incomplete"
 
 /** The visit's last write: back into its slot, or at the next tick again where there is more to read. */
 async function leave({ feeds }: VisitParts, feed: Feed, nowRevAtStart: number, end: VisitEnd): Promise<void> {
+  // A wish that stands wasn't served: it waits for the backoff's end. A parked feed's turn is its wheel's.
+  if (end.outcome === "skipped" && feed.class !== "walks" && feed.status !== "parked") return;
   // A walk's slot comes round once a day: after a fault it goes on as soon as its backoff is over.
   const faulty = end.outcome === "failed" || end.outcome === "refused" || end.outcome === "skipped";
   const goesOn = end.outcome === "yielded" || end.outcome === "waiting" || (feed.class === "walks" && faulty);

@@ -1,6 +1,6 @@
 import { classPolicies, costOf } from "./class-policy.ts";
 import type { DueFeed, DueFeeds } from "./due-feeds.ts";
-import type { Feed, FeedClass } from "./feed.ts";
+import type { FeedClass, WantedFeed } from "./feed.ts";
 import type { Wheel } from "./wheel.ts";
 import type { Urgency } from "./wheel-partition.ts";
 
@@ -8,7 +8,7 @@ import type { Urgency } from "./wheel-partition.ts";
 export type Grant = {
   readonly feedIds: readonly string[];
   readonly allowance: number;
-  readonly wanted: readonly Feed[];
+  readonly wanted: readonly WantedFeed[];
   /** Whether it may wait for its part of the tick; wishes go at once. */
   readonly spread: boolean;
 };

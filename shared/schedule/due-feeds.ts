@@ -1,5 +1,5 @@
 import type { TableReader } from "../kernel/ports/table.ts";
-import type { Feed, FeedClass } from "./feed.ts";
+import type { FeedClass, WantedFeed } from "./feed.ts";
 import type { FeedStore } from "./feed-store.ts";
 import { advanced, type Wheel } from "./wheel.ts";
 import { levelOfClass, partitionAt, type Urgency, urgentPartitionsOf } from "./wheel-partition.ts";
@@ -15,9 +15,9 @@ const mostWishes = 250;
 /** Finds who is due, in the `wheel` index of the `feeds` table (keys only). */
 export class DueFeeds {
   readonly #table: Pick<TableReader, "queryIndex">;
-  readonly #store: Pick<FeedStore, "loadAll">;
+  readonly #store: Pick<FeedStore, "loadWanted" | "restoreSlot">;
 
-  constructor(table: Pick<TableReader, "queryIndex">, store: Pick<FeedStore, "loadAll">) {
+  constructor(table: Pick<TableReader, "queryIndex">, store: Pick<FeedStore, "loadWanted" | "restoreSlot">) {
     this.#table = table;
     this.#store = store;
   }
@@ -60,7 +60,7 @@ export class DueFeeds {
     urgency: Urgency,
     limit: number,
     now: number,
-  ): Promise<readonly Feed[]> {
+  ): Promise<readonly WantedFeed[]> {
     const partitions = urgentPartitionsOf(instance, name, urgency);
     const found = await Promise.all(partitions.map((partition) => this.#urgentIn(partition, limit, now)));
     // In turns, or the feeds of the last partition would wait for those of the first.
@@ -70,8 +70,8 @@ export class DueFeeds {
     return rounds.flat().slice(0, limit);
   }
 
-  async #urgentIn(partition: string, limit: number, now: number): Promise<readonly Feed[]> {
-    const urgent: Feed[] = [];
+  async #urgentIn(partition: string, limit: number, now: number): Promise<readonly WantedFeed[]> {
+    const urgent: WantedFeed[] = [];
     let after: { readonly pk: string; readonly sk: string; readonly indexSort: string | number } | undefined;
     for (let seen = 0; seen < mostWishes && urgent.length < limit; ) {
       const page = await this.#table.queryIndex({
@@ -80,9 +80,13 @@ export class DueFeeds {
         limit: Math.min(limit, mostWishes),
         ...(after === undefined ? {} : { after }),
       });
-      const feeds = await this.#store.loadAll(page.items.map(({ pk }) => pk));
+      const standing = await this.#store.loadWanted(page.items.map(({ pk }) => pk));
       // The index is late at times: the item itself says whether it still wants to.
-      urgent.push(...feeds.filter((feed) => feed.wheel === partition && isWaiting(feed, now)));
+      const feeds = standing.filter(({ wheel }) => wheel === partition);
+      urgent.push(...feeds.filter((feed) => isWaiting(feed, now)));
+      // They would stand here until their next try and hide the wishes behind them; their slot's turn tries as well.
+      const parked = feeds.filter(({ status, retryAt = 0 }) => status === "parked" && retryAt > now);
+      await Promise.all(parked.map((feed) => this.#store.restoreSlot(feed, feed.nowRev)));
       after = page.items.at(-1);
       seen += page.items.length;
       if (!page.more || after === undefined) break;
@@ -91,4 +95,4 @@ export class DueFeeds {
   }
 }
 
-const isWaiting = ({ sentUntil = 0, retryAt = 0 }: Feed, now: number): boolean => sentUntil <= now && retryAt <= now;
+const isWaiting = ({ sentUntil = 0, retryAt = 0 }: WantedFeed, now: number): boolean => sentUntil <= now && retryAt <= now;

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../kernel/json.ts";
 import { parseStored } from "../kernel/parse.ts";
 import { absent, type Item, type Key, type Table } from "../kernel/ports/table.ts";
-import { type Feed, feed, feedKind } from "./feed.ts";
+import { type Feed, feed, feedKind, type WantedFeed, wantedFeed } from "./feed.ts";
 import { classOf } from "./feed-class.ts";
 import { slotPartition, urgentPartition } from "./wheel-partition.ts";
 
@@ -38,6 +38,12 @@ export class FeedStore {
   async loadAll(feedIds: readonly string[]): Promise<readonly Feed[]> {
     const items = await this.#table.getAll(feedIds.map(keyOf));
     return items.flatMap((item) => (item === undefined ? [] : [parseStored(feed, item, `feed ${item.pk}`)]));
+  }
+
+  /** As {@link loadAll}, without what only a visit needs. */
+  async loadWanted(feedIds: readonly string[]): Promise<readonly WantedFeed[]> {
+    const items = await this.#table.getAll(feedIds.map(keyOf));
+    return items.flatMap((item) => (item === undefined ? [] : [parseStored(wantedFeed, item, `feed ${item.pk}`)]));
   }
 
   /** Idempotent; returns how many were new. Reads first: re-asserting feeds that stand must not cost a write each. */
@@ -80,7 +86,7 @@ export class FeedStore {
    * Puts the feed back into its slot, unless somebody wanted it now since the visit began. Writes nothing where it is in
    * its slot already: a poll that found nothing costs no write.
    */
-  async restoreSlot(one: Feed, nowRevAtStart: number): Promise<"restored" | "unchanged" | "wanted"> {
+  async restoreSlot(one: WantedFeed, nowRevAtStart: number): Promise<"restored" | "unchanged" | "wanted"> {
     const wheel = slotPartition(one.instance, one.class, one.level, one.feedId);
     if (one.wheel === wheel && one.sentUntil === undefined) return "unchanged";
     const outcome = await this.#table.update({
@@ -93,7 +99,7 @@ export class FeedStore {
   }
 
   /** Notes that a message for it is on its way, so that the next ticks don't send another one. */
-  async markSent({ feedId, nowRev }: Feed, sentUntil: number): Promise<void> {
+  async markSent({ feedId, nowRev }: WantedFeed, sentUntil: number): Promise<void> {
     await this.#table.update({
       key: keyOf(feedId),
       set: { sentUntil },

@@ -63,6 +63,20 @@ export const feed = feedIdentity.extend({
 });
 export type Feed = z.infer<typeof feed>;
 
+/** What a tick needs of a feed that is wanted: it looks at many, most of them on their way already. */
+export const wantedFeed = feed.pick({
+  instance: true,
+  feedId: true,
+  class: true,
+  level: true,
+  wheel: true,
+  nowRev: true,
+  status: true,
+  sentUntil: true,
+  retryAt: true,
+});
+export type WantedFeed = z.infer<typeof wantedFeed>;
+
 /** `acme#person-timeline#5c0d0b6c…`; of owners and rooms `acme#owner#Company#<id>`. */
 export function feedIdOf({ instance, kind, owner, query }: FeedIdentity): string {
   if (owner !== undefined) return `${instance}#${kind}#${owner.type}#${owner.id}`;

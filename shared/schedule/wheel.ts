@@ -20,9 +20,6 @@ export const wheel = z.object({
 });
 export type Wheel = z.infer<typeof wheel>;
 
-/** An owner is visited at most once per this (ms), however much budget there is. */
-const shortestVisitGap = 5_000;
-
 export const newWheel = (now: number): Wheel => ({ tick: 0, credit: 1, turns: 0, turnAt: now });
 
 /** Shortest time (ms) of a whole turn. Only the owners' wheel isn't bound to real time: its speed is the budget. */
@@ -33,7 +30,7 @@ export function turnTime(name: FeedClass, timings: Timings): number {
     case "rooms":
       return timings.roomPeriod;
     case "owners":
-      return Math.min(shortestVisitGap, timings.ownerPeriod);
+      return Math.min(timings.ownerGap, timings.ownerPeriod);
     case "small":
     case "walks":
       return timings.walkPeriod;

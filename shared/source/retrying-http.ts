@@ -1,7 +1,7 @@
 import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
+import { retryAfterOf } from "../kernel/retry-after.ts";
 import type { Allowance } from "./allowance.ts";
-import { retryAfterOf } from "./retry-after.ts";
 import type { SourceHttp, SourceHttpAnswer, SourceHttpRequest } from "./source-http.ts";
 
 /** A longer `Retry-After` isn't waited for inside a poll: the feed comes back instead, and the worker is free. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../kernel/json.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
+import { httpDate } from "../kernel/retry-after.ts";
 import type { AccessToken, AccessTokens } from "./access-tokens.ts";
 import type { Allowance } from "./allowance.ts";
 import { arrayOf, objectOf, pageOf, problemOf } from "./answer-bodies.ts";
@@ -8,7 +9,6 @@ import type { CredentialOrder } from "./credential-order.ts";
 import type { StoredCredentials } from "./credential-store.ts";
 import type { Credentials } from "./instance.ts";
 import { queryOf } from "./path-of.ts";
-import { httpDate } from "./retry-after.ts";
 import type { Exchange, RetryingHttp } from "./retrying-http.ts";
 import type { Moment, Source, SourceAnswer, SourcePage, SourceRequest } from "./source.ts";
 import type { SourceHttpAnswer } from "./source-http.ts";

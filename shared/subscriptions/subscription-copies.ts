@@ -36,20 +36,28 @@ export class SubscriptionCopies {
     return copies;
   }
 
-  /** Brings the copies of one subscription to where it belongs now, and away from where it belonged before. */
-  async spread(now: Subscription, before?: Subscription): Promise<void> {
-    const current = await this.#instancesOf(now);
-    const left = before === undefined ? [] : (await this.#instancesOf(before)).filter((one) => !current.includes(one));
+  /**
+   * Brings the copies of one subscription to where it belongs, and away from wherever else they stand: looked up rather
+   * than known from its state before, which is gone when a change is repeated because its copies failed.
+   */
+  async spread(now: Subscription): Promise<void> {
+    const all = await this.#allInstances(now.partner);
+    const current = now.instances === undefined ? all : [pseudoInstanceOf(now.partner), ...now.instances];
+    const left = await this.#thoseWithCopy(
+      all.filter((one) => !current.includes(one)),
+      now.id,
+    );
     const when = [{ attribute: "rev", is: "absentOrAtMost", value: now.rev } as const];
     await this.#table.put(current.map((instance) => ({ item: copyItem(instance, now), when })));
     for (const instance of left) await this.#table.remove(copyKey(instance, now.id), when);
     await this.#touch([...current, ...left]);
   }
 
-  /** Takes the copies of a removed subscription away. */
-  async withdraw(removed: Subscription): Promise<void> {
-    const instances = await this.#instancesOf(removed);
-    for (const instance of instances) await this.#table.remove(copyKey(instance, removed.id));
+  /** Takes the copies of a removed subscription away. Repeating it changes nothing. */
+  async withdraw(partner: string, id: string): Promise<void> {
+    const instances = await this.#thoseWithCopy(await this.#allInstances(partner), id);
+    const when = [{ attribute: "partner", is: "equal", value: partner } as const];
+    for (const instance of instances) await this.#table.remove(copyKey(instance, id), when);
     await this.#touch(instances);
   }
 
@@ -58,22 +66,28 @@ export class SubscriptionCopies {
    * the repair of whatever a crash between a subscription and its copies left behind. Repeating it changes nothing.
    */
   async copySubscriptionsTo(instance: string, partner: string = operatorPartner): Promise<void> {
-    const wanted: Subscription[] = [];
-    const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix, consistent: true };
-    for await (const item of queryAll(this.#table, query)) {
-      const one = readSubscription(item);
-      if (one.instances === undefined || one.instances.includes(instance)) wanted.push(one);
-    }
-    const known = new Set(wanted.map(({ id }) => id));
-    const stale = (await this.copiesOf(instance)).filter((copy) => copy.partner === partner && !known.has(copy.id));
+    const wanted = await this.#meantFor(instance, partner);
     await this.#table.put(
       wanted.map((one) => ({
         item: copyItem(instance, one),
         when: [{ attribute: "rev", is: "absentOrAtMost", value: one.rev }],
       })),
     );
+    // Listed again: a subscription that left between list and put found no copy of itself here to take along.
+    const known = new Set((await this.#meantFor(instance, partner)).map(({ id }) => id));
+    const stale = (await this.copiesOf(instance)).filter((copy) => copy.partner === partner && !known.has(copy.id));
     for (const { id } of stale) await this.#removeOrphan(instance, partner, id);
     await this.#touch([instance]);
+  }
+
+  async #meantFor(instance: string, partner: string): Promise<readonly Subscription[]> {
+    const found: Subscription[] = [];
+    const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix, consistent: true };
+    for await (const item of queryAll(this.#table, query)) {
+      const one = readSubscription(item);
+      if (one.instances === undefined || one.instances.includes(instance)) found.push(one);
+    }
+    return found;
   }
 
   /** A copy may be newer than our list of subscriptions: it goes only if its subscription still isn't meant for here. */
@@ -84,14 +98,19 @@ export class SubscriptionCopies {
     if (!meantForHere) await this.#table.remove(copyKey(instance, id));
   }
 
-  async #instancesOf({ partner, instances }: Subscription): Promise<readonly string[]> {
-    const pseudo = pseudoInstanceOf(partner);
-    if (instances !== undefined) return [pseudo, ...instances];
+  /** Every place where a partner's subscriptions can stand. */
+  async #allInstances(partner: string): Promise<readonly string[]> {
     const registered: string[] = [];
     for await (const { sk } of queryAll(this.#table, { pk: "registry", prefix: registryPrefix, consistent: true })) {
       registered.push(sk.slice(registryPrefix.length));
     }
-    return [pseudo, ...registered];
+    return [pseudoInstanceOf(partner), ...registered];
+  }
+
+  async #thoseWithCopy(instances: readonly string[], id: string): Promise<readonly string[]> {
+    if (instances.length === 0) return [];
+    const copies = await this.#table.getAll(instances.map((instance) => copyKey(instance, id)));
+    return instances.filter((_, at) => copies[at] !== undefined);
   }
 
   async #touch(instances: readonly string[]): Promise<void> {

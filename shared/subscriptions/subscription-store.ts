@@ -25,7 +25,7 @@ export type SubscriptionSettings = Pick<
 >;
 
 export type UpdateOutcome =
-  | { readonly outcome: "updated"; readonly subscription: Subscription }
+  | { readonly outcome: "updated" | "unchanged"; readonly subscription: Subscription }
   | { readonly outcome: "notFound" };
 
 const maxTries = 8;
@@ -55,7 +55,7 @@ export class SubscriptionStore {
     const subscription = { ...settings, id, partner, secrets: [{ sealed, createdAt: now }], ...times, rev: 1 };
     const [outcome] = await table.put([{ item: subscriptionItem(subscription), when: absent }]);
     if (outcome !== "written") throw new ContentionError(`subscription id ${id} is taken`);
-    await this.#copies.spread(subscription);
+    await this.#spread(subscription);
     return { subscription, secret };
   }
 
@@ -78,45 +78,75 @@ export class SubscriptionStore {
 
   /**
    * Changes what `change` makes of the current settings, by compare-and-set on `rev`, so `change` may run again on newer
-   * ones. Throws ContentionError when it lost too often.
+   * ones; undefined leaves them as they are. Throws ContentionError when it lost too often.
    */
   async update(
     partner: string,
     id: string,
-    change: (current: Subscription) => SubscriptionSettings,
+    change: (current: Subscription) => SubscriptionSettings | undefined,
   ): Promise<UpdateOutcome> {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const before = await this.find(partner, id);
       if (before === undefined) return { outcome: "notFound" };
+      const settings = change(before);
+      if (settings === undefined) return { outcome: "unchanged", subscription: before };
       const { secrets, createdAt, rev } = before;
       const updatedAt = this.#parts.clock.now();
-      const subscription = { ...change(before), id, partner, secrets, createdAt, updatedAt, rev: rev + 1 };
+      const subscription = { ...settings, id, partner, secrets, createdAt, updatedAt, rev: rev + 1 };
       const put = { item: subscriptionItem(subscription), when: unchangedSince(rev) };
       const [outcome] = await this.#parts.table.put([put]);
       if (outcome !== "written") continue;
-      await this.#copies.spread(subscription, before);
+      await this.#spread(subscription);
       return { outcome: "updated", subscription };
     }
     throw new ContentionError(`subscription ${id} is being changed by others`);
   }
 
-  /** Takes it out of service: the endpoint said it is gone (410), asked for it, or its owner did. */
+  /**
+   * Takes it out of service: the endpoint said it is gone (410), asked for it, or its owner did. `url` is where that was
+   * said; an address that took its place has not, and what is disabled already keeps its reason.
+   */
   async disable(
     partner: string,
     id: string,
     reason: NonNullable<Subscription["disabledReason"]>,
+    url?: string,
   ): Promise<UpdateOutcome> {
-    return this.update(partner, id, (current) => ({ ...current, status: "disabled", disabledReason: reason }));
+    return this.update(partner, id, (current) => {
+      if (current.status === "disabled" || (url !== undefined && url !== current.url)) return undefined;
+      return { ...current, status: "disabled", disabledReason: reason };
+    });
   }
 
   async remove(partner: string, id: string): Promise<"removed" | "notFound"> {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const current = await this.find(partner, id);
-      if (current === undefined) return "notFound";
+      if (current === undefined) {
+        // A removal that was cut short left them, and is repeated.
+        await this.#copies.withdraw(partner, id);
+        return "notFound";
+      }
       const key = subscriptionKey(partner, id);
       if ((await this.#parts.table.remove(key, unchangedSince(current.rev))) !== "written") continue;
-      await this.#copies.withdraw(current);
+      await this.#copies.withdraw(partner, id);
       return "removed";
+    }
+    throw new ContentionError(`subscription ${id} is being changed by others`);
+  }
+
+  /**
+   * Copies follow the newest state. Of two changes the slower one may put its copies where the faster one has just taken
+   * them away, so whoever wrote copies looks whether theirs is still the newest.
+   */
+  async #spread(written: Subscription): Promise<void> {
+    const { partner, id } = written;
+    let newest: Subscription | undefined = written;
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      await this.#copies.spread(newest);
+      const { rev } = newest;
+      newest = await this.find(partner, id);
+      if (newest === undefined) return this.#copies.withdraw(partner, id);
+      if (newest.rev === rev) return;
     }
     throw new ContentionError(`subscription ${id} is being changed by others`);
   }

@@ -16,6 +16,13 @@ const unavailable = 75;
 /** Short enough that the first contact and a change fit into minutes; ticks come from the schedule, once in 15 s. */
 const timings = { timelinePeriod: 2_000, ownerPeriod: 10_000, fastOverlap: 10_000 };
 
+/** With the depth of every queue: the rights and addresses that this takes stand in no other test. */
+const depth = z.object({ ready: z.int(), delayed: z.int(), inFlight: z.int(), dead: z.literal(0) });
+const status = z.object({
+  instances: z.array(z.object({ name: z.string(), baselineDone: z.boolean() })),
+  queues: z.record(z.enum(["ticks", "poll", "fanout", "deliver", "recover"]), depth),
+});
+
 const cleanups: (() => Promise<void>)[] = [];
 let emulator: Emulator | undefined;
 
@@ -75,7 +82,6 @@ async function smoke(): Promise<void> {
   say("subscribed");
 
   await until("the first contact is read", 6 * 60_000, async () => {
-    const status = z.object({ instances: z.array(z.object({ name: z.string(), baselineDone: z.boolean() })) });
     const { instances } = status.parse(await api.call("GET", "/v1/status"));
     return instances.some((instance) => instance.name === name && instance.baselineDone);
   });

@@ -7,6 +7,7 @@ const write = ["dynamodb:BatchWriteItem", "dynamodb:DeleteItem", "dynamodb:PutIt
 const readWrite = [...read, ...write].sort();
 const query = ["dynamodb:Query"];
 const send = ["sqs:SendMessage"];
+const depth = ["sqs:GetQueueAttributes"];
 const receive = ["sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage"];
 const log = ["logs:CreateLogStream", "logs:PutLogEvents"];
 const invoke = ["lambda:InvokeFunction"];
@@ -25,7 +26,7 @@ const allowed = {
   "Ingest/Tick": {
     "Data/Feeds": readWrite,
     "Data/Feeds/index/wheel": query,
-    "Data/Mirror": readWrite,
+    "Data/Mirror": write,
     "Data/Subscriptions": read,
     "Ingest/PollQueue/Queue": send,
     "Ingest/Tick/Logs": log,
@@ -50,7 +51,6 @@ const allowed = {
     "Ingest/Stream/Failures/*": ["s3:PutObject"],
   },
   "Delivery/Fanout": {
-    "Data/Deliveries": write,
     "Data/Events": readWrite,
     "Data/Subscriptions": read,
     "Delivery/DeliverQueue/Queue": send,
@@ -68,7 +68,6 @@ const allowed = {
   },
   "Delivery/Recover": {
     "Data/Deliveries": readWrite,
-    "Data/Mirror": write,
     "Data/Subscriptions": readWrite,
     "Data/Subscriptions/index/due": query,
     "Delivery/DeliverQueue/Queue": send,
@@ -77,14 +76,22 @@ const allowed = {
   },
   "Api/Function": {
     "Api/Function/Logs": log,
-    "Data/Deliveries": readWrite,
+    "Data/Deliveries": read,
     "Data/Events": read,
     "Data/Events/index/subject": query,
     "Data/Feeds": readWrite,
     "Data/Key": ["kms:Decrypt", "kms:Encrypt"],
-    "Data/Mirror": read,
     "Data/Subscriptions": readWrite,
-    "Ingest/PollQueue/Queue": send,
+    "Delivery/DeliverQueue/DeadLetters/Queue": depth,
+    "Delivery/DeliverQueue/Queue": depth,
+    "Delivery/FanoutQueue/DeadLetters/Queue": depth,
+    "Delivery/FanoutQueue/Queue": depth,
+    "Delivery/RecoverQueue/DeadLetters/Queue": depth,
+    "Delivery/RecoverQueue/Queue": depth,
+    "Ingest/PollQueue/DeadLetters/Queue": depth,
+    "Ingest/PollQueue/Queue": depth,
+    "Ingest/TicksQueue/DeadLetters/Queue": depth,
+    "Ingest/TicksQueue/Queue": depth,
   },
   "Ingest/ScheduleRole": { "Ingest/Clock/Function": invoke },
 };

@@ -63,14 +63,48 @@ test("rules of a custom bus are watched under both names, the only ones they rep
   expect(properties["Dimensions"]).toMatchObject([{ Name: "EventBusName" }, { Name: "RuleName" }]);
 });
 
+test("changes that publish gives up on ring, whether they could be kept or not", () => {
+  const metrics = new Map(alarms.map(({ name, properties }) => [name, properties["MetricName"]]));
+  expect(metrics.get("publish-failures")).toBe("OnFailureDestinationDeliveredEventCount");
+  expect(metrics.get("publish-dropped")).toBe("DroppedEventCount");
+  const stream = production
+    .of("AWS::Lambda::EventSourceMapping")
+    .find(({ properties }) => "StartingPosition" in properties)!;
+  // Without it there are no such metrics.
+  expect(stream.properties["MetricsConfig"]).toEqual({ Metrics: ["EventCount"] });
+});
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+const code = globSync("{shared,functions}/**/*.ts", { cwd: repository })
+  .map((file) => readFileSync(`${repository}${file}`, "utf8"))
+  .join("\n");
+const namesIn = (text: string, pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name]) => name!));
+
 test("log lines that ring are written by the code, by that very name", () => {
-  const repository = fileURLToPath(new URL("../../", import.meta.url));
-  const sources = globSync("{shared,functions}/**/*.ts", { cwd: repository });
-  const code = sources.map((file) => readFileSync(`${repository}${file}`, "utf8")).join("\n");
+  const logged = namesIn(code, /logger\.(?:info|warn|error)\("([\w.]+)"/g);
   const filters = production.of("AWS::Logs::MetricFilter");
   expect(filters.map(({ path }) => path)).not.toEqual([]);
   for (const { path, properties } of filters) {
     const [, event] = /^\{ \$\.event = "(.+)" \}$/.exec(String(properties["FilterPattern"]))!;
-    expect(code, path).toMatch(new RegExp(`logger\\.(info|warn|error)\\("${event!.replaceAll(".", "\\.")}"`));
+    expect(logged, path).toContain(event);
   }
+});
+
+describe("the runbook", () => {
+  test("names the metrics that the code records, all of them", () => {
+    const recorded = namesIn(code, /metrics\.record\(\s*"([\w.]+)"/g);
+    expect(namesIn(runbook, /^\| `([\w.]+)` \|/gm)).toEqual(recorded);
+  });
+
+  test("sends nobody to routes or log lines that don't exist", () => {
+    const routes = namesIn(code, /^ {2}path: "(\/v1\/[^"]+)"/gm);
+    const named = namesIn(runbook, /(\/v1\/[\w/{}-]+)/g);
+    expect(named.size).toBeGreaterThan(0);
+    for (const route of named) expect(routes).toContain(route);
+
+    const logged = namesIn(code, /logger\.(?:info|warn|error)\("([\w.]+)"/g);
+    const lines = namesIn(runbook, /`((?:instance|walk|tick|publish|bus|source|poll|delivery)\.[a-z_]+)`(?! \|)/g);
+    expect(lines.size).toBeGreaterThan(5);
+    for (const line of lines) expect(logged).toContain(line);
+  });
 });

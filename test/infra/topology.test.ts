@@ -36,7 +36,7 @@ test("the templates hold what the topology needs, and nothing that it doesn't kn
     "AWS::ApiGatewayV2::Integration": 1,
     "AWS::ApiGatewayV2::Route": 1,
     "AWS::ApiGatewayV2::Stage": 1,
-    "AWS::CloudWatch::Alarm": 23,
+    "AWS::CloudWatch::Alarm": 24,
     "AWS::CloudWatch::Dashboard": 1,
     "AWS::Logs::MetricFilter": 4,
   });

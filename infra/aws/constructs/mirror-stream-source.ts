@@ -47,15 +47,17 @@ export class MirrorStreamSource extends Construct {
     new ImpactAlarm(this, "publish-failures", {
       stage,
       topic,
-      metric: new Metric({
-        namespace: "AWS/Lambda",
-        metricName: "OnFailureDestinationDeliveredEventCount",
-        dimensionsMap: { EventSourceMappingUUID: mapping.eventSourceMappingId },
-        statistic: "Sum",
-        period: alarmPeriod,
-      }),
+      metric: mappingMetric(mapping, "OnFailureDestinationDeliveredEventCount"),
       threshold: 1,
       impact: "Changes were found but not published: consumers and partners miss these events until they are redriven.",
+    });
+    // Where the bucket can't be written, the count above stays silent.
+    new ImpactAlarm(this, "publish-dropped", {
+      stage,
+      topic,
+      metric: mappingMetric(mapping, "DroppedEventCount"),
+      threshold: 1,
+      impact: "Changes were found, not published and not kept either: consumers and partners miss these events.",
     });
     new ImpactAlarm(this, "publish-behind", {
       stage,
@@ -103,4 +105,15 @@ export class MirrorStreamSource extends Construct {
       "Lambda names the objects of failed records itself.",
     );
   }
+}
+
+/** One of the event counts that `metricsConfig` turns on. */
+function mappingMetric(mapping: EventSourceMapping, metricName: string): Metric {
+  return new Metric({
+    namespace: "AWS/Lambda",
+    metricName,
+    dimensionsMap: { EventSourceMappingUUID: mapping.eventSourceMappingId },
+    statistic: "Sum",
+    period: alarmPeriod,
+  });
 }

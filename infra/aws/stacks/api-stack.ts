@@ -9,9 +9,12 @@ import { BridgeFunction } from "../constructs/bridge-function.ts";
 import { alarmPeriod, ImpactAlarm } from "../constructs/impact-alarm.ts";
 import type { DeployOptions } from "../options.ts";
 import type { DataStack } from "./data-stack.ts";
+import type { DeliveryStack } from "./delivery-stack.ts";
 import type { IngestStack } from "./ingest-stack.ts";
 
-/** The management API and the partners' portal: one HTTP API, one function that routes. */
+type Stacks = { readonly data: DataStack; readonly delivery: DeliveryStack; readonly ingest: IngestStack };
+
+/** The management API and its console: one HTTP API, one function that routes. */
 export class ApiStack extends Stack {
   readonly api: HttpApi;
   readonly function: BridgeFunction;
@@ -20,27 +23,27 @@ export class ApiStack extends Stack {
     scope: Construct,
     id: string,
     options: DeployOptions,
-    data: DataStack,
-    ingest: IngestStack,
+    { data, delivery, ingest }: Stacks,
     props: StackProps,
   ) {
     super(scope, id, props);
+    const { fanout, deliver, recover } = delivery;
     const resources = {
       tables: data.tables,
       bus: data.bus,
       key: data.key,
-      queues: { poll: ingest.poll.queue },
+      queues: { ticks: ingest.ticks, poll: ingest.poll, fanout, deliver, recover },
     };
     this.function = new BridgeFunction(this, "Function", { name: "api", options, resources });
     this.api = new HttpApi(this, "Api", {
-      description: `Feedhook ${options.stage}: management API and portal`,
+      description: `Feedhook ${options.stage}: management API and console`,
       createDefaultStage: false,
       defaultIntegration: new HttpLambdaIntegration("Integration", this.function.lambda),
     });
     acknowledge(
       this.api,
       "AwsSolutions-APIG4",
-      "The function checks the API key itself, since what a key may do depends on the partner that the path names.",
+      "The function checks the API key itself, as it does on a single node; the console page and the API's description need none.",
     );
     new HttpStage(this, "Stage", {
       httpApi: this.api,
@@ -56,9 +59,9 @@ export class ApiStack extends Stack {
       metric: this.api.metricServerError({ period: alarmPeriod, statistic: "Sum" }),
       threshold: 5,
       periods: { breaching: 2, of: 5 },
-      impact: "Partners can't manage their subscriptions or pull their events; webhooks go on.",
+      impact: "Subscriptions and instances can't be managed, events and status can't be seen; webhooks go on.",
     });
-    new CfnOutput(this, "Url", { value: this.api.apiEndpoint, description: "Base address of the API and the portal" });
+    new CfnOutput(this, "Url", { value: this.api.apiEndpoint, description: "Base address of the API and the console" });
   }
 
   #accessLog(): LogGroup {

@@ -49,14 +49,15 @@ export class DeliveryStack extends Stack {
       stage,
       topic,
       declaration: queues.recover,
-      deadLetterImpact: "The recovery of an endpoint or a replay failed repeatedly: what it holds stays undelivered.",
-      age: { seconds: 300, impact: "Endpoints that work again aren't noticed, and replays stand still." },
+      deadLetterImpact:
+        "The recovery of an endpoint failed repeatedly: the deliveries that wait for it stay undelivered.",
+      age: { seconds: 300, impact: "Deliveries that are due again wait: endpoints that work again get theirs late." },
     });
     const resources = {
       tables: data.tables,
       bus: data.bus,
       key: data.key,
-      queues: { fanout: this.fanout.queue, deliver: this.deliver.queue, recover: this.recover.queue },
+      queues: { fanout: this.fanout, deliver: this.deliver, recover: this.recover },
     };
     const fanout = new BridgeFunction(this, "Fanout", { name: "fanout", options, resources });
     const deliver = new BridgeFunction(this, "Deliver", { name: "deliver", options, resources });
@@ -73,7 +74,8 @@ export class DeliveryStack extends Stack {
       stage,
       topic: data.alarms,
       of: "rule",
-      impact: "Events on the bus could not be handed to fan-out for a day: nobody gets their webhooks.",
+      impact:
+        "Events on the bus were given up on their way to fan-out: nobody gets their webhooks until they are moved.",
     });
     acknowledge(
       deadLetters,

@@ -54,7 +54,7 @@ export class IngestStack extends Stack {
       tables: data.tables,
       bus: data.bus,
       key: data.key,
-      queues: { ticks: this.ticks.queue, poll: this.poll.queue, recover: delivery.recover.queue },
+      queues: { ticks: this.ticks, poll: this.poll, recover: delivery.recover },
     };
     const clock = new BridgeFunction(this, "Clock", { name: "clock", options, resources, onceOnly: true });
     const tick = new BridgeFunction(this, "Tick", { name: "tick", options, resources });

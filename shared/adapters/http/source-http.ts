@@ -1,5 +1,6 @@
 import { Agent } from "undici";
 import type { SourceHttp, SourceHttpAnswer, SourceHttpRequest } from "../../source/source-http.ts";
+import { FairGate } from "./fair-gate.ts";
 
 export type SourceHttpOptions = {
   /** `https://partner.example.com`, possibly with a path; without a trailing slash. */
@@ -17,6 +18,7 @@ class BodyTooLarge extends Error {}
 /** HTTP to the source on keep-alive connections. Redirects aren't followed: a token must not travel to another host. */
 export class UndiciSourceHttp implements SourceHttp {
   readonly #agent: Agent;
+  readonly #gate: FairGate;
   readonly #origin: string;
   readonly #prefix: string;
   readonly #timeout: number;
@@ -28,11 +30,21 @@ export class UndiciSourceHttp implements SourceHttp {
     this.#prefix = pathname.replace(/\/$/, "");
     this.#timeout = timeout;
     this.#maxBody = maxBody;
+    this.#gate = new FairGate(connections);
     // The one deadline is the signal's: undici's own timers count from each byte, which a slow drip never reaches.
     this.#agent = new Agent({ connections, connect: { timeout }, headersTimeout: 0, bodyTimeout: 0 });
   }
 
-  async send({ method, path, headers, body }: SourceHttpRequest): Promise<SourceHttpAnswer> {
+  /**
+   * Whoever waits for a connection takes turns by path, and a path begins with its instance: hundreds of owners' journals
+   * must not hold up a timeline's next page, nor one instance another. The deadline begins with the connection.
+   */
+  send(request: SourceHttpRequest): Promise<SourceHttpAnswer> {
+    const [list = ""] = request.path.split("?", 1);
+    return this.#gate.run(list, () => this.#exchange(request));
+  }
+
+  async #exchange({ method, path, headers, body }: SourceHttpRequest): Promise<SourceHttpAnswer> {
     const signal = AbortSignal.timeout(this.#timeout);
     try {
       const answer = await this.#agent.request({

@@ -29,6 +29,8 @@ export class Database {
     this.#connection = new DatabaseSync(path, { timeout: busyTimeout });
     // FULL, not NORMAL: with NORMAL a commit can vanish when the power fails, and an acknowledged change with it.
     this.#connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536");
+    // A checkpoint writes each page once, however often the log holds it: queues change the same few pages all the time.
+    this.#connection.exec("PRAGMA wal_autocheckpoint = 8000");
     this.#connection.exec(schemaOf());
   }
 

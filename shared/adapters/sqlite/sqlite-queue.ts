@@ -80,7 +80,7 @@ export class SqliteQueue implements QueueSender {
 
   /** Up to `max` ready messages, hidden for the queue's visibility. Those received too often become dead letters instead. */
   async receive(max: number): Promise<readonly ReceivedMessage[]> {
-    if (!this.hasReady(1)) return [];
+    if (!this.hasReady(1) && !this.#hidesTooLong()) return [];
     const received = await this.#database.write(() => {
       const now = this.#clock.now();
       this.#surface(now);
@@ -107,17 +107,19 @@ export class SqliteQueue implements QueueSender {
   /** Done: they are deleted, unless their visibility ran out and someone else received them meanwhile. */
   async acknowledge(messages: readonly ReceivedMessage[]): Promise<void> {
     if (messages.length === 0) return;
+    // First: what can't be written is out of our hands as well, and comes again.
+    for (const { group } of messages) this.#load.subtract(group);
     await this.#database.write(() => {
       for (const { id, receives } of messages) {
         this.#database.run(`DELETE FROM ${this.#queue} WHERE id = ? AND receives = ?`, id, receives);
       }
     });
-    for (const { group } of messages) this.#load.subtract(group);
   }
 
   /** Not done: they are ready again after `afterMs`. */
   async release(messages: readonly ReceivedMessage[], afterMs: number): Promise<void> {
     if (messages.length === 0) return;
+    for (const { group } of messages) this.#load.subtract(group);
     await this.#database.write(() => {
       const hiddenUntil = afterMs === 0 ? null : this.#clock.now() + afterMs;
       for (const { id, receives } of messages) {
@@ -127,7 +129,6 @@ export class SqliteQueue implements QueueSender {
         );
       }
     });
-    for (const { group } of messages) this.#load.subtract(group);
     this.#wake();
   }
 
@@ -182,6 +183,18 @@ export class SqliteQueue implements QueueSender {
   /** Delays that are over and visibilities that ran out. */
   #surface(now: number): void {
     this.#database.run(`UPDATE ${this.#queue} SET hidden_until = NULL, in_flight = 0 WHERE hidden_until <= ?`, now);
+    const latest = this.#latestHiding(now);
+    this.#database.run(`UPDATE ${this.#queue} SET hidden_until = ?1 WHERE hidden_until > ?1`, latest);
+  }
+
+  /** Nothing is hidden further ahead than this, unless the clock was set back: then it would stay so by as much. */
+  #latestHiding(now: number): number {
+    return now + Math.max(this.declaration.visibilitySeconds, longestDelaySeconds) * 1_000;
+  }
+
+  #hidesTooLong(): boolean {
+    const sql = `SELECT max(hidden_until) AS value FROM ${this.#queue} WHERE hidden_until IS NOT NULL`;
+    return this.#number(sql) > this.#latestHiding(this.#clock.now());
   }
 
   #readyRows(max: number): z.infer<typeof messageRow>[] {

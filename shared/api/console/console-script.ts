@@ -82,16 +82,21 @@ function instance(one) {
   const about = one.status === "parked" ? "the source refuses its credentials (" + one.parkedReason + ")"
     : one.baselineDone ? "" : "reading what was there before";
   const rows = Object.entries(one.feeds).map(([name, feed]) => [
-    name, mark(feed.status), (feed.estimated ? "about " : "") + duration(feed.lagSeconds), time(feed.lastPoll)]);
+    name, mark(feed.status), (feed.estimated && feed.lagSeconds !== undefined ? "about " : "") + duration(feed.lagSeconds), time(feed.lastPoll)]);
   const feeds = rows.length === 0 ? el("p", "empty", "No feed has been put up yet.")
     : table([["Feeds"], ["State"], ["Lag", true], ["Last read"]], rows);
   return el("div", "instance", el("div", "", el("h3", "", one.name), mark(one.status), el("span", "soft", about)), feeds);
 }
+function nameOf({ type, id }, data = {}) {
+  const person = [data.firstName, data.lastName].filter(Boolean).join(" ");
+  const change = [data.operation, data.changedField, data.fileName || data.previousFileName].filter(Boolean).join(" ");
+  return data.name || person || change || type + " " + id;
+}
 function event(one) {
   const changed = (one.changes || []).map(({ field }) => field).join(", ");
-  const about = one.subject.type + " " + one.subject.id;
+  const about = [nameOf(one.subject, one.data), changed ? "changed " + changed : one.baseline ? "was there before" : ""];
   const head = el("summary", "", time(one.detectedAt), el("span", "what", one.type),
-    el("span", "grow", changed ? "changed " + changed : one.baseline ? "was there before" : about), el("span", "soft", one.instance));
+    el("span", "grow", about.filter(Boolean).join(", ")), el("span", "soft", one.instance));
   const node = el("details", "", head);
   node.addEventListener("toggle", () => {
     if (node.open && node.children.length === 1) {

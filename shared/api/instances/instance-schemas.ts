@@ -16,7 +16,7 @@ export const instanceInput = z
         description: "Write-only; required the first time. A new pair is tried beside the one that works.",
         example: { clientId: "feedhook", clientSecret: "…" },
       }),
-    requestsPerSecond: z.number().positive().max(1_000).optional().openapi({
+    requestsPerSecond: z.number().positive().max(10_000).optional().openapi({
       description: "What the bridge may ask of the source: 5 where nothing is said, and unchanged later.",
       example: 5,
     }),

@@ -3,16 +3,21 @@ import type { Plan } from "../../schedule/plan.ts";
 import type { FeedStatus } from "./status-schemas.ts";
 
 /** What is known of an instance's feeds, class by class; the worst of a class is what it says. */
-export function feedStatuses(feeds: readonly Feed[], now: number): { [name in FeedClass]?: FeedStatus } {
+export function feedStatuses(
+  feeds: readonly Feed[],
+  isParked: boolean,
+  now: number,
+): { [name in FeedClass]?: FeedStatus } {
   const classes = Map.groupBy(feeds, ({ class: feedClass }) => feedClass);
-  return Object.fromEntries([...classes].map(([name, members]) => [name, statusOf(members, now)]));
+  return Object.fromEntries([...classes].map(([name, members]) => [name, statusOf(members, isParked, now)]));
 }
 
-function statusOf(feeds: readonly Feed[], now: number): FeedStatus {
+function statusOf(feeds: readonly Feed[], isParked: boolean, now: number): FeedStatus {
   const polls = feeds.flatMap(({ polledAt }) => polledAt ?? []);
   const isComplete = polls.length === feeds.length;
   return {
-    status: worst(feeds),
+    // Of a parked instance nothing is read, whatever its feeds were before.
+    status: isParked ? "parked" : worst(feeds),
     feeds: feeds.length,
     ...(polls.length === 0 ? {} : { lastPoll: new Date(Math.max(...polls)).toISOString() }),
     // A feed that was never read has no lag that a number could tell.

@@ -10,7 +10,7 @@ export type QueueDepth = {
 
 export type DeliveryCounts = { readonly [state: string]: number };
 
-/** What only the engine can count; undefined where it can't without reading everything. */
+/** What only the engine can count; undefined where it can't without reading everything. Throws EngineUnavailableError. */
 export type StatusProbe = {
   queueDepths(): Promise<{ readonly [name in QueueName]?: QueueDepth } | undefined>;
   /** Rows of the `deliveries` table by state. */

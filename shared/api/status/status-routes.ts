@@ -38,14 +38,17 @@ export function statusRoutes(services: ApiServices): OpenAPIHono {
 async function instanceState(one: Instance, { instances, feeds, plans, clock }: ApiServices) {
   const wanted = feedsOfInstance(one.name, await instances.roomsOf(one.name));
   const now = clock.now();
-  const owners = ownersStatus(await plans.load(one.name), one.status === "parked", now);
+  const isParked = one.status === "parked";
+  const owners = ownersStatus(await plans.load(one.name), isParked, now);
   const standing = await feeds.loadAll(wanted.map(({ feedId }) => feedId));
   return {
     name: one.name,
     status: instanceStatus(one),
     parkedReason: one.parkedReason,
-    baselineDone: standing.length === wanted.length && standing.every(({ drained }) => drained),
+    // A room that can't be reached holds nothing that a first contact could still find.
+    baselineDone:
+      standing.length === wanted.length && standing.every(({ drained, status }) => drained || status === "parked"),
     connectedAt: one.connectedAt === undefined ? undefined : new Date(one.connectedAt).toISOString(),
-    feeds: { ...feedStatuses(standing, now), ...(owners === undefined ? {} : { owners }) },
+    feeds: { ...feedStatuses(standing, isParked, now), ...(owners === undefined ? {} : { owners }) },
   };
 }

@@ -53,14 +53,14 @@ export const statusAnswer = z
       .record(z.string(), queueDepth)
       .optional()
       .openapi({
-        description: "Absent where the engine can't count.",
+        description: "Messages by queue; on AWS an approximation, up to a minute old.",
         example: { deliver: { ready: 3, delayed: 0, inFlight: 1, dead: 0 } },
       }),
     deliveries: z
       .record(z.string(), z.int())
       .optional()
       .openapi({
-        description: "Deliveries by state; absent where the engine can't count.",
+        description: "Deliveries by state. Absent on AWS: counting would read the whole table.",
         example: { waiting: 2, delivered: 1_204 },
       }),
   })

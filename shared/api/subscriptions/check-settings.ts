@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../kernel/json.ts";
 import { parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
 import { parseEventPattern } from "../../subscriptions/event-pattern.ts";
 import { normaliseSigningSecret } from "../../subscriptions/signing-secret.ts";
@@ -7,7 +8,7 @@ import { RequestError } from "../http/request-error.ts";
 
 type Given = {
   readonly url?: string | undefined;
-  readonly filter?: unknown;
+  readonly filter?: JsonObject | undefined;
   readonly instances?: readonly string[] | null | undefined;
   readonly secret?: string | undefined;
 };
@@ -25,12 +26,7 @@ export async function checkSettings(given: Given, { instances, allowInsecureEndp
     if (parsed.outcome === "accepted") url = parsed.url;
     else errors.push({ field: "url", message: parsed.message });
   }
-  if (given.filter !== undefined && given.filter !== null) {
-    const parsed = parseEventPattern(given.filter);
-    const issues = parsed.outcome === "invalid" ? parsed.issues : [];
-    const fieldOf = (path: string) => (path === "" ? "filter" : `filter.${path}`);
-    errors.push(...issues.map(({ path, message }) => ({ field: fieldOf(path), message })));
-  }
+  errors.push(...filterErrors(given.filter));
   const registered = await Promise.all((given.instances ?? []).map(async (name) => instances.find(name)));
   for (const [index, instance] of registered.entries()) {
     if (instance === undefined) errors.push({ field: `instances.${index}`, message: "is not a registered instance" });
@@ -41,4 +37,12 @@ export async function checkSettings(given: Given, { instances, allowInsecureEndp
   }
   if (errors.length > 0) throw RequestError.invalid(errors);
   return { url, secret };
+}
+
+/** What is wrong with a filter; absent is right. */
+export function filterErrors(filter: JsonObject | undefined): readonly FieldError[] {
+  if (filter === undefined) return [];
+  const parsed = parseEventPattern(filter);
+  const issues = parsed.outcome === "invalid" ? parsed.issues : [];
+  return issues.map(({ path, message }) => ({ field: path === "" ? "filter" : `filter.${path}`, message }));
 }

@@ -1,3 +1,4 @@
+import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionSettings } from "../../subscriptions/subscription-store.ts";
 import type { SubscriptionPatch } from "./subscription-schemas.ts";
@@ -10,7 +11,7 @@ export function patched(current: Subscription, patch: SubscriptionPatch): Subscr
     url: patch.url ?? current.url,
     eventTypes: patch.eventTypes ?? current.eventTypes,
     instances: merged(current.instances, patch.instances),
-    filter: merged(current.filter, patch.filter),
+    filter: patch.filter == null ? merged(current.filter, patch.filter) : mergedObject(current.filter, patch.filter),
     baseline: patch.baseline ?? current.baseline,
     description: merged(current.description, patch.description),
     status,
@@ -20,4 +21,14 @@ export function patched(current: Subscription, patch: SubscriptionPatch): Subscr
 
 function merged<T>(current: T | undefined, given: T | null | undefined): T | undefined {
   return given === undefined ? current : (given ?? undefined);
+}
+
+/** RFC 7396: objects merge member by member, null takes a member away, everything else replaces. */
+function mergedObject(current: Json | undefined, patch: JsonObject): JsonObject {
+  const members = new Map<string, Json>(isJsonObject(current) ? Object.entries(current) : []);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) members.delete(name);
+    else members.set(name, isJsonObject(value) ? mergedObject(members.get(name), value) : value);
+  }
+  return Object.fromEntries(members);
 }

@@ -5,7 +5,7 @@ import { createRouter } from "../http/create-router.ts";
 import { decodeCursor, encodeCursor, paging } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers, secured } from "../http/route-parts.ts";
-import { checkSettings } from "./check-settings.ts";
+import { checkSettings, filterErrors } from "./check-settings.ts";
 import { patched } from "./merge-patch.ts";
 import {
   createdSubscription,
@@ -114,9 +114,16 @@ export function subscriptionRoutes(services: ApiServices): OpenAPIHono {
 
   router.openapi(change, async (context) => {
     const patch = context.req.valid("json");
-    const { url } = await checkSettings(patch, services);
+    const { filter, ...complete } = patch;
+    const { url } = await checkSettings(complete, services);
     const { id } = context.req.valid("param");
-    const result = await subscriptions.update(operatorPartner, id, (current) => patched(current, { ...patch, url }));
+    const result = await subscriptions.update(operatorPartner, id, (current) => {
+      const settings = patched(current, { ...patch, url });
+      // Judged as it is merged: a part of it need not be a filter.
+      const errors = filter === undefined ? [] : filterErrors(settings.filter);
+      if (errors.length > 0) throw RequestError.invalid(errors);
+      return settings;
+    });
     if (result.outcome === "notFound") throw RequestError.notFound("this subscription");
     return context.json(subscriptionView(result.subscription), 200);
   });

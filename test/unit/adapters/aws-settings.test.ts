@@ -40,6 +40,9 @@ describe("createAwsEngine", () => {
     expect(() => engine.settings.partnerUrl).toThrow("PARTNER_URL");
     await expect(engine.bus.publish([])).rejects.toBeInstanceOf(InvalidInputError);
     await expect(engine.keys.unwrap(new Uint8Array(), "a")).rejects.toThrow("KEY_ID");
+    await expect(engine.probe.queueDepths()).rejects.toThrow("QUEUE_TICKS_URL");
+    const withQueue = createAwsEngine({ QUEUE_TICKS_URL: "https://sqs/ticks" });
+    await expect(withQueue.probe.queueDepths()).rejects.toThrow("DEAD_LETTERS_TICKS_URL");
   });
 
   it("keeps what it made: clients are most of a cold start", () => {

@@ -126,6 +126,8 @@ describe("GET /v1/status", () => {
     await api.services.instances.park("acme", "invalid_client");
     const { body } = await api.call("GET", "/v1/status");
     expect(body.instances[0]).toMatchObject({ status: "parked", parkedReason: "invalid_client" });
+    const statuses = Object.values(body.instances[0].feeds).map((feed) => (feed as { status: string }).status);
+    expect(statuses).toEqual(["parked", "parked"]);
   });
 
   it("passes on what the engine counts", async () => {

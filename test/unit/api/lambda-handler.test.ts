@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createApiHandler } from "../../../functions/api.ts";
 import type { Engine } from "../../../functions/runtime/engine.ts";
+import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
@@ -67,6 +68,12 @@ function gatewayEvent(method: string, rawPath: string, body?: unknown) {
   };
 }
 
+const deliver = { ready: 3, delayed: 0, inFlight: 1, dead: 0 };
+const probe: StatusProbe = {
+  queueDepths: async () => ({ deliver }),
+  deliveriesByState: async () => undefined,
+};
+
 const gatewayAnswer = z.object({ statusCode: z.int(), body: z.string() });
 
 async function call(handler: ReturnType<typeof createApiHandler>, method: string, path: string, body?: unknown) {
@@ -75,7 +82,7 @@ async function call(handler: ReturnType<typeof createApiHandler>, method: string
 
 describe("the API's Lambda handler", () => {
   it("speaks API Gateway's HTTP API, and keeps its services between calls", async () => {
-    const handler = createApiHandler(createEngine());
+    const handler = createApiHandler(createEngine(), probe);
     const subscription = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
     const created = await call(handler, "POST", "/v1/subscriptions", subscription);
     expect(created.statusCode).toBe(201);
@@ -83,9 +90,10 @@ describe("the API's Lambda handler", () => {
     expect(JSON.parse(listed.body).items).toHaveLength(1);
   });
 
-  it("says nothing about queues and deliveries where nobody counts them", async () => {
-    const handler = createApiHandler(createEngine());
+  it("tells queue depths, and leaves out deliveries that nobody counts", async () => {
+    const handler = createApiHandler(createEngine(), probe);
     const status = await call(handler, "GET", "/v1/status");
-    expect(Object.keys(JSON.parse(status.body))).toEqual(["at", "instances"]);
+    expect(Object.keys(JSON.parse(status.body))).toEqual(["at", "instances", "queues"]);
+    expect(JSON.parse(status.body).queues).toEqual({ deliver });
   });
 });

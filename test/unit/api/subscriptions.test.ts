@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { apiFixture } from "./api-fixture.ts";
 
 const input = { url: "https://hooks.example.com/in", eventTypes: ["person.*"] };
@@ -7,7 +7,16 @@ beforeEach(() => {
   api = apiFixture();
 });
 
+function nested(depth: number): object {
+  return depth === 0 ? { a: ["x"] } : { a: nested(depth - 1) };
+}
+
 describe("POST /v1/subscriptions", () => {
+  it("refuses a filter of endless depth without failing", async () => {
+    const { status } = await api.call("POST", "/v1/subscriptions", { ...input, filter: nested(5_000) });
+    expect(status).toBe(400);
+  });
+
   it("answers 201 with the place, the id and, this once, the secret", async () => {
     const { status, headers, body } = await api.call("POST", "/v1/subscriptions", input);
     expect(status).toBe(201);
@@ -63,6 +72,7 @@ describe("POST /v1/subscriptions", () => {
     ["an unknown field", { urll: "https://x.example/" }, "urll", "unknown field"],
     ["a wrong kind", { baseline: "yes" }, "baseline", "expected boolean, received string"],
     ["a broken filter", { filter: { a: [{ foo: 1 }] } }, "filter.a.0.foo", "not an operator of event patterns"],
+    ["a filter nested too deep", { filter: nested(40) }, `filter.${"a.".repeat(17).slice(0, -1)}`, "nested deeper than 16"],
     ["an empty filter", { filter: {} }, "filter", "an empty object matches nothing"],
     ["an unknown instance", { instances: ["nowhere"] }, "instances.0", "is not a registered instance"],
     ["a short secret", { secret: "whsec_c2hvcnQ=" }, "secret", "must be whsec_ and base64 of 24 to 64 bytes"],
@@ -155,6 +165,18 @@ describe("PATCH /v1/subscriptions/{id}", () => {
     expect(body).not.toHaveProperty("filter");
   });
 
+  it("merges a filter member by member, as RFC 7396 says, and judges what comes of it", async () => {
+    const id = await create({ filter: { owner: { type: ["Room"], id: ["7"] }, instance: ["acme"] } });
+    const path = `/v1/subscriptions/${id}`;
+    const changed = { owner: { type: ["Project"], id: null }, instance: null, baseline: [true] };
+    const { status, body } = await api.call("PATCH", path, { filter: changed });
+    expect([status, body.filter]).toEqual([200, { owner: { type: ["Project"] }, baseline: [true] }]);
+    expect((await api.call("PATCH", path, { filter: {} })).body.filter).toEqual(body.filter);
+    const refused = await api.call("PATCH", path, { filter: { owner: { type: null } } });
+    expect(refused.body.errors).toEqual([{ field: "filter.owner", message: "an empty object matches nothing" }]);
+    expect((await api.call("GET", path)).body.filter).toEqual(body.filter);
+  });
+
   it("judges a new address as a first one", async () => {
     const id = await create();
     const { status, body } = await api.call("PATCH", `/v1/subscriptions/${id}`, { url: "https://169.254.169.254/" });
@@ -183,6 +205,25 @@ describe("PATCH /v1/subscriptions/{id}", () => {
     expect(status).toBe(400);
     expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(["id", "secret"]);
   });
+});
+
+describe("an id that no subscription has", () => {
+  it.each(["x".repeat(2_000), "sub_1", "%00", "..%2fdatakey", "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB%23x"])(
+    "is 404 whatever it looks like, and never reaches a table (%#)",
+    async (id) => {
+      const reads = vi.spyOn(api.tables.subscriptions, "get");
+      for (const [method, path, body] of [
+        ["GET", id],
+        ["PATCH", id, {}],
+        ["DELETE", id],
+        ["GET", `${id}/deliveries`],
+      ] as const) {
+        const answer = await api.call(method, `/v1/subscriptions/${path}`, body);
+        expect([method, answer.status, answer.body.type]).toEqual([method, 404, "urn:feedhook:problem:not-found"]);
+      }
+      expect(reads).not.toHaveBeenCalled();
+    },
+  );
 });
 
 describe("DELETE /v1/subscriptions/{id}", () => {

@@ -13,6 +13,7 @@ import { RowWriter } from "../../../shared/delivery/row-writer.ts";
 import { type Received, Sender } from "../../../shared/delivery/sender.ts";
 import { WebhookPost } from "../../../shared/delivery/webhook-post.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
+import { CorruptItemError } from "../../../shared/kernel/errors.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { OperationalEvent } from "../../../shared/mirror/operational-events.ts";
 import type { Subscription } from "../../../shared/subscriptions/subscription.ts";
@@ -44,6 +45,8 @@ export class DeliveryWorld {
   readonly told: OperationalEvent[] = [];
   readonly posts: DialRequest[] = [];
   reads = 0;
+  /** An event whose row can't be read. */
+  corrupt: string | undefined;
   answer: (post: DialRequest) => DialOutcome | Promise<DialOutcome> = () => answered(200);
 
   readonly backlog = new Backlog({ deliveries: this.deliveries, subscriptions: this.subscriptions });
@@ -67,8 +70,12 @@ export class DeliveryWorld {
         return this.endpoints.get(id);
       },
       openSecrets: async () => [secret],
-      disable: async (_partner: string, id: string, disabledReason: "gone" | "requested" | "owner") => {
-        const subscription = { ...this.endpoints.get(id)!, status: "disabled" as const, disabledReason };
+      disable: async (_partner: string, id: string, disabledReason: "gone" | "requested" | "owner", url?: string) => {
+        const current = this.endpoints.get(id)!;
+        if (current.status === "disabled" || (url !== undefined && current.url !== url)) {
+          return { outcome: "unchanged" as const, subscription: current };
+        }
+        const subscription = { ...current, status: "disabled" as const, disabledReason };
         this.endpoints.set(id, subscription);
         return { outcome: "updated" as const, subscription };
       },
@@ -86,7 +93,13 @@ export class DeliveryWorld {
     };
     const metrics = { record: () => undefined };
     this.sender = new Sender({
-      events: { getMany: async (addresses) => addresses.map(({ id }) => this.events.get(id)) },
+      events: {
+        getMany: async (addresses) =>
+          addresses.map(({ id }) => {
+            if (id === this.corrupt) throw new CorruptItemError(`event ${id} has an unknown shape`);
+            return this.events.get(id);
+          }),
+      },
       endpoints,
       log: new DeliveryLog({ table: deliveries, writer: new RowWriter(deliveries), clock, randomness, timings }),
       post: new WebhookPost({ dialer, clock, timings, logger, metrics, userAgent: "Feedhook/test" }),

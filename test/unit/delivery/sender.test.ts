@@ -229,6 +229,34 @@ describe("an endpoint that doesn't want any more", () => {
     expect(w.rows()[0]).not.toHaveProperty("claimedAt");
   });
 
+  it("that is enabled again gets at once what comes next", async () => {
+    const w = world();
+    w.answer = () => answered(410);
+    await w.run(w.message(1));
+    await w.run(w.message(2));
+    w.subscribe();
+    w.answer = () => answered(200);
+    await w.run(w.message(3));
+    expect(w.rows().map(({ state }) => state)).toEqual(["held", "held", "delivered"]);
+  });
+
+  it("has no word in another address that took its place, nor in its owner's own reason", async () => {
+    const w = world();
+    w.answer = () => {
+      w.subscribe("sub_1", { url: "https://new.example.com/" });
+      return answered(410);
+    };
+    await w.run(w.message(1));
+    expect(w.endpoints.get("sub_1")).toMatchObject({ status: "active" });
+    w.answer = () => {
+      w.subscribe("sub_1", { status: "disabled", disabledReason: "owner" });
+      return answered(410);
+    };
+    await w.run(w.message(2));
+    expect(w.endpoints.get("sub_1")).toMatchObject({ disabledReason: "owner" });
+    expect(w.told).toEqual([]);
+  });
+
   it("a deleted subscription's deliveries are dropped", async () => {
     const w = world();
     w.endpoints.clear();
@@ -239,6 +267,14 @@ describe("an endpoint that doesn't want any more", () => {
 });
 
 describe("an event that can't be read", () => {
+  it("holds up no other delivery of its batch", async () => {
+    const w = world();
+    const batch = [w.message(1), w.message(2)];
+    w.corrupt = batch[0]!.event;
+    expect(await w.run(...batch)).toEqual(["rejected", "fulfilled"]);
+    expect(w.rows()).toMatchObject([{ event: batch[1]!.event, state: "delivered" }]);
+  });
+
   it("comes again at first, and ends the delivery when it stays away", async () => {
     const w = world();
     const message = w.message();
@@ -263,6 +299,15 @@ describe("the endpoint cache", () => {
       "hooks.example.com",
       "new.example.com",
     ]);
+  });
+
+  it("sees it no later when the clock is set back", async () => {
+    const w = world();
+    await w.run(w.message(1));
+    w.subscribe("sub_1", { url: "https://new.example.com/" });
+    w.clock.advance(-3_600_000);
+    await w.run(w.message(2));
+    expect(w.posts.map(({ url }) => new URL(url).hostname)).toEqual(["hooks.example.com", "new.example.com"]);
   });
 
   it("doesn't remember that a subscription couldn't be read", async () => {

@@ -4,6 +4,7 @@ import { FanoutLedger } from "../../../shared/fanout/fanout-ledger.ts";
 import { type FanoutMessage, fanoutMessage } from "../../../shared/fanout/fanout-message.ts";
 import { IndexCache } from "../../../shared/fanout/index-cache.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
+import { CorruptItemError } from "../../../shared/kernel/errors.ts";
 import type { SubscriptionCopy } from "../../../shared/subscriptions/subscription.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
@@ -23,6 +24,7 @@ class World {
   readonly stamps = new Map<string, number>();
   readonly logger = new SilentLogger();
   builds = 0;
+  corrupt: string | undefined;
 
   /** As a process that starts anew: nothing remembered but the tables. */
   fanOut(chunk = 1_000): FanOut {
@@ -43,6 +45,7 @@ class World {
         getMany: async (addresses) => {
           this.reads.push(addresses.map(({ id }) => id));
           return addresses.map(({ id }) => {
+            if (id === this.corrupt) throw new CorruptItemError(`event ${id} has an unknown shape`);
             const envelope = this.events.get(id);
             return envelope === undefined ? undefined : { envelope, body: JSON.stringify(envelope) };
           });
@@ -77,6 +80,16 @@ class World {
 }
 
 describe("fan-out", () => {
+  it("lets an event that can't be read hold up nothing but itself", async () => {
+    const world = new World();
+    world.subscribe({ id: "sub_a" });
+    const batch = [world.event(1), world.event(2), world.event(3)];
+    world.corrupt = idOf(2);
+    const results = await world.fanOut().run(batch);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(world.sent()).toEqual([`sub_a ${idOf(1)}`, `sub_a ${idOf(3)}`]);
+  });
+
   it("sends one first attempt per event and subscription, grouped by subscription", async () => {
     const world = new World();
     world.subscribe({ id: "sub_1" });

@@ -9,12 +9,12 @@ import { connectedAt, PollingFixture } from "./support/polling-fixture.ts";
 
 const day = 24 * 3_600_000;
 
-function setUp(type: OwnerType = "Company", pageSize = 1_000) {
+function setUp(type: OwnerType = "Company", pageSize = 1_000, limits = journalLimits) {
   const fixture = new PollingFixture(type === "Room" ? "room" : "owner", {}, { type, id: "o1" });
   const journal = new FakeJournal({ pageSize, now: () => fixture.clock.now() });
   const sink = new MemoryJournalSink();
   const { quarantine, clock, timings } = fixture;
-  const reader = createJournalReader({ journal: sink, quarantine, clock, timings, limits: journalLimits });
+  const reader = createJournalReader({ journal: sink, quarantine, clock, timings, limits });
   const poll = (requests?: number, source: Source = journal) => fixture.visit(reader, source, requests);
   return { fixture, journal, sink, poll };
 }
@@ -230,3 +230,26 @@ test("a long history fits: counts stop at 2 000 entries, the checkpoint stays be
   expect(journal.requests - before).toBe(5);
   expect(sink.kept.size).toBe(4_501);
 }, 20_000);
+
+test("hazard 41: a replay of a long history advances however few requests a visit has", async () => {
+  const limits = { idlePage: 10, largePage: 10, fresh: 20, counted: 20, replayed: 30 };
+  const { journal, sink, poll } = setUp("Company", 10, limits);
+  journal.append(...many(200));
+  await poll();
+  expect(sink.kept.size).toBe(200);
+  journal.loseCursors();
+  journal.append(entry("new"));
+  for (let visit = 0; visit < 20 && (await poll(4)).outcome !== "done"; visit += 1);
+  expect(sink.kept.size).toBe(201);
+});
+
+test("a feed that was dropped and put again tells nothing of its history twice, and what is new once", async () => {
+  const { fixture, journal, sink, poll } = setUp("Room");
+  journal.append(entry("d1"), entry("d1"), entry("d2"));
+  await poll();
+  await fixture.store.drop(fixture.feed.feedId);
+  journal.append(entry("d3"), entry("d1"));
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(sink.kept.size).toBe(5);
+  expect(await fixture.stands()).toMatchObject({ drained: true });
+});

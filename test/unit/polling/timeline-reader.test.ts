@@ -213,3 +213,37 @@ test("the checkpoint doesn't move past a page that the mirror couldn't finish", 
   await poll();
   expect(fixture.records.ids).toEqual(["a"]);
 });
+
+test("hazard 14: a cursor that expires before anything was read completely restarts the pass where it began", async () => {
+  const { fixture, source, poll } = setUp();
+  // One millisecond fills the first page, so nothing is complete when the visit ends on its cursor.
+  for (let row = 0; row < 3; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000, row) });
+  source.rows.push({ id: "p3", at: at(noon - 50_000) });
+  expect(await poll(1)).toEqual({ outcome: "yielded" });
+  const expired = (await fixture.stands()).checkpoint as { readonly fast: { readonly cursor: string } };
+  source.pageSize = 100;
+  source.intercept = ({ query }) => (query?.["cursor"] === expired.fast.cursor ? { outcome: "badRequest" } : undefined);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(fixture.records.ids).toContain("p3");
+});
+
+test("hazard 15: a 404 from something in between, while a page is read one by one, skips no row", async () => {
+  const { fixture, source, poll } = setUp("person-timeline", { key: "created", view: "full" });
+  source.rows.push({ id: "p0", at: at(noon - 60_000) }, { id: "p1", at: at(noon - 50_000) });
+  const moment = { beganAt: noon, asOf: noon };
+  source.intercept = ({ path, query }) => {
+    if (query?.["view"] === "full") return { outcome: "notFound", problem: true, moment };
+    return path === "/person/p0" ? { outcome: "notFound", problem: false, moment } : undefined;
+  };
+  expect(await poll()).toMatchObject({ outcome: "failed" });
+  expect(fixture.records.ids).toEqual([]);
+});
+
+test("a row whose id no path or key can hold goes to the quarantine, and its feed goes on", async () => {
+  const { fixture, source, poll } = setUp();
+  const ids = ["\ud800", "x".repeat(2_000), "ok"];
+  ids.forEach((id, row) => source.rows.push({ id, at: at(noon - 8_000 + row) }));
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(fixture.records.ids).toEqual(["ok"]);
+  expect(fixture.poison).toHaveLength(2);
+});

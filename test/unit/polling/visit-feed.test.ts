@@ -103,3 +103,20 @@ test("a poisonous row is kept once, as it came, and counted once", async () => {
     ["acme#project-timeline#1", 5],
   ]);
 });
+
+test("a poisonous row that no item can hold is kept shortened", async () => {
+  const table = new MemoryTable("feeds");
+  const metrics = { record: () => undefined };
+  const quarantine = createQuarantine({ table, clock: new FakeClock(), metrics });
+  await quarantine.keep("acme", "f1", [{ id: "huge", text: "é".repeat(300_000) }, { id: "number", estimate: 1e200 }]);
+  expect(table.items).toHaveLength(2);
+});
+
+test("a wish for a feed that is backing off survives a visit that comes too early", async () => {
+  const fixture = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
+  await fixture.visit(readerOf([], { outcome: "done" }), source);
+  await fixture.visit(readerOf([], { outcome: "failed", reason: "unavailable_500" }), source);
+  await fixture.store.wantNow([fixture.feed.feedId]);
+  expect(await fixture.visit(readerOf([], { outcome: "done" }), source)).toEqual({ outcome: "skipped" });
+  expect((await fixture.stands()).wheel).toContain("#now#");
+});

@@ -217,3 +217,26 @@ test("nothing counts as missed by a walk with an unreadable row, which may be an
   expect(memory.removedIds).toEqual([]);
   expect(source.requests.some(({ path }) => path === "/company/c003")).toBe(false);
 });
+
+test("an empty list concludes nothing and ends the walk: the next one begins anew", async () => {
+  const { fixture, source, memory, poll, lose } = setUp(2);
+  lose("c000", "c001");
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(memory.removedIds).toEqual([]);
+  source.rows.push({ id: "c009", at });
+  fixture.clock.advance(24 * hour);
+  expect(await poll()).toMatchObject({ outcome: "waiting" });
+  fixture.clock.advance(2 * 60_000);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(memory.removedIds).toEqual(["c000", "c001"]);
+});
+
+test("hazard 66: a candidate whose id the source now calls malformed is left alone and holds up no other", async () => {
+  const { fixture, source, memory, poll, lose } = setUp();
+  lose("c001", "c002");
+  source.intercept = ({ path }) => (path === "/company/c001" ? { outcome: "badRequest" } : undefined);
+  expect(await poll()).toMatchObject({ outcome: "waiting" });
+  fixture.clock.advance(2 * 60_000);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(memory.removedIds).toEqual(["c002"]);
+});

@@ -128,6 +128,27 @@ test("a wanted feed comes at the next tick, though thousands wait for their firs
   expect(world.sent.slice(later).some(({ message }) => message.feedIds.includes(wanted))).toBe(true);
 });
 
+test("wishes for parked feeds, which nobody grants for a day, don't stand before the others", async () => {
+  const world = new ScheduleWorld();
+  await world.connect(5);
+  const owners = await world.addOwners(1_300);
+  // The last in the order of the index.
+  const wanted = "acme#owner#Person#p999";
+  for (const feedId of owners) {
+    const feed = await world.store.load(feedId);
+    if (feed === undefined) throw new Error("no feed");
+    await world.store.restoreSlot(feed, feed.nowRev);
+    const retryAt = world.clock.now() + 24 * 60 * minute;
+    if (feedId !== wanted) await world.store.saveCheckpoint(feed, { status: "parked", retryAt });
+  }
+  await world.store.wantNow(owners);
+  const before = world.sent.length;
+  await world.run(2 * minute);
+  const granted = world.sent.slice(before).filter(({ message }) => message.feedIds.includes(wanted));
+  expect(granted.some(({ message }) => message.feedIds.length === 1)).toBe(true);
+  expect(world.feedsTable.items.filter(({ wheel }) => String(wheel).includes("#owners#now#"))).toEqual([]);
+});
+
 test("a storm of wishes doesn't stop the wheel", async () => {
   const world = new ScheduleWorld();
   await world.connect(2);

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { ClockOffsets } from "../../../shared/source/clock-offsets.ts";
 import { pathOf, queryOf } from "../../../shared/source/path-of.ts";
-import { retryAfterOf } from "../../../shared/source/retry-after.ts";
 
 test("hazard 66: ids are percent-encoded whatever they hold", () => {
   expect(pathOf("person", "a/b?c#d e%")).toBe("/person/a%2Fb%3Fc%23d%20e%25");
@@ -12,13 +11,6 @@ test("hazard 22: a plus sign in a query survives", () => {
     "?since=2026-01-01T00%3A00%3A00%2B01%3A00&q=a%20b",
   );
   expect(queryOf()).toBe("");
-});
-
-test("Retry-After is read as seconds or a date, and nonsense as nothing", () => {
-  expect(retryAfterOf("7", 0)).toBe(7_000);
-  expect(retryAfterOf("Thu, 01 Jan 1970 00:00:09 GMT", 2_000)).toBe(7_000);
-  expect(retryAfterOf("Thu, 01 Jan 1970 00:00:09 GMT", 20_000)).toBe(0);
-  for (const nonsense of [undefined, "", "-3", "1.5", "soon"]) expect(retryAfterOf(nonsense, 0)).toBeUndefined();
 });
 
 test("the largest clock offset of the window counts, and the last one stays however old it is", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
 import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
@@ -114,6 +115,41 @@ describe("what a crash leaves half done", () => {
     expect((await copies.copiesOf("acme")).map(({ id }) => id)).toEqual([missing.id, "sub_other"]);
   });
 
+  it("is put right by the same change again: copies leave where it no longer belongs", async () => {
+    let broken = false;
+    const fixture = await subscriptionFixture((table) => ({
+      ...forwarding(table),
+      put: async (puts) => {
+        if (broken && puts.some(({ item }) => item.pk.startsWith("instance#"))) throw new EngineUnavailableError("503");
+        return table.put(puts);
+      },
+    }));
+    const { id } = (await fixture.store.create(partner, settings)).subscription;
+    const leave = async () => fixture.store.update(partner, id, (current) => ({ ...current, instances: ["acme"] }));
+    broken = true;
+    await expect(leave()).rejects.toThrow(EngineUnavailableError);
+    broken = false;
+    await leave();
+    expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
+  });
+
+  it("goes with a removal that is repeated", async () => {
+    let broken = false;
+    const fixture = await subscriptionFixture((table) => ({
+      ...forwarding(table),
+      remove: async (key, when) => {
+        if (broken && key.pk.startsWith("instance#")) throw new EngineUnavailableError("503");
+        return table.remove(key, when);
+      },
+    }));
+    const { id } = (await fixture.store.create(partner, settings)).subscription;
+    broken = true;
+    await expect(fixture.store.remove(partner, id)).rejects.toThrow(EngineUnavailableError);
+    broken = false;
+    expect(await fixture.store.remove(partner, id)).toBe("notFound");
+    expect(await placesOf(fixture, id)).toEqual([]);
+  });
+
   it("never lets a late writer put an older state over a newer one", async () => {
     const { store, copies } = await subscriptionFixture();
     const { subscription: older } = await store.create(partner, settings);
@@ -123,16 +159,73 @@ describe("what a crash leaves half done", () => {
   });
 });
 
+describe("changes at the same time", () => {
+  /** A fixture in which, once, `meanwhile` happens right before copies are put. */
+  const interrupted = async () => {
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const fixture = await subscriptionFixture((table) => ({
+      ...forwarding(table),
+      put: async (puts) => {
+        const interrupt = puts.some(({ item }) => item.pk.startsWith("instance#")) ? meanwhile : undefined;
+        if (interrupt !== undefined) meanwhile = undefined;
+        await interrupt?.();
+        return table.put(puts);
+      },
+    }));
+    const before = (happens: () => Promise<unknown>) => {
+      meanwhile = happens;
+    };
+    return { ...fixture, before };
+  };
+
+  it("leave no copy where the newest doesn't belong, though the older one puts its copies last", async () => {
+    const fixture = await interrupted();
+    const { store, before } = fixture;
+    const { id } = (await store.create(partner, { ...settings, instances: ["acme"] })).subscription;
+    before(async () => store.update(partner, id, (current) => ({ ...current, instances: ["acme"] })));
+    await store.update(partner, id, (current) => ({ ...current, instances: ["acme", "globex"] }));
+    expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
+  });
+
+  it("leave no copy of a subscription that is removed while it is changed", async () => {
+    const fixture = await interrupted();
+    const { store, before } = fixture;
+    const { id } = (await store.create(partner, settings)).subscription;
+    before(async () => store.remove(partner, id));
+    await store.update(partner, id, (current) => ({ ...current, description: "x" }));
+    expect(await placesOf(fixture, id)).toEqual([]);
+  });
+
+  it("leave no copy under an instance that is registered while the subscription turns away from it", async () => {
+    const fixture = await interrupted();
+    const { store, copies, register, before } = fixture;
+    const { id } = (await store.create(partner, settings)).subscription;
+    await register("initech");
+    before(async () => store.update(partner, id, (current) => ({ ...current, instances: ["acme"] })));
+    await copies.copySubscriptionsTo("initech");
+    expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
+  });
+});
+
+function forwarding(table: Table): Table {
+  return {
+    get: (key) => table.get(key),
+    getAll: (keys) => table.getAll(keys),
+    query: (query) => table.query(query),
+    queryIndex: (query) => table.queryIndex(query),
+    put: (puts) => table.put(puts),
+    update: (change) => table.update(change),
+    remove: (key, when) => table.remove(key, when),
+  };
+}
+
 function noting(table: Table, order: string[]): Table {
   const note = ({ pk, sk }: { readonly pk: string; readonly sk: string }) => {
     if (pk === "partner#prt_operator" && sk !== "datakey") order.push("main");
     if (pk.startsWith("instance#")) order.push(sk === "stamp" ? "stamp" : "copy");
   };
   return {
-    get: (key) => table.get(key),
-    getAll: (keys) => table.getAll(keys),
-    query: (query) => table.query(query),
-    queryIndex: (query) => table.queryIndex(query),
+    ...forwarding(table),
     put: async (puts) => {
       for (const { item } of puts) note(item);
       return table.put(puts);

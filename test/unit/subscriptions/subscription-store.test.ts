@@ -73,6 +73,16 @@ describe("a subscription", () => {
     });
   });
 
+  it("is disabled on the word of the address it has, once, and not on that of an older one", async () => {
+    const { store } = await subscriptionFixture();
+    const { id } = (await store.create(partner, settings)).subscription;
+    const stale = await store.disable(partner, id, "gone", "https://old.example.com/");
+    expect(stale).toMatchObject({ outcome: "unchanged", subscription: { status: "active", rev: 1 } });
+    expect(await store.disable(partner, id, "gone", settings.url)).toMatchObject({ outcome: "updated" });
+    expect(await store.disable(partner, id, "requested", settings.url)).toMatchObject({ outcome: "unchanged" });
+    expect(await store.find(partner, id)).toMatchObject({ status: "disabled", disabledReason: "gone", rev: 2 });
+  });
+
   it("keeps its identity and secrets whatever a change returns", async () => {
     const { store } = await subscriptionFixture();
     const { subscription } = await store.create(partner, settings);

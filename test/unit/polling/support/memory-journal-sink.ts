@@ -23,6 +23,10 @@ export class MemoryJournalSink implements JournalSink {
     return new Map(fingerprints.map((fingerprint) => [fingerprint, Math.max(0, ...occurrences(fingerprint))]));
   }
 
+  async holdsAny(): Promise<boolean> {
+    return this.kept.size > 0;
+  }
+
   async ownerIsBaseline(): Promise<boolean> {
     return this.baseline;
   }

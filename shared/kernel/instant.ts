@@ -25,8 +25,8 @@ export function canonicalInstant(text: string): string | undefined {
   return `${new Date(instant.second).toISOString().slice(0, -5)}${fraction === "" ? "" : `.${fraction}`}Z`;
 }
 
-/** Unix ms of an instant, what is below a millisecond cut off; undefined where the text isn't an instant. */
-export function millisecondsOf(text: string): number | undefined {
-  const instant = instantOf(text);
+/** Unix ms of an instant, what is below a millisecond cut off; undefined for anything else. */
+export function unixMs(text: unknown): number | undefined {
+  const instant = typeof text === "string" ? instantOf(text) : undefined;
   return instant && instant.second + Number(instant.fraction.padEnd(3, "0").slice(0, 3));
 }

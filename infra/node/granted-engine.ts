@@ -1,0 +1,64 @@
+import type { Engine } from "../../functions/runtime/engine.ts";
+import { FeedhookError } from "../../shared/kernel/errors.ts";
+import type { Table } from "../../shared/kernel/ports/table.ts";
+import type { FunctionDeclaration, TableName } from "../../shared/kernel/topology.ts";
+
+/** A function touched what the topology doesn't let it touch. On AWS its role would have refused that. */
+export class NotGrantedError extends FeedhookError {
+  readonly code = "not_granted";
+
+  constructor(functionName: string, act: string) {
+    super(`${functionName} may not ${act}: shared/kernel/topology.ts doesn't declare it`);
+  }
+}
+
+/**
+ * An engine as one function of the topology sees it on AWS: what isn't declared is refused. One process could use
+ * everything, and a missing right would first be noticed in an AWS account.
+ */
+export function grantedEngine(engine: Engine, declaration: FunctionDeclaration): Engine {
+  const { name: functionName, tables, sends, publishes, keys } = declaration;
+  const refuse = refusing(functionName);
+  return {
+    ...engine,
+    table: (name) => {
+      if (tables[name] === undefined) throw new NotGrantedError(functionName, `use table ${name}`);
+      return grantedTable(engine.table(name), name, declaration);
+    },
+    queue: (name) => {
+      if (!sends.includes(name)) throw new NotGrantedError(functionName, `send to queue ${name}`);
+      return engine.queue(name);
+    },
+    bus: publishes ? engine.bus : { publish: refuse("publish") },
+    keys: {
+      wrap: keys === "wrap" ? (...args) => engine.keys.wrap(...args) : refuse("wrap keys"),
+      unwrap: keys === "none" ? refuse("unwrap keys") : (...args) => engine.keys.unwrap(...args),
+    },
+  };
+}
+
+function grantedTable(table: Table, name: TableName, declaration: FunctionDeclaration): Table {
+  const { name: functionName, tables, indexes } = declaration;
+  const reads = tables[name] !== "write";
+  const writes = tables[name] !== "read";
+  const refuse = refusing(functionName);
+  const noRead = refuse(`read table ${name}`);
+  const noWrite = refuse(`write table ${name}`);
+  return {
+    get: reads ? (...args) => table.get(...args) : noRead,
+    getAll: reads ? (...args) => table.getAll(...args) : noRead,
+    query: reads ? (query) => table.query(query) : noRead,
+    queryIndex: (query) =>
+      indexes?.[name]?.includes(query.index)
+        ? table.queryIndex(query)
+        : refuse(`query index ${query.index} of table ${name}`)(),
+    put: writes ? (puts) => table.put(puts) : noWrite,
+    update: writes ? (change) => table.update(change) : noWrite,
+    remove: writes ? (...args) => table.remove(...args) : noWrite,
+  };
+}
+
+/** A method in place of one that isn't granted: rejects as the engine's own would on AWS. */
+function refusing(functionName: string) {
+  return (act: string) => (): Promise<never> => Promise.reject(new NotGrantedError(functionName, act));
+}

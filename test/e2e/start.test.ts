@@ -1,0 +1,177 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { callApi } from "../../infra/node/api-client.ts";
+import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
+import type { Envelope } from "../../shared/kernel/envelope.ts";
+import { FlakySubscriber } from "./support/flaky-subscriber.ts";
+import { PartnerClient } from "./support/partner-client.ts";
+import { StartProgram } from "./support/start-program.ts";
+
+const key = "operator-key-of-the-start-test";
+const verified = /^✓ .+/gm;
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function start(...argv: readonly string[]): StartProgram {
+  const program = new StartProgram("--port", "0", "--operator-key", key, ...argv);
+  cleanups.push(() => program.kill());
+  return program;
+}
+
+function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "feedhook-start-"));
+  cleanups.push(async () => {
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return directory;
+}
+
+const apiOf = async (program: StartProgram) => {
+  const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 10_000);
+  return (method: string, path: string, body?: unknown) => callApi(url, key, method, path, body);
+};
+
+test("the demo delivers a verified webhook within 15 s and ends cleanly on Ctrl-C", async () => {
+  const before = new Set(readdirSync(tmpdir()));
+  const program = start();
+  await program.prints(verified, 15_000);
+  expect(program.output).toMatch(/^Console +http:\/\/127\.0\.0\.1:\d+\/#key=/m);
+  expect(await program.interrupt()).toBe(0);
+  expect(program.output.trimEnd()).toMatch(/Stopping…$/);
+  const left = readdirSync(tmpdir()).filter((name) => /^feedhook-\w{6}$/.test(name) && !before.has(name));
+  expect(left).toEqual([]);
+});
+
+test("a demo with a data dir goes on after stop and start, and each change keeps its one sequence number", async () => {
+  const dataDir = newDirectory();
+  const first = start("--data-dir", dataDir);
+  await first.prints(verified, 20_000, 5);
+  const eventsOf = async (program: StartProgram) => {
+    const api = await apiOf(program);
+    const path = "/v1/events?instance=acme&order=newest&limit=200&until=9999-12-31T00:00:00Z";
+    return ((await api("GET", path)) as { items: Envelope[] }).items.filter(({ type }) => !type.startsWith("bridge."));
+  };
+  const before = await eventsOf(first);
+  expect(await first.interrupt()).toBe(0);
+  expect(existsSync(join(dataDir, "feedhook.db"))).toBe(true);
+
+  const second = start("--data-dir", dataDir);
+  await second.prints(verified, 20_000, 5);
+  const after = await eventsOf(second);
+  const api = await apiOf(second);
+  expect(((await api("GET", "/v1/subscriptions")) as { items: unknown[] }).items).toHaveLength(1);
+
+  // Nothing that was known is told again: not as another event, and not as another first sighting.
+  const ids = new Set(after.map(({ id }) => id));
+  expect(before.filter(({ id }) => !ids.has(id))).toEqual([]);
+  const changes = after.map(({ type, subject }) => `${type} ${subject.id} ${subject.seq} ${subject.part}`);
+  expect(new Set(changes).size).toBe(changes.length);
+  const created = after.filter(({ type }) => type.endsWith(".created")).map(({ subject }) => subject.id);
+  expect(new Set(created).size).toBe(created.length);
+  // The sequence of each record has no gap: no change was made and lost between mirror and event.
+  for (const events of Map.groupBy(after, ({ subject }) => `${subject.type} ${subject.id}`).values()) {
+    const seqs = [...new Set(events.map(({ subject }) => subject.seq))].sort((one, other) => one - other);
+    expect(seqs.at(-1)! - seqs[0]!).toBe(seqs.length - 1);
+  }
+  expect(await second.interrupt()).toBe(0);
+});
+
+test("a wrong client secret parks the instance at once, says so, and is never printed", async () => {
+  const sandbox = await startSandbox({ seed: 7 });
+  cleanups.push(() => sandbox.close());
+  const credential = ["--instance", "acme", "--client-id", "sandbox-acme", "--client-secret", "-wrong-secret"];
+  const program = start("--partner-url", sandbox.url, "--data-dir", newDirectory(), ...credential);
+  await program.prints(/instance\.parked +instance=acme reason=invalid_client/g, 10_000);
+  const status = await (await apiOf(program))("GET", "/v1/status");
+  expect(status).toMatchObject({ instances: [{ name: "acme", status: "parked", parkedReason: "invalid_client" }] });
+  expect(await program.interrupt()).toBe(0);
+  expect(program.output).not.toContain("-wrong-secret");
+});
+
+test("a room given in the config file is read, one that doesn't exist holds up nothing, and a subscriber that was down gets what it missed", async () => {
+  const sandbox = await startSandbox({ seed: 7 });
+  cleanups.push(() => sandbox.close());
+  const [{ name, clientId, clientSecret }] = sandbox.instances as [(typeof sandbox.instances)[0]];
+  const client = await PartnerClient.connect(sandbox.url, name, clientId, clientSecret);
+  const { items } = await client.get("/person?limit=1");
+  const byHand = async (path: string, body: unknown) => {
+    const headers = { "content-type": "application/json" };
+    const url = `${sandbox.url}/__sandbox/${name}${path}`;
+    const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    return answer.status === 204 ? {} : ((await answer.json()) as { id?: string });
+  };
+  const person = items[0]?.id ?? "";
+  const { id: room = "" } = await byHand("/rooms", { ownerPersonId: person });
+
+  const config = join(newDirectory(), "feedhook.json");
+  const instance = { name, clientId, clientSecret, requestsPerSecond: 50, rooms: [room, "n0Such"] };
+  const timings = {
+    timelinePeriod: 500,
+    roomPeriod: 500,
+    messageRetries: [500, 500, 500],
+    backlogRetries: [1_000, 1_000, 1_000, 1_000, 1_000, 1_000],
+  };
+  writeFileSync(config, JSON.stringify({ partnerUrl: sandbox.url, instances: [instance], tick: 200, timings }));
+  const program = start("--config", config, "--data-dir", newDirectory(), "--allow-insecure-endpoints");
+  const api = await apiOf(program);
+  let isDown = true;
+  const subscriber = await FlakySubscriber.start(() => isDown);
+  cleanups.push(() => subscriber.close());
+  const subscription = { url: subscriber.url, eventTypes: ["document_change.*"] };
+  const { id, secret } = (await api("POST", "/v1/subscriptions", subscription)) as { id: string; secret: string };
+  subscriber.trust(secret);
+  type Status = { instances: { baselineDone: boolean; feeds: { rooms: { status: string } } }[] };
+  const status = async () => ((await api("GET", "/v1/status")) as Status).instances[0];
+  await expect
+    .poll(status, { timeout: 15_000 })
+    .toMatchObject({ baselineDone: true, feeds: { rooms: { status: "parked" } } });
+
+  // A room shows documents of others: a pointer in it tells of what happens to the document itself.
+  const owner = { entityType: "Person", entityId: person };
+  const folder = await client.post("/document/folder", { ...owner, name: "Minutes" });
+  const document = await client.upload("POST", "/document", "minutes.txt", "text", { ...owner, folderId: folder.id });
+  await byHand(`/documents/${document.id}/shortcuts`, { entityType: "Room", entityId: room });
+  await client.patch(`/document/${document.id}`, { name: "renamed.txt" });
+  await expect.poll(() => subscriber.refused, { timeout: 15_000 }).toBeGreaterThan(2);
+  isDown = false;
+  const renamed = () =>
+    [...subscriber.distinct.values()]
+      .filter(({ event: { data } }) => data?.["changedField"] === "FILE_NAME")
+      .map(({ event }) => event.owner?.type)
+      .sort();
+  await expect.poll(renamed, { timeout: 15_000 }).toEqual(["Person", "Room"]);
+  expect(subscriber.unverified).toEqual([]);
+  const states = async () => {
+    const { items: rows } = (await api("GET", `/v1/subscriptions/${id}/deliveries`)) as { items: { state: string }[] };
+    return new Set(rows.map(({ state }) => state));
+  };
+  await expect.poll(states, { timeout: 15_000 }).toEqual(new Set(["delivered"]));
+  expect(await program.interrupt()).toBe(0);
+});
+
+test("a taken port and a taken data dir end the start with a sentence", async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+  const { port } = server.address() as AddressInfo;
+  const blocked = start("--port", String(port));
+  expect(await blocked.ended).toBe(1);
+  expect(blocked.output).toBe(
+    `feedhook: port ${port} is taken: stop what listens there, or choose another one with --port\n`,
+  );
+
+  const dataDir = newDirectory();
+  const running = start("--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir);
+  await apiOf(running);
+  const twin = start("--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir);
+  expect(await twin.ended).toBe(1);
+  expect(twin.output).toMatch(/^feedhook: another host runs on /);
+  expect(await running.interrupt()).toBe(0);
+});

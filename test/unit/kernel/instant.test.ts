@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { canonicalInstant, unixMs } from "../../../shared/kernel/instant.ts";
+
+const noon = Date.UTC(2026, 0, 5, 12);
+
+test.each([
+  ["2026-01-05T12:00:00Z", noon],
+  ["2026-01-05T12:00:00.123456Z", noon + 123],
+  ["2026-01-05T12:00:00.9999999Z", noon + 999],
+  ["2026-01-05T13:00:00.5+01:00", noon + 500],
+  ["2026-01-05t04:00:00-08:00", noon],
+])("reads %s cut off to the millisecond, whatever its offset", (text, expected) => {
+  expect(unixMs(text)).toBe(expected);
+});
+
+test.each(["2026-01-05", "2026-01-05T12:00:00", "yesterday", "2026-13-05T12:00:00Z", 5, null])(
+  "%s is no instant",
+  (value) => {
+    expect(unixMs(value)).toBeUndefined();
+  },
+);
+
+test.each([
+  ["2026-01-05T13:00:00.120000+01:00", "2026-01-05T12:00:00.12Z"],
+  ["2026-01-05t12:00:00.000z", "2026-01-05T12:00:00Z"],
+  ["2026-01-05T12:00:00.123456789Z", "2026-01-05T12:00:00.123456789Z"],
+])("spells %s in one way, to its last digit", (text, expected) => {
+  expect(canonicalInstant(text)).toBe(expected);
+});
+
+test("what isn't an instant has no such spelling", () => {
+  expect(canonicalInstant("2026-01-05")).toBeUndefined();
+});

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { grantedEngine, NotGrantedError } from "../../../infra/node/granted-engine.ts";
+import { type FunctionDeclaration, functions } from "../../../shared/kernel/topology.ts";
+import { openTestEngine } from "../../support/node-engine.ts";
+
+let opened: ReturnType<typeof openTestEngine>;
+beforeEach(() => {
+  opened = openTestEngine();
+});
+afterEach(() => {
+  opened.remove();
+});
+
+const bare: FunctionDeclaration = {
+  name: "tick",
+  timeoutSeconds: 1,
+  memoryMb: 128,
+  tables: {},
+  sends: [],
+  publishes: false,
+  keys: "none",
+  dials: false,
+};
+const granting = (declaration: Partial<FunctionDeclaration>) =>
+  grantedEngine(opened.engine, { ...bare, ...declaration });
+
+const item = { pk: "acme", sk: "1", wheel: "acme#0" };
+const bytes = new Uint8Array(32);
+
+describe("a granted engine", () => {
+  it("refuses tables and queues that the function doesn't declare, naming both", () => {
+    expect(() => granting({}).table("mirror")).toThrow(NotGrantedError);
+    expect(() => granting({}).table("mirror")).toThrow("tick may not use table mirror");
+    expect(() => granting({ sends: ["poll"] }).queue("deliver")).toThrow("tick may not send to queue deliver");
+  });
+
+  it("lets a reader read and not write", async () => {
+    await opened.engine.table("feeds").put([{ item }]);
+    const table = granting({ tables: { feeds: "read" } }).table("feeds");
+    expect(await table.get(item)).toEqual(item);
+    expect(await table.getAll([item])).toEqual([item]);
+    expect(await table.query({ pk: "acme" })).toEqual({ items: [item], more: false });
+    await expect(table.put([{ item }])).rejects.toThrow("tick may not write table feeds");
+    await expect(table.update({ key: item, set: { a: 1 } })).rejects.toThrow("tick may not write table feeds");
+    await expect(table.remove(item)).rejects.toThrow("tick may not write table feeds");
+    expect(await opened.engine.table("feeds").get(item)).toEqual(item);
+  });
+
+  it("lets a writer write and not read", async () => {
+    const table = granting({ tables: { feeds: "write" } }).table("feeds");
+    expect(await table.put([{ item }])).toEqual(["written"]);
+    expect(await table.update({ key: item, set: { a: 1 } })).toBe("written");
+    await expect(table.get(item)).rejects.toThrow("tick may not read table feeds");
+    await expect(table.getAll([item])).rejects.toThrow("tick may not read table feeds");
+    await expect(table.query({ pk: "acme" })).rejects.toThrow("tick may not read table feeds");
+    expect(await table.remove(item, [{ attribute: "a", is: "equal", value: 2 }])).toBe("conflict");
+    expect(await table.remove(item)).toBe("written");
+  });
+
+  it("refuses an index that isn't declared: reading its table doesn't include it", async () => {
+    await opened.engine.table("feeds").put([{ item }]);
+    const query = { index: "wheel", partition: "acme#0" };
+    const reader = granting({ tables: { feeds: "readWrite" } }).table("feeds");
+    await expect(reader.queryIndex(query)).rejects.toThrow("tick may not query index wheel of table feeds");
+    const querying = granting({ tables: { feeds: "readWrite" }, indexes: { feeds: ["wheel"] } }).table("feeds");
+    expect((await querying.queryIndex(query)).items).toMatchObject([{ pk: "acme", sk: "1" }]);
+  });
+
+  it("refuses the bus and the key to functions that don't use them", async () => {
+    const engine = granting({});
+    await expect(engine.bus.publish([])).rejects.toThrow("tick may not publish");
+    await expect(engine.keys.wrap(bytes, "acme")).rejects.toThrow("tick may not wrap keys");
+    await expect(engine.keys.unwrap(bytes, "acme")).rejects.toThrow("tick may not unwrap keys");
+    expect(await granting({ publishes: true }).bus.publish([])).toEqual({ refused: [] });
+  });
+
+  it("lets who opens secrets make none", async () => {
+    const wrapped = await granting({ keys: "wrap" }).keys.wrap(bytes, "acme");
+    const opener = granting({ keys: "unwrap" }).keys;
+    expect(Uint8Array.from(await opener.unwrap(wrapped, "acme"))).toEqual(bytes);
+    await expect(opener.wrap(bytes, "acme")).rejects.toThrow("tick may not wrap keys");
+  });
+
+  it("sends where the topology lets it", async () => {
+    await grantedEngine(opened.engine, functions.clock)
+      .queue("ticks")
+      .send([{ body: "{}" }]);
+    expect(opened.engine.queue("ticks").depths().ready).toBe(1);
+  });
+});

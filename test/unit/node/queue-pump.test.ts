@@ -1,0 +1,86 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { BatchResponse } from "../../../functions/runtime/lambda-events.ts";
+import { QueuePump } from "../../../infra/node/queue-pump.ts";
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import { queues } from "../../../shared/kernel/topology.ts";
+import { eventually, openTestEngine } from "../../support/node-engine.ts";
+
+const done: BatchResponse = { batchItemFailures: [] };
+const pollInterval = 50;
+let opened: ReturnType<typeof openTestEngine>;
+let pump: QueuePump;
+let handled: number;
+let handler: () => Promise<BatchResponse>;
+beforeEach(() => {
+  opened = openTestEngine();
+  handled = 0;
+  handler = () => Promise.resolve(done);
+  const { clock, logger } = opened.engine;
+  pump = new QueuePump({
+    queue: opened.engine.queue("deliver"),
+    handler: async () => {
+      handled += 1;
+      return handler();
+    },
+    clock,
+    logger,
+    pollInterval,
+  });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await pump.stop();
+  opened.remove();
+});
+
+describe("a queue pump", () => {
+  it("goes on when the engine can't say for a moment when the next message is due", async () => {
+    const queue = opened.engine.queue("deliver");
+    const asked = vi.spyOn(queue, "nextReadyAt").mockImplementationOnce(() => {
+      throw new EngineUnavailableError("busy");
+    });
+    pump.wake();
+    await eventually(() => asked.mock.calls.length > 0);
+    // Another process's message: nothing but looking finds it.
+    opened.engine.wakeUps.wake = () => undefined;
+    await queue.send([{ body: "{}" }]);
+    await eventually(() => handled === 1);
+  });
+
+  it("doesn't look all the time while it can't receive what is due", async () => {
+    const queue = opened.engine.queue("deliver");
+    await queue.send([{ body: "{}" }]);
+    const [message] = await queue.receive(1);
+    await queue.release([message!], 1);
+    await delay(5);
+    const receive = vi.spyOn(queue, "receive").mockRejectedValue(new EngineUnavailableError("disk full"));
+    pump.wake();
+    await delay(4 * pollInterval);
+    expect(receive.mock.calls.length).toBeLessThanOrEqual(5);
+    receive.mockRestore();
+    await eventually(() => handled === 1);
+  });
+
+  it("doesn't look all the time while a message is due and all its slots are taken", async () => {
+    const queue = opened.engine.queue("deliver");
+    const { maxConcurrency, batchSize } = queues.deliver;
+    let release: (value: BatchResponse) => void = () => undefined;
+    const gate = new Promise<BatchResponse>((resolve) => {
+      release = resolve;
+    });
+    handler = () => gate;
+    await queue.send(Array.from({ length: maxConcurrency * batchSize + 1 }, () => ({ body: "{}" })));
+    pump.wake();
+    await eventually(() => handled === maxConcurrency);
+    const [message] = await queue.receive(1);
+    await queue.release([message!], 1);
+    await delay(5);
+    const looks = vi.spyOn(queue, "nextReadyAt");
+    pump.wake();
+    await delay(4 * pollInterval);
+    expect(looks.mock.calls.length).toBeLessThanOrEqual(6);
+    release(done);
+    await eventually(() => handled === maxConcurrency + 1);
+  });
+});
