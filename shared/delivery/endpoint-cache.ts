@@ -40,7 +40,8 @@ export class EndpointCache {
     const key = `${partner}/${id}`;
     const now = clock.now();
     const known = this.#entries.get(key);
-    if (known !== undefined && known.until > now) return known.endpoint;
+    // An end further off than it can be: the clock was set back.
+    if (known !== undefined && known.until > now && known.until <= now + maxAge) return known.endpoint;
     const entry = { until: now + maxAge, endpoint: this.#load(partner, id) };
     this.#entries.delete(key);
     this.#entries.set(key, entry);

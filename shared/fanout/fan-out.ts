@@ -70,10 +70,7 @@ export class FanOut {
     return wanted.filter((_, at) => done[at] !== true);
   }
 
-  async #withEvents(
-    work: readonly Work[],
-    failed: Map<string, PromiseRejectedResult>,
-  ): Promise<readonly Planned[]> {
+  async #withEvents(work: readonly Work[], failed: Map<string, PromiseRejectedResult>): Promise<readonly Planned[]> {
     const reading = work.filter(({ message, candidates }) => needsBody(message.type, candidates));
     const events = await readEvents(
       this.#parts.events,

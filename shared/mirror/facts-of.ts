@@ -75,7 +75,6 @@ function closed(statuses: Statuses, body: JsonObject): boolean | undefined {
 }
 
 function statusOf({ status }: JsonObject): string | undefined {
-  if (typeof status === "string") return status;
-  const id = isJsonObject(status) ? status["id"] : undefined;
-  return typeof id === "string" ? id : undefined;
+  const id = isJsonObject(status) ? status["id"] : status;
+  return typeof id === "string" && id !== "" ? id : undefined;
 }

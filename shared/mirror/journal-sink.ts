@@ -1,8 +1,10 @@
 import type { Owner } from "../kernel/envelope.ts";
 import { canonicalInstant } from "../kernel/instant.ts";
+import type { Json, JsonObject } from "../kernel/json.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import { absent, type Table } from "../kernel/ports/table.ts";
+import { isStorable } from "../kernel/storable.ts";
 import type { JournalEntry, JournalSink } from "../polling/observation.ts";
 import { type MirrorItem, mirrorItem } from "./mirror-item.ts";
 import { journalPartition, journalSortKey, recordKey } from "./mirror-key.ts";
@@ -59,6 +61,17 @@ export class MirrorJournalSink implements JournalSink {
 /** Rooms aren't records: they are registered, so whatever they hold at first is baseline. */
 const recordOf = { Company: "company", Person: "person", Project: "project", Room: undefined } as const;
 
+/** In bytes of text, well below the 400 KB of an item. */
+const mostBytes = 300_000;
+const shortText = 1_000;
+
+/** The entry, or what is short in one that no item can hold: its feed would else come to it again for ever. */
+function keepable(body: JsonObject): JsonObject {
+  if (isStorable(body) && Buffer.byteLength(JSON.stringify(body)) <= mostBytes) return body;
+  const isShort = (value: Json) => typeof value === "string" && value.length <= shortText;
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => isShort(value)));
+}
+
 function journalItem(instance: string, owner: Owner, entry: JournalEntry, asOf: number, now: number): MirrorItem {
   const { fingerprint, occurrence, body, baseline } = entry;
   const { changed } = body;
@@ -76,7 +89,7 @@ function journalItem(instance: string, owner: Owner, entry: JournalEntry, asOf: 
     asOf,
     observedAt: now,
     firstSeenAt: now,
-    full: { body, digest: fingerprint },
+    full: { body: keepable(body), digest: fingerprint },
     told: [{ seq: 1, observedAt: now, timestamp, detectedBy: "journal", facts, ...flag }],
     owner,
     ...flag,

@@ -1,6 +1,7 @@
 import type { Owner } from "../kernel/envelope.ts";
 import { isJsonObject } from "../kernel/json.ts";
 import { absent, type Condition, type Table } from "../kernel/ports/table.ts";
+import { isStorable } from "../kernel/storable.ts";
 import type { QuarantinedRow, RecordResource, RecordRow } from "../polling/observation.ts";
 import { fittedItem } from "./fitted-item.ts";
 import type { MirrorItem } from "./mirror-item.ts";
@@ -48,8 +49,11 @@ export async function writeSettled(
   for (const { row, previous, settled } of rows) {
     if (settled.settled === "unreadable") quarantined.push({ id: row.id, reason: "unreadable" });
     if (settled.settled !== "touched" && settled.settled !== "changed") continue;
+    const { lean, full } = settled.item;
     const item = fittedItem(settled.item);
-    if (item === undefined) quarantined.push({ id: row.id, reason: "too_large" });
+    if (!isStorable(lean?.body ?? {}) || !isStorable(full?.body ?? {})) {
+      quarantined.push({ id: row.id, reason: "unreadable" });
+    } else if (item === undefined) quarantined.push({ id: row.id, reason: "too_large" });
     else writes.push({ row, previous, item, rises: settled.settled === "changed" });
   }
   await assertOwners(owners, instance, writes);

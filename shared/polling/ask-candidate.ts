@@ -20,8 +20,8 @@ const canaries = 3;
 
 /**
  * Asks for a record that a walk missed. `undecided`: its id is malformed by now, or answers for another record; nothing is
- * concluded from that (hazard 66), and asking again would hold up every other candidate for ever. Only a 404 with a problem document can mean that it is gone; a record that
- * answers is only unlisted (hazard 28).
+ * concluded from that (hazard 66), and asking again would hold up every other candidate for ever. Only a 404 with a problem
+ * document can mean that it is gone; a record that answers is only unlisted (hazard 28).
  */
 export async function askCandidate({ memory }: WalkParts, { feed, source }: Visit, id: string): Promise<Asked> {
   const resource = resourceOf(feed);

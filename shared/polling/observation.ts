@@ -25,8 +25,8 @@ export type RecordPage = {
 };
 
 /**
- * A row that can't be mirrored and mustn't hold up its feed: the record is larger than an item may be, or the source
- * calls its own id malformed. The caller keeps the row in its quarantine.
+ * A row that can't be mirrored and mustn't hold up its feed: the record is larger than an item may be, holds what no table
+ * takes, or the source calls its own id malformed. The caller keeps the row in its quarantine.
  */
 export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" };
 

@@ -4,6 +4,7 @@ import type { Json } from "../kernel/json.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Metrics } from "../kernel/ports/metrics.ts";
 import { absent, type Table } from "../kernel/ports/table.ts";
+import { isStorable } from "../kernel/storable.ts";
 import { rowJson } from "./record-row.ts";
 
 /** Where rows go that can't be read: one of them must not hold up its feed. */
@@ -13,8 +14,6 @@ export type QuarantineParts = { readonly table: Pick<Table, "put">; readonly clo
 
 /** In bytes of text: above, an item of 400 KB may not hold the row. */
 const mostBytes = 300_000;
-/** What DynamoDB's numbers hold, with room. */
-const largestNumber = 1e100;
 
 /**
  * Keeps each row once (`feeds` table, pk `feedId`, sk `poison#<hash>`), and counts it then: as it came, or the beginning
@@ -39,13 +38,6 @@ export function createQuarantine({ table, clock, metrics }: QuarantineParts): Qu
 
 function keepable(body: Json): Json {
   const text = JSON.stringify(body);
-  const fits = Buffer.byteLength(text) <= mostBytes && hasPlainNumbers(body);
+  const fits = Buffer.byteLength(text) <= mostBytes && isStorable(body);
   return fits ? body : Buffer.from(text).subarray(0, mostBytes).toString();
-}
-
-function hasPlainNumbers(value: Json): boolean {
-  if (typeof value === "number") {
-    return value === 0 || (Math.abs(value) < largestNumber && Math.abs(value) > 1 / largestNumber);
-  }
-  return typeof value !== "object" || value === null || Object.values(value).every(hasPlainNumbers);
 }

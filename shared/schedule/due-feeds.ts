@@ -95,4 +95,5 @@ export class DueFeeds {
   }
 }
 
-const isWaiting = ({ sentUntil = 0, retryAt = 0 }: WantedFeed, now: number): boolean => sentUntil <= now && retryAt <= now;
+const isWaiting = ({ sentUntil = 0, retryAt = 0 }: WantedFeed, now: number): boolean =>
+  sentUntil <= now && retryAt <= now;

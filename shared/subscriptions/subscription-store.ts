@@ -55,7 +55,13 @@ export class SubscriptionStore {
     const subscription = { ...settings, id, partner, secrets: [{ sealed, createdAt: now }], ...times, rev: 1 };
     const [outcome] = await table.put([{ item: subscriptionItem(subscription), when: absent }]);
     if (outcome !== "written") throw new ContentionError(`subscription id ${id} is taken`);
-    await this.#spread(subscription);
+    try {
+      await this.#spread(subscription);
+    } catch (failure) {
+      // Whoever got neither id nor secret creates another one; this one would stand beside it, unknown and unverifiable.
+      await this.remove(partner, id).catch(() => undefined);
+      throw failure;
+    }
     return { subscription, secret };
   }
 

@@ -111,7 +111,7 @@ test("a room given in the config file is read, one that doesn't exist holds up n
   const { id: room = "" } = await byHand("/rooms", { ownerPersonId: person });
 
   const config = join(newDirectory(), "feedhook.json");
-  const instance = { name, clientId, clientSecret, requestsPerSecond: 50, rooms: [room, "n0Such"] };
+  const instance = { name, clientId, clientSecret, requestsPerSecond: 500, rooms: [room, "n0Such"] };
   const timings = {
     timelinePeriod: 500,
     roomPeriod: 500,

@@ -119,7 +119,8 @@ export class Database {
       this.#connection.exec("COMMIT");
       return undefined;
     } catch (error) {
-      if (this.#connection.isTransaction) this.#connection.exec("ROLLBACK");
+      // Asked of a closed connection (a handler outlived its host) the second question throws, where nobody catches it.
+      if (this.#connection.isOpen && this.#connection.isTransaction) this.#connection.exec("ROLLBACK");
       return asEngineFault(error);
     }
   }

@@ -5,7 +5,7 @@ import { createRouter } from "../http/create-router.ts";
 import { decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
-import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
+import { subscriptionIdOf, subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import { deliveryPage, deliveryQuery } from "./delivery-schemas.ts";
 import { deliveryView } from "./delivery-view.ts";
 import { listDeliveries } from "./list-deliveries.ts";
@@ -27,7 +27,7 @@ const rowShape = /^evt_[0-9A-Z]{26}#[^#]+$/;
 export function deliveryRoutes({ subscriptions, deliveries, deliveryRetention, clock }: ApiServices): OpenAPIHono {
   const router = createRouter();
   router.openapi(list, async (context) => {
-    const { id } = context.req.valid("param");
+    const id = subscriptionIdOf(context.req.valid("param"));
     const { state, day, limit, cursor } = context.req.valid("query");
     const after = decodeCursor(cursor, rowShape);
     if ((await subscriptions.find(operatorPartner, id)) === undefined) throw RequestError.notFound("this subscription");

@@ -11,7 +11,9 @@ export function patched(current: Subscription, patch: SubscriptionPatch): Subscr
     url: patch.url ?? current.url,
     eventTypes: patch.eventTypes ?? current.eventTypes,
     instances: merged(current.instances, patch.instances),
-    filter: patch.filter == null ? merged(current.filter, patch.filter) : mergedObject(current.filter, patch.filter),
+    filter: isJsonObject(patch.filter)
+      ? mergedObject(current.filter, patch.filter)
+      : merged(current.filter, patch.filter),
     baseline: patch.baseline ?? current.baseline,
     description: merged(current.description, patch.description),
     status,

@@ -10,6 +10,8 @@ import { patched } from "./merge-patch.ts";
 import {
   createdSubscription,
   subscriptionAnswer,
+  subscriptionIdOf,
+  subscriptionIdShape,
   subscriptionInput,
   subscriptionPage,
   subscriptionParams,
@@ -82,8 +84,6 @@ const remove = createRoute({
   responses: { 204: { description: "Removed" }, ...problemAnswers("not-found", "conflict") },
 });
 
-const idShape = /^sub_[0-9A-Z]{26}$/;
-
 export function subscriptionRoutes(services: ApiServices): OpenAPIHono {
   const { subscriptions } = services;
   const router = createRouter();
@@ -100,23 +100,23 @@ export function subscriptionRoutes(services: ApiServices): OpenAPIHono {
 
   router.openapi(list, async (context) => {
     const { limit, cursor } = context.req.valid("query");
-    const page = await subscriptions.list(operatorPartner, { after: decodeCursor(cursor, idShape), limit });
+    const page = await subscriptions.list(operatorPartner, { after: decodeCursor(cursor, subscriptionIdShape), limit });
     const last = page.items.at(-1);
     const nextCursor = page.more && last !== undefined ? encodeCursor(last.id) : undefined;
     return context.json({ items: page.items.map(subscriptionView), more: page.more, nextCursor }, 200);
   });
 
   router.openapi(find, async (context) => {
-    const found = await subscriptions.find(operatorPartner, context.req.valid("param").id);
+    const found = await subscriptions.find(operatorPartner, subscriptionIdOf(context.req.valid("param")));
     if (found === undefined) throw RequestError.notFound("this subscription");
     return context.json(subscriptionView(found), 200);
   });
 
   router.openapi(change, async (context) => {
     const patch = context.req.valid("json");
+    const id = subscriptionIdOf(context.req.valid("param"));
     const { filter, ...complete } = patch;
     const { url } = await checkSettings(complete, services);
-    const { id } = context.req.valid("param");
     const result = await subscriptions.update(operatorPartner, id, (current) => {
       const settings = patched(current, { ...patch, url });
       // Judged as it is merged: a part of it need not be a filter.
@@ -129,7 +129,7 @@ export function subscriptionRoutes(services: ApiServices): OpenAPIHono {
   });
 
   router.openapi(remove, async (context) => {
-    const outcome = await subscriptions.remove(operatorPartner, context.req.valid("param").id);
+    const outcome = await subscriptions.remove(operatorPartner, subscriptionIdOf(context.req.valid("param")));
     if (outcome === "notFound") throw RequestError.notFound("this subscription");
     return context.body(null, 204);
   });

@@ -4,6 +4,7 @@ import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
 import { typePattern } from "../../subscriptions/subscription.ts";
 import { pageOf } from "../http/cursor.ts";
+import { RequestError } from "../http/request-error.ts";
 
 const subjects = new Set(eventTypes.map((type) => type.split(".")[0]));
 const types = new Set(eventTypes);
@@ -109,3 +110,11 @@ export const subscriptionPage = pageOf(subscriptionAnswer).openapi("Subscription
 export const subscriptionParams = z.object({
   id: z.string().openapi({ param: { name: "id", in: "path" }, example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
+
+export const subscriptionIdShape = /^sub_[0-9A-Z]{26}$/;
+
+/** The id of a path. What can't be one belongs to nothing, and a table would refuse a key as long as a path can be. */
+export function subscriptionIdOf({ id }: z.output<typeof subscriptionParams>): string {
+  if (!subscriptionIdShape.test(id)) throw RequestError.notFound("this subscription");
+  return id;
+}

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SqliteQueue } from "../../../shared/adapters/sqlite/sqlite-queue.ts";
 import { WakeUps } from "../../../shared/adapters/sqlite/wake-ups.ts";
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import { queues } from "../../../shared/kernel/topology.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { openTestDatabase } from "../../support/sqlite-database.ts";
@@ -102,5 +103,40 @@ describe("SqliteQueue dead letters", () => {
     expect(await queue.redrive()).toBe(1);
     expect(await queue.receive(1)).toMatchObject([{ body: "a-0", group: "a", receives: 1 }]);
     expect(queue.depths().dead).toBe(0);
+  });
+});
+
+describe("a SqliteQueue whose file couldn't be written", () => {
+  it("doesn't count as in flight for ever what it couldn't acknowledge", async () => {
+    await send("unlucky", 40);
+    const held = await queue.receive(40);
+    vi.spyOn(opened.database, "write").mockRejectedValueOnce(new EngineUnavailableError("disk full"));
+    await expect(queue.acknowledge(held)).rejects.toThrow(EngineUnavailableError);
+    clock.advance(queues.deliver.visibilitySeconds * 1_000);
+    await queue.acknowledge(await queue.receive(40));
+    await send("unlucky", 1);
+    await send("other", 1);
+    expect(groupsOf(await queue.receive(2)).sort()).toEqual(["other", "unlucky"]);
+  });
+});
+
+describe("a SqliteQueue whose clock was set back", () => {
+  const hour = 3_600_000;
+
+  it("hands out again what was in flight, no later than a message may be delayed", async () => {
+    await send("a", 1);
+    await queue.receive(1);
+    clock.advance(-hour);
+    expect(await queue.receive(1)).toEqual([]);
+    clock.advance(900_001);
+    expect(groupsOf(await queue.receive(1))).toEqual(["a"]);
+  });
+
+  it("keeps no delayed message longer than the longest delay", async () => {
+    await queue.send([{ body: "{}", group: "a", delaySeconds: 900 }]);
+    clock.advance(-hour);
+    expect(await queue.receive(1)).toEqual([]);
+    clock.advance(900_001);
+    expect(groupsOf(await queue.receive(1))).toEqual(["a"]);
   });
 });

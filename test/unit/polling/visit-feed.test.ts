@@ -108,7 +108,10 @@ test("a poisonous row that no item can hold is kept shortened", async () => {
   const table = new MemoryTable("feeds");
   const metrics = { record: () => undefined };
   const quarantine = createQuarantine({ table, clock: new FakeClock(), metrics });
-  await quarantine.keep("acme", "f1", [{ id: "huge", text: "é".repeat(300_000) }, { id: "number", estimate: 1e200 }]);
+  await quarantine.keep("acme", "f1", [
+    { id: "huge", text: "é".repeat(300_000) },
+    { id: "number", estimate: 1e200 },
+  ]);
   expect(table.items).toHaveLength(2);
 });
 

@@ -133,6 +133,22 @@ describe("what a crash leaves half done", () => {
     expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
   });
 
+  it("is no subscription that nobody got the id of: a creation whose copies fail leaves nothing", async () => {
+    let broken = true;
+    const fixture = await subscriptionFixture((table) => ({
+      ...forwarding(table),
+      update: async (change) => {
+        if (broken) throw new EngineUnavailableError("503");
+        return table.update(change);
+      },
+    }));
+    const creating = fixture.store.create(partner, settings);
+    await expect(creating).rejects.toThrow(EngineUnavailableError);
+    broken = false;
+    expect((await fixture.store.list(partner, { limit: 10 })).items).toEqual([]);
+    expect(await fixture.copies.copiesOf("acme")).toEqual([]);
+  });
+
   it("goes with a removal that is repeated", async () => {
     let broken = false;
     const fixture = await subscriptionFixture((table) => ({
