@@ -104,12 +104,12 @@ async function* secondRound(
  * Without a canary nothing can be concluded from this walk, now or later: another one begins, and where even the list was
  * empty, the next one in its turn.
  */
-async function* endWithoutCanary(
+function* endWithoutCanary(
   before: WalkCheckpoint,
   { rows }: Confirming,
   shown: number,
   now: number,
-): AsyncGenerator<Step, WalkPassed, undefined> {
+): Generator<Step, WalkPassed, undefined> {
   const checkpoint: WalkCheckpoint =
     shown === 0 ? idleAfter(before, rows, now) : { ...before, phase: { name: "idle" } };
   yield walkStep(checkpoint);
