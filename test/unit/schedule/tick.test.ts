@@ -146,7 +146,8 @@ test("wishes for parked feeds, which nobody grants for a day, don't stand before
   await world.run(2 * minute);
   const granted = world.sent.slice(before).filter(({ message }) => message.feedIds.includes(wanted));
   expect(granted.some(({ message }) => message.feedIds.length === 1)).toBe(true);
-  expect(world.feedsTable.items.filter((item) => JSON.stringify(item["wheel"])?.includes("#owners#now#"))).toEqual([]);
+  const wheels = world.feedsTable.items.flatMap(({ wheel }) => (typeof wheel === "string" ? [wheel] : []));
+  expect(wheels.filter((wheel) => wheel.includes("#owners#now#"))).toEqual([]);
 });
 
 test("a storm of wishes doesn't stop the wheel", async () => {
