@@ -1,5 +1,5 @@
 import { schedule } from "../shared/kernel/topology.ts";
-import { fireClock } from "../shared/schedule/clock-fire.ts";
+import { fireClock } from "../shared/schedule/tick/clock-fire.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { Handler } from "./runtime/lambda-events.ts";
 import { onAws } from "./runtime/on-aws.ts";

@@ -1,4 +1,4 @@
-import { incomingDelivery } from "../shared/delivery/attempt-answer.ts";
+import { incomingDelivery } from "../shared/delivery/attempt/attempt-answer.ts";
 import { deliverServices } from "./runtime/deliver-services.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/lambda-events.ts";

@@ -1,5 +1,5 @@
 import { pollFeeds } from "../shared/polling/poll-feeds.ts";
-import { pollMessage } from "../shared/schedule/poll-message.ts";
+import { pollMessage } from "../shared/schedule/tick/poll-message.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/lambda-events.ts";
 import { onAws } from "./runtime/on-aws.ts";

@@ -1,4 +1,4 @@
-import { recoverMessage } from "../shared/delivery/recover-message.ts";
+import { recoverMessage } from "../shared/delivery/backlog/recover-message.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/lambda-events.ts";
 import { onAws } from "./runtime/on-aws.ts";

@@ -1,4 +1,4 @@
-import { tickMessage } from "../shared/schedule/tick.ts";
+import { tickMessage } from "../shared/schedule/tick/tick.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/lambda-events.ts";
 import { onAws } from "./runtime/on-aws.ts";

@@ -1,5 +1,5 @@
-import { Backlog } from "../../shared/delivery/backlog.ts";
-import { Recovery } from "../../shared/delivery/recovery.ts";
+import { Backlog } from "../../shared/delivery/backlog/backlog.ts";
+import { Recovery } from "../../shared/delivery/backlog/recovery.ts";
 import type { Engine } from "./engine.ts";
 
 /** Deliveries one drain sends: within the function's time, table round trips included. */

@@ -1,9 +1,9 @@
-import { Beats } from "../../shared/schedule/beats.ts";
-import { DueFeeds } from "../../shared/schedule/due-feeds.ts";
-import { FeedStore } from "../../shared/schedule/feed-store.ts";
-import { PlanStore } from "../../shared/schedule/plan.ts";
-import { PressureGauge } from "../../shared/schedule/pressure-gauge.ts";
-import { Tick } from "../../shared/schedule/tick.ts";
+import { PressureGauge } from "../../shared/schedule/budget/pressure-gauge.ts";
+import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
+import { Beats } from "../../shared/schedule/tick/beats.ts";
+import { Tick } from "../../shared/schedule/tick/tick.ts";
+import { DueFeeds } from "../../shared/schedule/wheel/due-feeds.ts";
+import { PlanStore } from "../../shared/schedule/wheel/plan.ts";
 import type { Engine } from "./engine.ts";
 import { instanceRegistryOf } from "./source-registry.ts";
 

@@ -1,5 +1,5 @@
 import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
-import { PressureGauge } from "../../shared/schedule/pressure-gauge.ts";
+import { PressureGauge } from "../../shared/schedule/budget/pressure-gauge.ts";
 import type { InstanceRegistry } from "../../shared/source/instance-registry.ts";
 import { SourceFactory } from "../../shared/source/source-factory.ts";
 import type { Engine } from "./engine.ts";

@@ -2,10 +2,10 @@ import type { DeliveryMessage } from "../fanout/delivery-message.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Timings } from "../kernel/timings.ts";
-import type { Backlog } from "./backlog.ts";
-import type { DeliveryRow } from "./delivery-row.ts";
-import type { Notices } from "./notices.ts";
+import type { Backlog } from "./backlog/backlog.ts";
+import type { Notices } from "./endpoint/notices.ts";
 import { queueDelayOf } from "./retry-plan.ts";
+import type { DeliveryRow } from "./rows/delivery-row.ts";
 
 type Parts = {
   readonly deliver: QueueSender;

@@ -5,12 +5,12 @@ import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { EventStore } from "../publishing/event-store.ts";
 import type { Aftermath } from "./aftermath.ts";
-import type { AttemptAnswer, IncomingDelivery } from "./attempt-answer.ts";
-import type { DeliveryLog } from "./delivery-log.ts";
-import type { DeliveryRow } from "./delivery-row.ts";
-import type { Endpoint, EndpointCache } from "./endpoint-cache.ts";
-import type { EndpointSwitch } from "./endpoint-switch.ts";
-import type { WebhookPost } from "./webhook-post.ts";
+import type { AttemptAnswer, IncomingDelivery } from "./attempt/attempt-answer.ts";
+import type { WebhookPost } from "./attempt/webhook-post.ts";
+import type { Endpoint, EndpointCache } from "./endpoint/endpoint-cache.ts";
+import type { EndpointSwitch } from "./endpoint/endpoint-switch.ts";
+import type { DeliveryLog } from "./rows/delivery-log.ts";
+import type { DeliveryRow } from "./rows/delivery-row.ts";
 
 type Parts = {
   readonly events: Pick<EventStore, "getMany">;

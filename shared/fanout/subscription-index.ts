@@ -1,5 +1,5 @@
 import type { Envelope } from "../kernel/envelope.ts";
-import { type EventPattern, matchesPattern, parseEventPattern } from "../subscriptions/event-pattern.ts";
+import { type EventPattern, matchesPattern, parseEventPattern } from "../subscriptions/patterns/event-pattern.ts";
 import type { SubscriptionCopy } from "../subscriptions/subscription.ts";
 
 export type Candidate = {

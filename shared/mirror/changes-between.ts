@@ -2,7 +2,7 @@ import { canonicalJson } from "../kernel/canonical-json.ts";
 import type { Subject } from "../kernel/catalogue.ts";
 import type { FieldChange } from "../kernel/envelope.ts";
 import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
-import { canonicalRecord } from "./canonical-record.ts";
+import { canonicalRecord } from "./records/canonical-record.ts";
 
 /**
  * What differs between two bodies of the same projection, by field: nested fields as `a.b`, arrays whole, references by

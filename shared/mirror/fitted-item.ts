@@ -1,6 +1,6 @@
 import type { FieldChange } from "../kernel/envelope.ts";
-import { withoutPrevious } from "./erasure.ts";
 import type { MirrorItem, Told } from "./mirror-item.ts";
+import { withoutPrevious } from "./records/erasure.ts";
 
 /** Below the 400 KB of DynamoDB, with room for what it counts beyond the text. */
 const mostBytes = 380_000;

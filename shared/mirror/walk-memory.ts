@@ -9,10 +9,10 @@ import type { Moment, Source } from "../source/source.ts";
 import { type MirrorItem, mirrorItem } from "./mirror-item.ts";
 import { recordKey, shardPartition } from "./mirror-key.ts";
 import type { Instances } from "./mirror-ports.ts";
-import type { MirrorRecordSink } from "./record-sink.ts";
+import type { MirrorRecordSink } from "./records/record-sink.ts";
+import { tombstoneOf } from "./records/tombstone-of.ts";
+import { unmoved } from "./records/write-settled.ts";
 import { storedItem } from "./stored-item.ts";
-import { tombstoneOf } from "./tombstone-of.ts";
-import { unmoved } from "./write-settled.ts";
 
 export type WalkMemoryParts = {
   readonly mirror: Pick<Table, "get" | "put" | "query">;

@@ -1,5 +1,5 @@
 import type { Json } from "../kernel/json.ts";
-import type { Feed } from "../schedule/feed.ts";
+import type { Feed } from "../schedule/feeds/feed.ts";
 import type { Source, SourceAnswer } from "../source/source.ts";
 import type { ObserveOutcome, RecordResource } from "./observation.ts";
 

@@ -1,5 +1,5 @@
-import type { Feed } from "../schedule/feed.ts";
-import type { FeedPatch } from "../schedule/feed-store.ts";
+import type { Feed } from "../schedule/feeds/feed.ts";
+import type { FeedPatch } from "../schedule/feeds/feed-store.ts";
 import type { PassEnd } from "./feed-reader.ts";
 
 export type StatusInput = {

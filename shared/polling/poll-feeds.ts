@@ -1,7 +1,7 @@
 import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { Timings } from "../kernel/timings.ts";
-import type { FeedStore } from "../schedule/feed-store.ts";
-import type { PollMessage } from "../schedule/poll-message.ts";
+import type { FeedStore } from "../schedule/feeds/feed-store.ts";
+import type { PollMessage } from "../schedule/tick/poll-message.ts";
 import { Allowance } from "../source/allowance.ts";
 import type { Instance } from "../source/instance.ts";
 import type { Source } from "../source/source.ts";

@@ -2,7 +2,7 @@ import type { Envelope } from "../kernel/envelope.ts";
 import { eventId } from "../kernel/event-id.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Fact, MirrorItem, Told } from "../mirror/mirror-item.ts";
-import { bodiesOf, recordBody } from "../mirror/projections.ts";
+import { bodiesOf, recordBody } from "../mirror/records/projections.ts";
 import { fittedEnvelope } from "./fitted-envelope.ts";
 
 /**

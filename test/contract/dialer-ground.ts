@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net";
 import { afterEach } from "vitest";
 import { type DialerOptions, UndiciDialer } from "../../shared/adapters/http/dialer.ts";
-import type { DialOutcome, DialRequest } from "../../shared/delivery/dialer.ts";
+import type { DialOutcome, DialRequest } from "../../shared/delivery/attempt/dialer.ts";
 import { testCertificate } from "./dialer-certificate.ts";
 
 const clock = { now: () => Date.now() };

@@ -1,10 +1,10 @@
 import { defaultTimings } from "../../shared/kernel/timings.ts";
-import { fingerprintOf } from "../../shared/polling/fingerprint-counts.ts";
-import type { JournalLimits } from "../../shared/polling/journal-limits.ts";
-import { createJournalReader } from "../../shared/polling/journal-reader.ts";
+import { fingerprintOf } from "../../shared/polling/journal/fingerprint-counts.ts";
+import type { JournalLimits } from "../../shared/polling/journal/journal-limits.ts";
+import { createJournalReader } from "../../shared/polling/journal/journal-reader.ts";
 import { type VisitParts, visitFeed } from "../../shared/polling/visit-feed.ts";
-import { FeedStore } from "../../shared/schedule/feed-store.ts";
-import { ownerFeed } from "../../shared/schedule/owner-feed.ts";
+import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
+import { ownerFeed } from "../../shared/schedule/feeds/owner-feed.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { MemoryTable } from "../support/memory-table.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";

@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import type { DialOutcome } from "../../delivery/dialer.ts";
+import type { DialOutcome } from "../../delivery/attempt/dialer.ts";
 import { failureClassOf } from "./dialer-failure.ts";
 
 /** Bytes of an answer that are read before the connection is given up. */

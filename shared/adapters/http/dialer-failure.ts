@@ -1,4 +1,4 @@
-import type { FailureClass } from "../../delivery/dialer.ts";
+import type { FailureClass } from "../../delivery/attempt/dialer.ts";
 import { AddressRefusedError } from "./dialer-connector.ts";
 import { NameNotResolvedError } from "./dialer-resolve.ts";
 

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { Agent } from "undici";
-import { isPublicAddress } from "../../delivery/address-guard.ts";
-import type { Dialer, DialOutcome, DialRequest } from "../../delivery/dialer.ts";
+import { isPublicAddress } from "../../delivery/attempt/address-guard.ts";
+import type { Dialer, DialOutcome, DialRequest } from "../../delivery/attempt/dialer.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import { guardedConnector } from "./dialer-connector.ts";
 import { DialExchange } from "./dialer-exchange.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { deliveryState } from "../../delivery/delivery-row.ts";
-import { failureClass } from "../../delivery/dialer.ts";
+import { failureClass } from "../../delivery/attempt/dialer.ts";
+import { deliveryState } from "../../delivery/rows/delivery-row.ts";
 import { pageOf, paging } from "../http/cursor.ts";
 
 const state = z.enum(deliveryState.options);

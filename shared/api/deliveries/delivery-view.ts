@@ -1,5 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import type { DeliveryRow } from "../../delivery/delivery-row.ts";
+import type { DeliveryRow } from "../../delivery/rows/delivery-row.ts";
 import type { deliveryAnswer } from "./delivery-schemas.ts";
 
 /** A delivery as the owner of its subscription sees it. */

@@ -1,4 +1,4 @@
-import { type DeliveryRow, deliveryRow, deliveryShards } from "../../delivery/delivery-row.ts";
+import { type DeliveryRow, deliveryRow, deliveryShards } from "../../delivery/rows/delivery-row.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Item, Table } from "../../kernel/ports/table.ts";

@@ -1,5 +1,5 @@
-import type { Feed, FeedClass } from "../../schedule/feed.ts";
-import type { Plan } from "../../schedule/plan.ts";
+import type { Feed, FeedClass } from "../../schedule/feeds/feed.ts";
+import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { FeedStatus } from "./status-schemas.ts";
 
 /** What is known of an instance's feeds, class by class; the worst of a class is what it says. */

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
-import { feedsOfInstance } from "../../schedule/feeds-of-instance.ts";
+import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
 import type { Instance } from "../../source/instance.ts";
 import type { ApiServices } from "../api-services.ts";
 import { createRouter } from "../http/create-router.ts";

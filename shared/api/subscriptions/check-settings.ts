@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../kernel/json.ts";
 import { parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
-import { parseEventPattern } from "../../subscriptions/event-pattern.ts";
+import { parseEventPattern } from "../../subscriptions/patterns/event-pattern.ts";
 import { normaliseSigningSecret } from "../../subscriptions/signing-secret.ts";
 import type { ApiServices } from "../api-services.ts";
 import type { FieldError } from "../http/problem.ts";

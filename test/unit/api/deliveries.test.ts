@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type DeliveryRow, freshRow } from "../../../shared/delivery/delivery-row.ts";
+import { type DeliveryRow, freshRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ownersStatus } from "../../../shared/api/status/feed-status.ts";
-import { newPlan } from "../../../shared/schedule/plan.ts";
-import { newWheel } from "../../../shared/schedule/wheel.ts";
+import { newPlan } from "../../../shared/schedule/wheel/plan.ts";
+import { newWheel } from "../../../shared/schedule/wheel/wheel.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const plan = { ...newPlan(now - 10_000, 5) };

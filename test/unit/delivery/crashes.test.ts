@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import type { IncomingDelivery } from "../../../shared/delivery/attempt-answer.ts";
+import type { IncomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import type { Received } from "../../../shared/delivery/sender.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import { answered, DeliveryWorld } from "./delivery-world.ts";

@@ -1,9 +1,9 @@
 import type { Envelope, Owner } from "../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
-import { ActivityStatuses } from "../../../shared/mirror/activity-statuses.ts";
 import { type MirrorItem, mirrorItem } from "../../../shared/mirror/mirror-item.ts";
-import { MirrorRecordSink } from "../../../shared/mirror/record-sink.ts";
+import { ActivityStatuses } from "../../../shared/mirror/records/activity-statuses.ts";
+import { MirrorRecordSink } from "../../../shared/mirror/records/record-sink.ts";
 import type { RecordPage, RecordResource } from "../../../shared/polling/observation.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import type { Instance } from "../../../shared/source/instance.ts";

@@ -1,0 +1,26 @@
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
+import { InvalidInputError } from "../../kernel/errors.ts";
+
+/** The key inside a secret as it is shown, `whsec_` and base64 (Standard Webhooks 1.0.0). */
+export function signingKey(secret: string): KeyObject {
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  if (!secret.startsWith("whsec_") || key.length === 0) {
+    throw new InvalidInputError("signing secret", [{ path: "", message: "must be whsec_ and base64" }]);
+  }
+  // Made once: from bytes, each signature would make it anew.
+  return createSecretKey(key);
+}
+
+/**
+ * The value of `webhook-signature`: `v1,<base64>` per key, separated by spaces, so that a receiver that knows only one
+ * of several valid secrets finds its own. `timestamp` is in unix seconds; the body's bytes are what is sent.
+ */
+export function signatureOf(
+  keys: readonly KeyObject[],
+  signed: { readonly id: string; readonly timestamp: number; readonly body: Uint8Array },
+): string {
+  const head = `${signed.id}.${signed.timestamp}.`;
+  return keys
+    .map((key) => `v1,${createHmac("sha256", key).update(head).update(signed.body).digest("base64")}`)
+    .join(" ");
+}

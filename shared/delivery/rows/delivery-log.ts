@@ -1,0 +1,150 @@
+import type { DeliveryMessage } from "../../fanout/delivery-message.ts";
+import { ContentionError } from "../../kernel/errors.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Randomness } from "../../kernel/ports/randomness.ts";
+import { absent, type Condition, type TableReader } from "../../kernel/ports/table.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import type { AttemptAnswer } from "../attempt/attempt-answer.ts";
+import { decideClaim } from "./claim.ts";
+import { atRest, type DeliveryRow, deliveryKey, deliveryRow, freshRow, withAnswer } from "./delivery-row.ts";
+import type { RowWriter } from "./row-writer.ts";
+
+type Parts = {
+  /** The `deliveries` table. */
+  readonly table: Pick<TableReader, "get">;
+  readonly writer: Pick<RowWriter, "put">;
+  readonly clock: Clock;
+  readonly randomness: Pick<Randomness, "fraction">;
+  readonly timings: Timings;
+};
+
+export type Claim =
+  | { readonly outcome: "claimed"; readonly row: DeliveryRow }
+  /** Recorded already; what follows from it is to be done (again). */
+  | { readonly outcome: "finish"; readonly row: DeliveryRow }
+  | { readonly outcome: "wait" }
+  | { readonly outcome: "drop" };
+
+/** A race is between two or three workers, so it is lost a few times at most. */
+const tries = 5;
+
+/** The rows of deliveries: every write is a compare-and-set on `rev`, or on the row not being there. */
+export class DeliveryLog {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Takes an attempt for this worker. Throws ContentionError when it keeps losing. */
+  async claim(message: DeliveryMessage, receiveCount: number): Promise<Claim> {
+    const { timings, clock } = this.#parts;
+    for (let tried = 0; tried < tries; tried += 1) {
+      const row = await this.#read(message);
+      const now = clock.now();
+      const decision = decideClaim(
+        row,
+        { attempt: message.attempt, receiveCount },
+        { now, claimRetention: timings.claimRetention },
+      );
+      if (decision === "finish" && row !== undefined) return { outcome: "finish", row };
+      if (decision === "wait") return { outcome: "wait" };
+      if (decision !== "attempt") return { outcome: "drop" };
+      const standing = atRest(row ?? this.#fresh(message));
+      const claimed = { ...standing, attempt: message.attempt, claimedAt: now, rev: standing.rev + 1 };
+      if (await this.#write(claimed, row)) return { outcome: "claimed", row: claimed };
+    }
+    throw lost(message);
+  }
+
+  /**
+   * Records what an attempt gave, over the row as it was `claimed` (undefined: nobody was expected to have touched it).
+   * Gives the row whose consequences are to be seen to; undefined where another worker's record stands and goes on.
+   * Throws ContentionError, and what the table throws; nothing is lost as long as the caller keeps the answer.
+   */
+  async record(
+    message: DeliveryMessage,
+    claimed: DeliveryRow | undefined,
+    answer: AttemptAnswer,
+  ): Promise<DeliveryRow | undefined> {
+    let row = claimed;
+    for (let tried = 0; tried < tries; tried += 1) {
+      const recorded = this.#withAnswer(row ?? this.#fresh(message), message, answer);
+      if (await this.#write(recorded, row)) return recorded;
+      row = await this.#read(message);
+      const standing = row === undefined ? undefined : afterRace(row, message, answer);
+      if (standing !== undefined) return standing.follow ? row : undefined;
+    }
+    throw lost(message);
+  }
+
+  /** Records an answer whose record failed before: nobody knows what stands by now. */
+  async recordLate(message: DeliveryMessage, answer: AttemptAnswer): Promise<DeliveryRow | undefined> {
+    const row = await this.#read(message);
+    const standing = row === undefined ? undefined : afterRace(row, message, answer);
+    if (standing !== undefined) return standing.follow ? row : undefined;
+    return this.record(message, row, answer);
+  }
+
+  /** The subscription is disabled: the delivery stays listed, and no attempt is spent. */
+  async hold(message: DeliveryMessage, claimed: DeliveryRow | undefined, type: string | undefined): Promise<void> {
+    const standing = atRest(claimed ?? this.#fresh(message));
+    const held: DeliveryRow = {
+      ...standing,
+      ...(type === undefined ? {} : { type }),
+      state: "held",
+      attempt: message.attempt - 1,
+      rev: standing.rev + 1,
+    };
+    // A conflict means that another worker is further with it than "not attempted".
+    await this.#write(held, claimed);
+  }
+
+  /** There is nothing to send any more: the event was erased, or outlived its retention. */
+  async expire(message: DeliveryMessage, claimed: DeliveryRow | undefined): Promise<void> {
+    const standing = atRest(claimed ?? this.#fresh(message));
+    await this.#write({ ...standing, state: "expired", rev: standing.rev + 1 }, claimed);
+  }
+
+  async #read(message: DeliveryMessage): Promise<DeliveryRow | undefined> {
+    const key = deliveryKey(message);
+    const item = await this.#parts.table.get(key, { consistent: true });
+    return item === undefined ? undefined : parseStored(deliveryRow, item, `delivery ${key.pk} ${key.sk}`);
+  }
+
+  async #write(row: DeliveryRow, over: DeliveryRow | undefined): Promise<boolean> {
+    const when: Condition = over === undefined ? absent : [{ attribute: "rev", is: "equal", value: over.rev }];
+    return (await this.#parts.writer.put({ item: row, when })) === "written";
+  }
+
+  #fresh(message: DeliveryMessage): DeliveryRow {
+    return freshRow(message, this.#parts.clock.now(), this.#parts.timings.deliveryRetention);
+  }
+
+  #withAnswer(row: DeliveryRow, { attempt }: DeliveryMessage, answer: AttemptAnswer): DeliveryRow {
+    const { timings, randomness } = this.#parts;
+    return withAnswer(row, attempt, answer, { timings, chance: randomness.fraction() });
+  }
+}
+
+/**
+ * Whether, after a lost race, the row already says enough; undefined where the answer must still go into it. A delivered
+ * answer always must: the delivery would be sent again otherwise.
+ */
+function afterRace(
+  row: DeliveryRow,
+  { attempt }: DeliveryMessage,
+  { result, at }: AttemptAnswer,
+): { readonly follow: boolean } | undefined {
+  if (row.state === "delivered") return { follow: false };
+  if (result === "delivered") return undefined;
+  if (row.attempt > attempt) return { follow: false };
+  if (row.attempt < attempt || row.claimedAt !== undefined) return undefined;
+  // Ours, when the write stood although its answer was lost; or a duplicate's, which sees to itself.
+  return { follow: row.attempts.some((made) => made.at === at) };
+}
+
+function lost({ subscription, event, attempt }: DeliveryMessage): ContentionError {
+  return new ContentionError(`attempt ${attempt} of ${event} for ${subscription} lost every race`);
+}

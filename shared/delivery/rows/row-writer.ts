@@ -1,0 +1,51 @@
+import type { Put, Table, WriteOutcome } from "../../kernel/ports/table.ts";
+
+type Waiting = {
+  readonly put: Put;
+  readonly resolve: (outcome: WriteOutcome) => void;
+  readonly reject: (reason: unknown) => void;
+};
+
+/** DynamoDB's batches are small, and one SQLite transaction shouldn't hold up the others for long. */
+const largestWrite = 100;
+
+/**
+ * Writes rows together that become ready together: while one write is under way, the next gathers. A lone row goes at
+ * once; under load one round trip (or one fsync) carries many.
+ */
+export class RowWriter {
+  readonly #table: Pick<Table, "put">;
+  #gathering: Waiting[] = [];
+  #writing = false;
+
+  constructor(table: Pick<Table, "put">) {
+    this.#table = table;
+  }
+
+  put(put: Put): Promise<WriteOutcome> {
+    return new Promise((resolve, reject) => {
+      this.#gathering.push({ put, resolve, reject });
+      if (this.#writing) return;
+      this.#writing = true;
+      // After what is ready in this turn, so that answers which came in one read of the socket share a write.
+      queueMicrotask(() => void this.#writeAll());
+    });
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#gathering.length > 0) {
+      const batch = this.#gathering.splice(0, largestWrite);
+      try {
+        const outcomes = await this.#table.put(batch.map(({ put }) => put));
+        batch.forEach(({ resolve, reject }, at) => {
+          const outcome = outcomes[at];
+          if (outcome === undefined) reject(new Error("a put without an outcome"));
+          else resolve(outcome);
+        });
+      } catch (reason) {
+        for (const { reject } of batch) reject(reason);
+      }
+    }
+    this.#writing = false;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import { canonicalInstant } from "../../kernel/instant.ts";
+import type { Json, JsonObject } from "../../kernel/json.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import { absent, type Table } from "../../kernel/ports/table.ts";
+import { isStorable } from "../../kernel/storable.ts";
+import type { JournalEntry, JournalSink } from "../../polling/observation.ts";
+import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
+import { journalPartition, journalSortKey, recordKey } from "../mirror-key.ts";
+import { storedItem } from "../stored-item.ts";
+
+export type JournalSinkParts = {
+  readonly mirror: Pick<Table, "get" | "put" | "query">;
+  readonly clock: Clock;
+};
+
+/** Journal entries as mirror items: each is told once, as the feed gave it, and never changes. */
+export class MirrorJournalSink implements JournalSink {
+  readonly #parts: JournalSinkParts;
+
+  constructor(parts: JournalSinkParts) {
+    this.#parts = parts;
+  }
+
+  async record(instance: string, owner: Owner, entries: readonly JournalEntry[], asOf: number): Promise<void> {
+    if (entries.length === 0) return;
+    const now = this.#parts.clock.now();
+    // An entry that stands already is the same entry: its key is its content and its occurrence.
+    await this.#parts.mirror.put(
+      entries.map((entry) => ({ item: storedItem(journalItem(instance, owner, entry, asOf, now)), when: absent })),
+    );
+  }
+
+  /** One above the highest occurrence that stands: a count would hand out a number twice where a put before it failed. */
+  async keptOccurrences(instance: string, owner: Owner, fingerprints: readonly string[]): Promise<Map<string, number>> {
+    const pk = journalPartition(instance, owner);
+    const kept = await Promise.all(
+      [...new Set(fingerprints)].map(async (fingerprint): Promise<[string, number]> => {
+        const query = { pk, prefix: `${fingerprint}#`, descending: true, limit: 1, consistent: true };
+        const [last] = (await this.#parts.mirror.query(query)).items;
+        return [fingerprint, last === undefined ? 0 : Number(last.sk.slice(fingerprint.length + 1)) + 1];
+      }),
+    );
+    return new Map(kept);
+  }
+
+  async holdsAny(instance: string, owner: Owner): Promise<boolean> {
+    const query = { pk: journalPartition(instance, owner), limit: 1, consistent: true };
+    return (await this.#parts.mirror.query(query)).items.length > 0;
+  }
+
+  async ownerIsBaseline(instance: string, owner: Owner): Promise<boolean> {
+    const resource = recordOf[owner.type];
+    if (resource === undefined) return true;
+    const item = await this.#parts.mirror.get(recordKey(instance, resource, owner.id));
+    return item !== undefined && parseStored(mirrorItem, item, `mirror item ${resource} ${owner.id}`).baseline === true;
+  }
+}
+
+/** Rooms aren't records: they are registered, so whatever they hold at first is baseline. */
+const recordOf = { Company: "company", Person: "person", Project: "project", Room: undefined } as const;
+
+/** In bytes of text, well below the 400 KB of an item. */
+const mostBytes = 300_000;
+const shortText = 1_000;
+
+/** The entry, or what is short in one that no item can hold: its feed would else come to it again for ever. */
+function keepable(body: JsonObject): JsonObject {
+  if (isStorable(body) && Buffer.byteLength(JSON.stringify(body)) <= mostBytes) return body;
+  const isShort = (value: Json) => typeof value === "string" && value.length <= shortText;
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => isShort(value)));
+}
+
+function journalItem(instance: string, owner: Owner, entry: JournalEntry, asOf: number, now: number): MirrorItem {
+  const { fingerprint, occurrence, body, baseline } = entry;
+  const { changed } = body;
+  const timestamp = typeof changed === "string" ? canonicalInstant(changed) : undefined;
+  const flag = baseline ? ({ baseline: true } as const) : {};
+  const facts = [{ type: "document_change.recorded", key: "" }];
+  return {
+    pk: journalPartition(instance, owner),
+    sk: journalSortKey(fingerprint, occurrence),
+    instance,
+    resource: "document_change",
+    id: `${owner.type}:${owner.id}:${fingerprint}:${occurrence}`,
+    seq: 1,
+    state: "live",
+    asOf,
+    observedAt: now,
+    firstSeenAt: now,
+    full: { body: keepable(body), digest: fingerprint },
+    told: [{ seq: 1, observedAt: now, timestamp, detectedBy: "journal", facts, ...flag }],
+    owner,
+    ...flag,
+  };
+}

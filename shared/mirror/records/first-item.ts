@@ -1,0 +1,48 @@
+import { unixMs } from "../../kernel/instant.ts";
+import type { Fact, MirrorItem, Told } from "../mirror-item.ts";
+import { recordKey } from "../mirror-key.ts";
+import { type ChangeTimes, changeTimeOf, changeTimesOf, projectionOf } from "./projections.ts";
+import type { JudgeContext, Sighting } from "./sighting.ts";
+
+/** A record seen for the first time: baseline, created, or older than the connection (design/ingest §2). */
+export function firstItem(sighting: Sighting, context: JudgeContext): MirrorItem {
+  const { resource, row, projection, moment, state } = sighting;
+  const fetched = sighting.fetched === "gone" ? undefined : sighting.fetched;
+  const times = changeTimesOf(fetched?.body ?? row.body);
+  const told = firstTold(sighting, times, context);
+  return {
+    ...recordKey(context.instance, resource, row.id),
+    instance: context.instance,
+    resource,
+    id: row.id,
+    seq: told.seq,
+    state,
+    asOf: (fetched?.moment ?? moment).asOf,
+    observedAt: told.observedAt,
+    firstSeenAt: told.observedAt,
+    ...times,
+    lean: projectionOf(resource, projection === "lean" ? row.body : undefined),
+    full: projectionOf(resource, fetched?.body ?? (projection === "full" ? row.body : undefined)),
+    told: [told],
+    ...(told.baseline ? { baseline: true } : {}),
+  };
+}
+
+function firstTold(sighting: Sighting, times: ChangeTimes, context: JudgeContext): Told {
+  const { resource, detectedBy } = sighting;
+  const raised = { seq: context.seqFloor + 1, observedAt: context.now, detectedBy };
+  const kind = kindOf(sighting, times, context);
+  const facts: Fact[] = [{ type: `${resource}.${kind === "updated" ? "updated" : "created"}`, key: "" }];
+  if (kind === "updated") return { ...raised, facts, timestamp: changeTimeOf(times), changesUnknown: true };
+  const timestamp = times.created ?? times.modified;
+  return kind === "baseline" ? { ...raised, facts, timestamp, baseline: true } : { ...raised, facts, timestamp };
+}
+
+/** After the drain nothing is baseline: it would hide a change that subscribers wait for. */
+function kindOf({ draining }: Sighting, times: ChangeTimes, { connectedAt }: JudgeContext) {
+  const created = unixMs(times.created);
+  const changeTime = changeTimeOf(times);
+  const changed = unixMs(changeTime);
+  if (draining && (changed === undefined || changed < connectedAt)) return "baseline";
+  return created !== undefined && created < connectedAt ? "updated" : "created";
+}

@@ -1,0 +1,75 @@
+import type { FieldChange } from "../../kernel/envelope.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { Fact, MirrorItem, Told } from "../mirror-item.ts";
+import { looksErased, withoutPrevious } from "./erasure.ts";
+import { factsOf } from "./facts-of.ts";
+import { type Bodies, type ChangeTimes, changeTimeOf, projectionOf } from "./projections.ts";
+import type { JudgeContext, Sighting } from "./sighting.ts";
+
+/** How many rises of `seq` an item remembers: republishing what is missing reads them (design/delivery §1). */
+const remembered = 8;
+
+export type Seen = Bodies & ChangeTimes & { readonly asOf: number };
+
+export type Change = {
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+  readonly changes: readonly FieldChange[];
+  readonly changesUnknown: boolean;
+  /** Whether the source's change time moved; where it didn't, the source doesn't say when it happened. */
+  readonly moved: boolean;
+};
+
+/** Content as before: what was seen is stored, `seq` stays. */
+export function touchedItem(item: MirrorItem, seen: Seen, { resource, state }: Sighting): MirrorItem {
+  return {
+    ...item,
+    state,
+    asOf: Math.max(item.asOf, seen.asOf),
+    created: seen.created,
+    modified: seen.modified,
+    lean: projectionOf(resource, seen.lean),
+    full: projectionOf(resource, seen.full),
+  };
+}
+
+export function changedItem(
+  item: MirrorItem,
+  seen: Seen,
+  { before, after, changes, changesUnknown, moved }: Change,
+  sighting: Sighting,
+  context: JudgeContext,
+): MirrorItem {
+  const { resource, detectedBy } = sighting;
+  const erased = resource === "person" && looksErased(before, after);
+  const told = erased ? withoutPrevious(changes) : changes;
+  const facts = factsOf({ resource, before, after, changes: told, statuses: context.statuses });
+  return risen(erased ? { ...item, told: [] } : item, touchedItem(item, seen, sighting), context, {
+    timestamp: moved ? changeTimeOf(seen) : undefined,
+    detectedBy,
+    facts,
+    ...(changesUnknown ? { changesUnknown: true } : {}),
+    ...(erased ? { redacted: true } : {}),
+  });
+}
+
+/** A removed record is there again. Its tombstone kept no values, so there is nothing to compare with. */
+export function restoredItem(item: MirrorItem, seen: Seen, sighting: Sighting, context: JudgeContext): MirrorItem {
+  const facts: Fact[] = [{ type: `${sighting.resource}.restored`, key: "" }];
+  const living = { ...touchedItem(item, seen, sighting), expiresAt: undefined };
+  return risen(item, living, context, { detectedBy: sighting.detectedBy, facts });
+}
+
+/**
+ * `next` with its `seq` raised above the one before and above the instance's floor, which a restore or a migration
+ * raises, and with the change told. `observedAt` rises with it, so that event ids of one record sort as its changes.
+ */
+export function risen(
+  { seq, observedAt, told }: Pick<MirrorItem, "seq" | "observedAt" | "told">,
+  next: MirrorItem,
+  { now, seqFloor }: Pick<JudgeContext, "now" | "seqFloor">,
+  tale: Omit<Told, "seq" | "observedAt">,
+): MirrorItem {
+  const raised = { seq: Math.max(seq, seqFloor) + 1, observedAt: Math.max(now, observedAt + 1) };
+  return { ...next, ...raised, told: [...told, { ...raised, ...tale }].slice(-remembered) };
+}

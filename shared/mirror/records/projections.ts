@@ -1,0 +1,51 @@
+import type { Subject } from "../../kernel/catalogue.ts";
+import { canonicalInstant } from "../../kernel/instant.ts";
+import type { Json, JsonObject } from "../../kernel/json.ts";
+import { digestOf } from "../digest-of.ts";
+import type { MirrorItem } from "../mirror-item.ts";
+
+/** What only a list shows of a record: an activity's company (R:100, R:102). */
+const leanOnly: { readonly [resource in Subject]?: readonly string[] } = { activity: ["company"] };
+
+export type Bodies = { readonly lean: JsonObject | undefined; readonly full: JsonObject | undefined };
+
+export function bodiesOf(item: Pick<MirrorItem, "lean" | "full">): Bodies {
+  return { lean: item.lean?.body, full: item.full?.body };
+}
+
+export function projectionOf(resource: Subject, body: JsonObject | undefined): MirrorItem["full"] {
+  return body && { body, digest: digestOf(resource, body) };
+}
+
+/** The record as it is told: its full projection and what only the lean one has, or the lean one where no full was read. */
+export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObject {
+  if (full === undefined) return lean ?? {};
+  const added = (leanOnly[resource] ?? []).flatMap((field): [string, Json][] => {
+    const value = lean?.[field];
+    return value === undefined || field in full ? [] : [[field, value]];
+  });
+  return { ...full, ...Object.fromEntries(added) };
+}
+
+/** The fields that both bodies have: all that two different projections can be compared by. */
+export function sharedFields(one: JsonObject, other: JsonObject): [JsonObject, JsonObject] {
+  const shared = (body: JsonObject, with_: JsonObject) =>
+    Object.fromEntries(Object.entries(body).filter(([field]) => field in with_));
+  return [shared(one, other), shared(other, one)];
+}
+
+export type ChangeTimes = { readonly created: string | undefined; readonly modified: string | undefined };
+
+/** `modified` is absent until the first modification (P:98, R:67). */
+export function changeTimesOf(body: JsonObject): ChangeTimes {
+  return { created: instantIn(body["created"]), modified: instantIn(body["modified"]) };
+}
+
+/** The first half of a version: when the record last changed, as the source says. */
+export function changeTimeOf({ created, modified }: { created?: string | undefined; modified?: string | undefined }) {
+  return modified ?? created;
+}
+
+function instantIn(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? (canonicalInstant(value) ?? value) : undefined;
+}

@@ -1,0 +1,111 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import { isJsonObject } from "../../kernel/json.ts";
+import { absent, type Condition, type Table } from "../../kernel/ports/table.ts";
+import { isStorable } from "../../kernel/storable.ts";
+import type { QuarantinedRow, RecordResource, RecordRow } from "../../polling/observation.ts";
+import { fittedItem } from "../fitted-item.ts";
+import type { MirrorItem } from "../mirror-item.ts";
+import type { FeedHints, OwnerFeeds, WalkRequests } from "../mirror-ports.ts";
+import { storedItem } from "../stored-item.ts";
+import type { Settled } from "./settle-sighting.ts";
+
+export type WriteParts = {
+  readonly mirror: Pick<Table, "put">;
+  readonly owners: OwnerFeeds;
+  readonly walks: WalkRequests;
+  readonly hints?: FeedHints;
+};
+
+export type SettledRow = {
+  readonly row: RecordRow;
+  readonly previous: MirrorItem | undefined;
+  readonly settled: Exclude<Settled, { settled: "incomplete" }>;
+};
+
+export type Written = {
+  readonly changed: number;
+  /** Rows whose item moved meanwhile: to be read and judged again. */
+  readonly conflicts: readonly RecordRow[];
+  readonly quarantined: readonly QuarantinedRow[];
+};
+
+const ownerTypes: { readonly [resource in RecordResource]?: Owner["type"] } = {
+  person: "Person",
+  company: "Company",
+  project: "Project",
+};
+
+/** Writes what was settled, each row by compare-and-set; what an event will need must stand before it. */
+export async function writeSettled(
+  { mirror, owners, walks, hints }: WriteParts,
+  { instance, resource }: { readonly instance: string; readonly resource: RecordResource },
+  rows: readonly SettledRow[],
+): Promise<Written> {
+  if (rows.some(({ settled }) => settled.settled !== "unreadable" && settled.gone)) {
+    await walks.wantWalk(instance, resource);
+  }
+  const quarantined: QuarantinedRow[] = [];
+  const writes: { row: RecordRow; previous: MirrorItem | undefined; item: MirrorItem; rises: boolean }[] = [];
+  for (const { row, previous, settled } of rows) {
+    if (settled.settled === "unreadable") quarantined.push({ id: row.id, reason: "unreadable" });
+    if (settled.settled !== "touched" && settled.settled !== "changed") continue;
+    const { lean, full } = settled.item;
+    const item = fittedItem(settled.item);
+    if (!isStorable(lean?.body ?? {}) || !isStorable(full?.body ?? {})) {
+      quarantined.push({ id: row.id, reason: "unreadable" });
+    } else if (item === undefined) quarantined.push({ id: row.id, reason: "too_large" });
+    else writes.push({ row, previous, item, rises: settled.settled === "changed" });
+  }
+  await assertOwners(owners, instance, writes);
+  const puts = writes.map(({ item, previous }) => ({ item: storedItem(item), when: unmoved(previous) }));
+  const outcomes = puts.length === 0 ? [] : await mirror.put(puts);
+  const changed = writes.filter(({ rises }, position) => rises && outcomes[position] === "written");
+  const hinted = changed.flatMap(({ item, previous }) => hintsOf(item, previous));
+  if (hints !== undefined && hinted.length > 0) await hints.wantNow(instance, distinct(hinted));
+  return {
+    changed: changed.length,
+    conflicts: writes.filter((_, position) => outcomes[position] === "conflict").map(({ row }) => row),
+    quarantined,
+  };
+}
+
+/** The item must stand as it was judged; `asOf` as well, since storing a touched record leaves `seq` as it is. */
+export function unmoved(previous: MirrorItem | undefined): Condition {
+  if (previous === undefined) return absent;
+  return [
+    { attribute: "seq", is: "equal", value: previous.seq },
+    { attribute: "asOf", is: "equal", value: previous.asOf },
+  ];
+}
+
+async function assertOwners(
+  owners: OwnerFeeds,
+  instance: string,
+  writes: readonly { readonly item: MirrorItem; readonly previous: MirrorItem | undefined }[],
+): Promise<void> {
+  const alive = writes
+    .filter(({ previous }) => previous === undefined || previous.state === "deleted")
+    .flatMap(({ item }) => ownerOf(item));
+  if (alive.length > 0) await owners.assert(instance, alive);
+}
+
+function ownerOf({ resource, id }: MirrorItem): Owner[] {
+  const type = isRecord(resource) ? ownerTypes[resource] : undefined;
+  return type === undefined ? [] : [{ type, id }];
+}
+
+function isRecord(resource: MirrorItem["resource"]): resource is RecordResource {
+  return resource === "person" || resource === "company" || resource === "project" || resource === "activity";
+}
+
+/** A change of an owner, or an activity moving on its project, often comes with documents. New owners are polled anyway. */
+function hintsOf(item: MirrorItem, previous: MirrorItem | undefined): Owner[] {
+  if (item.resource !== "activity") return previous === undefined ? [] : ownerOf(item);
+  const project = (item.full ?? item.lean)?.body["project"];
+  const id = isJsonObject(project) ? project["id"] : undefined;
+  return (item.baseline === true && previous === undefined) || typeof id !== "string" ? [] : [{ type: "Project", id }];
+}
+
+function distinct(owners: readonly Owner[]): Owner[] {
+  return [...new Map(owners.map((owner) => [`${owner.type}#${owner.id}`, owner])).values()];
+}

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import type { Json } from "../../kernel/json.ts";
+import { parseStored } from "../../kernel/parse.ts";
+
+const counts = z.record(z.string(), z.int());
+
+/** A stretch of a journal: the entries read from `cursor` (null: the feed's start) to the cursor of the next segment. */
+export const segment = z.object({
+  cursor: z.string().nullable(),
+  /** Unix ms, our clock, by which the entries before `cursor` had been seen. */
+  seenAt: z.int(),
+  /** How often each fingerprint was read in it. */
+  counts,
+});
+export type Segment = z.infer<typeof segment>;
+
+/**
+ * Where reading a journal stands (design/ingest §4). `ring` is what is counted: a usual pass starts at `anchor`, the
+ * daily one at the ring's oldest segment.
+ */
+export const journalCheckpoint = z.object({
+  ring: z.array(segment).min(1),
+  anchor: z.int().min(0),
+  /** Unix ms: by then all entries of the last segment had been seen. */
+  foundAt: z.int(),
+  /** Found and counted, but perhaps not in the mirror yet: fingerprint and occurrence, and where they were read from. */
+  pending: z
+    .object({
+      cursor: z.string().nullable(),
+      /** Read before the first end of the feed: may be baseline. */
+      first: z.boolean(),
+      entries: z.array(z.tuple([z.string(), z.int()])),
+    })
+    .optional(),
+  /** The feed's end hasn't been reached yet. */
+  first: z.boolean(),
+  /** Unix ms of the last complete daily re-read. */
+  rereadAt: z.int(),
+  /** Unix ms at which counts were dropped that the next re-read needs: it replays the feed instead. */
+  shortAt: z.int().optional(),
+  /** A replay from the feed's start: what it read so far, and where it goes on. */
+  replay: z.object({ cursor: z.string().nullable(), counts }).optional(),
+});
+export type JournalCheckpoint = z.infer<typeof journalCheckpoint>;
+
+export type PendingEntries = NonNullable<JournalCheckpoint["pending"]>;
+
+/** Owners have more positions than this one (documents, snapshot), each in its own member. */
+export const ownerCheckpoint = z.object({ journal: journalCheckpoint });
+
+export function journalCheckpointOf(stored: Json | undefined, feedId: string, now: number): JournalCheckpoint {
+  if (stored !== undefined) return parseStored(ownerCheckpoint, stored, `checkpoint of ${feedId}`).journal;
+  return { ring: [{ cursor: null, seenAt: now, counts: {} }], anchor: 0, foundAt: now, first: true, rereadAt: now };
+}

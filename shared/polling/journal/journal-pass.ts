@@ -1,0 +1,101 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import type { Step, Visit } from "../feed-reader.ts";
+import { beyond, type Counts, countsFrom, sumOf } from "./fingerprint-counts.ts";
+import type { JournalCheckpoint, PendingEntries } from "./journal-checkpoint.ts";
+import { entriesOf, keptCounts, numbered } from "./journal-entries.ts";
+import { type JournalParts, type JournalPassed, journalStep } from "./journal-parts.ts";
+import { withPending } from "./pending-entries.ts";
+import { type JournalRead, readJournal } from "./read-journal.ts";
+import { type PassMode, settleJournalPass } from "./settle-journal-pass.ts";
+
+/** One pass through a journal, in up to two steps: what it found is counted and pending, then put and no longer pending. */
+export async function* journalPass(
+  parts: JournalParts,
+  visit: Visit,
+  owner: Owner,
+  before: JournalCheckpoint,
+): AsyncGenerator<Step, JournalPassed, undefined> {
+  const { journal, quarantine, clock, limits, timings } = parts;
+  const { instance, feedId } = visit.feed;
+  const beganAt = clock.now();
+  const mode = modeOf(before, beganAt, timings);
+  const counted = countedFrom(before, mode);
+  const read = await readPass(parts, visit, owner, before, mode, counted);
+  await quarantine.keep(instance, feedId, read.poison);
+  if (read.end.outcome === "lostCursor") {
+    // A cursor of the very pass that read it: the next visit tries again.
+    if (before.replay?.cursor === null)
+      return { checkpoint: before, end: { outcome: "failed", reason: "lost_cursor" } };
+    // The feed is never pruned (R:288): all of it is read again, and counted against the entries that stand.
+    return { checkpoint: { ...before, replay: { cursor: null, counts: {} } }, end: { outcome: "enough" } };
+  }
+  if (read.pages.length === 0) return { checkpoint: before, end: read.end };
+
+  const known = mode === "replay" ? read.known : counted;
+  const settled = settleJournalPass(
+    before,
+    { mode, pages: read.pages, known, beganAt, endedAt: clock.now() },
+    { limits, timings },
+  );
+  const kept = await keptCounts(journal, instance, owner, [...settled.fresh.keys()]);
+  const found: PendingEntries = {
+    cursor: read.pages[0]?.cursor ?? null,
+    first: before.first,
+    entries: numbered(settled.fresh, kept),
+  };
+  const pending = found.entries.length === 0 ? undefined : found;
+  if (settled.moved) yield journalStep(withPending(settled.checkpoint, pending), () => 0);
+  if (pending !== undefined) {
+    const entries = await entriesOf(journal, visit, owner, pending, read);
+    yield journalStep(settled.checkpoint, async () => {
+      await journal.record(instance, owner, entries, read.asOf);
+      return entries.length;
+    });
+  }
+  return { checkpoint: settled.moved ? settled.checkpoint : before, end: read.end };
+}
+
+function readPass(
+  { journal, limits }: JournalParts,
+  visit: Visit,
+  owner: Owner,
+  before: JournalCheckpoint,
+  mode: PassMode,
+  counted: Counts,
+): Promise<JournalRead> {
+  if (mode !== "replay") {
+    const from = before.ring[mode === "usual" ? before.anchor : 0]?.cursor ?? null;
+    const known = (fingerprints: readonly string[]): Counts =>
+      new Map(fingerprints.map((fingerprint) => [fingerprint, counted.get(fingerprint) ?? 0]));
+    return readJournal(visit.source, { owner, from, limits, large: false, known });
+  }
+  const replayed = countsFrom(before.replay?.counts ?? {});
+  return readJournal(visit.source, {
+    owner,
+    limits,
+    from: before.replay?.cursor ?? null,
+    large: true,
+    known: async (fingerprints) =>
+      beyond(await keptCounts(journal, visit.feed.instance, owner, fingerprints), replayed),
+  });
+}
+
+/** How often each fingerprint is counted from where a pass of this mode starts. */
+function countedFrom({ ring, anchor }: JournalCheckpoint, mode: PassMode): Counts {
+  return sumOf(ring.slice(mode === "usual" ? anchor : 0).map(({ counts }) => countsFrom(counts)));
+}
+
+/**
+ * Once a day the pass starts before everything that may still fill in late; with the counts for that dropped, at the
+ * feed's start. Where the anchor is the ring's start, every usual pass is such a pass.
+ */
+function modeOf(
+  { replay, anchor, shortAt, rereadAt }: JournalCheckpoint,
+  now: number,
+  { journalRereadPeriod }: JournalParts["timings"],
+): PassMode {
+  if (replay !== undefined) return "replay";
+  if (now - rereadAt < journalRereadPeriod) return "usual";
+  if (shortAt !== undefined) return "replay";
+  return anchor > 0 ? "reread" : "usual";
+}

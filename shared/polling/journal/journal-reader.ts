@@ -1,0 +1,54 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import { CorruptItemError } from "../../kernel/errors.ts";
+import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
+import { type JournalCheckpoint, journalCheckpointOf } from "./journal-checkpoint.ts";
+import type { JournalParts } from "./journal-parts.ts";
+import { journalPass } from "./journal-pass.ts";
+import { finishPending } from "./pending-entries.ts";
+import { judgeUnresolvedOwner } from "./unresolved-owner.ts";
+
+/**
+ * Reads an owner's document changes. Here the checkpoint comes first: it counts what was found and lists it as pending;
+ * then its only winner puts the entries and clears the list. Entries have no id, so two workers that put before they
+ * counted would give one entry two numbers (design/ingest §4).
+ */
+export function createJournalReader(parts: JournalParts): FeedReader {
+  return {
+    async *read(visit) {
+      const { feedId, instance, owner, checkpoint } = visit.feed;
+      if (owner === undefined) throw new CorruptItemError(`feed ${feedId} has no owner`);
+      const start = journalCheckpointOf(checkpoint, feedId, visit.beganAt);
+      // A room that was taken away and registered again: counted from nothing, all of its history would be told twice.
+      const known = checkpoint === undefined && (await parts.journal.holdsAny(instance, owner));
+      return yield* readToEnd(parts, visit, owner, known ? { ...start, replay: { cursor: null, counts: {} } } : start);
+    },
+  };
+}
+
+async function* readToEnd(
+  parts: JournalParts,
+  visit: Visit,
+  owner: Owner,
+  start: JournalCheckpoint,
+): AsyncGenerator<Step, PassEnd, undefined> {
+  let checkpoint = start;
+  for (;;) {
+    const { pending } = checkpoint;
+    const passed =
+      pending === undefined
+        ? yield* journalPass(parts, visit, owner, checkpoint)
+        : yield* finishPending(parts, visit, owner, checkpoint, pending);
+    switch (passed.end.outcome) {
+      case "enough":
+        checkpoint = passed.checkpoint;
+        break;
+      case "unresolved":
+        return judgeUnresolvedOwner(visit.source, owner);
+      case "lostCursor":
+        // Only where even the feed's start was refused meanwhile: the next visit finds out.
+        return { outcome: "failed", reason: "lost_cursor" };
+      default:
+        return passed.end;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import type { Step, Visit } from "../feed-reader.ts";
+import type { JournalCheckpoint, PendingEntries } from "./journal-checkpoint.ts";
+import { entriesOf } from "./journal-entries.ts";
+import { type JournalParts, type JournalPassed, journalStep } from "./journal-parts.ts";
+import { type JournalRead, readJournal } from "./read-journal.ts";
+
+/**
+ * Puts what an earlier visit counted and perhaps didn't put: reads again from where it was found. The body of an entry
+ * is its fingerprint's, so any equal entry will do.
+ */
+export async function* finishPending(
+  parts: JournalParts,
+  visit: Visit,
+  owner: Owner,
+  before: JournalCheckpoint,
+  pending: PendingEntries,
+): AsyncGenerator<Step, JournalPassed, undefined> {
+  let read = await readPending(parts, visit, owner, pending, pending.cursor);
+  // Its cursor may be lost, or an older equal entry may have been erased: everything is still there from the start.
+  if (read.end.outcome === "lostCursor" || (read.end.outcome === "done" && !found(pending, read))) {
+    read = await readPending(parts, visit, owner, pending, null);
+  }
+  const entries = await entriesOf(parts.journal, visit, owner, pending, read);
+  // At the feed's end, what wasn't found no longer exists in this form; its new form is an entry of its own.
+  const complete = read.end.outcome === "done" || found(pending, read);
+  const rest = pending.entries.filter(([fingerprint]) => !complete && !read.bodies.has(fingerprint));
+  const after = withPending(before, rest.length === 0 ? undefined : { ...pending, entries: rest });
+  if (entries.length > 0 || complete) {
+    yield journalStep(after, async () => {
+      await parts.journal.record(visit.feed.instance, owner, entries, read.asOf);
+      return entries.length;
+    });
+  }
+  return { checkpoint: after, end: complete ? { outcome: "enough" } : read.end };
+}
+
+export function withPending(checkpoint: JournalCheckpoint, pending: PendingEntries | undefined): JournalCheckpoint {
+  const { ring, anchor, foundAt, first, rereadAt, shortAt, replay } = checkpoint;
+  return {
+    ring,
+    anchor,
+    foundAt,
+    first,
+    rereadAt,
+    ...(shortAt !== undefined && { shortAt }),
+    ...(replay !== undefined && { replay }),
+    ...(pending !== undefined && { pending }),
+  };
+}
+
+function readPending(
+  { limits }: JournalParts,
+  visit: Visit,
+  owner: Owner,
+  { entries }: PendingEntries,
+  from: string | null,
+): Promise<JournalRead> {
+  const wanted = new Set(entries.map(([fingerprint]) => fingerprint));
+  return readJournal(visit.source, {
+    owner,
+    limits,
+    from,
+    large: true,
+    // Nothing counts as new here.
+    known: (fingerprints) => new Map(fingerprints.map((fingerprint) => [fingerprint, Number.MAX_SAFE_INTEGER])),
+    enough: (read) => [...wanted].every((fingerprint) => read.has(fingerprint)),
+  });
+}
+
+function found({ entries }: PendingEntries, { bodies }: JournalRead): boolean {
+  return entries.every(([fingerprint]) => bodies.has(fingerprint));
+}

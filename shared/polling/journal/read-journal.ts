@@ -1,0 +1,101 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import { type JsonObject, jsonObject } from "../../kernel/json.ts";
+import type { Source, SourceAnswer, SourcePage } from "../../source/source.ts";
+import { endBecauseOf, type PassEnd } from "../feed-reader.ts";
+import { beyond, type Counts, countsOf, fingerprintOf, sizeOf, sumOf } from "./fingerprint-counts.ts";
+import type { JournalLimits } from "./journal-limits.ts";
+import type { ReadPage } from "./settle-journal-pass.ts";
+
+export type JournalRead = {
+  readonly pages: readonly ReadPage[];
+  readonly bodies: ReadonlyMap<string, JsonObject>;
+  readonly known: Counts;
+  readonly poison: readonly unknown[];
+  /** Unix ms of the server's clock at the last page. */
+  readonly asOf: number;
+  readonly end: JournalEnd;
+};
+
+/**
+ * `done`: at the feed's end as it stands. `enough`: there is more, and enough was read. `lostCursor`: a cursor is refused
+ * that was good once. `unresolved`: the source doesn't find the owner (422).
+ */
+export type JournalEnd = PassEnd | { readonly outcome: "enough" | "lostCursor" | "unresolved" };
+
+export type JournalRange = {
+  readonly limits: JournalLimits;
+  readonly owner: Owner;
+  readonly from: string | null;
+  readonly large: boolean;
+  /** How often each of these fingerprints is known from `from` on. */
+  known(fingerprints: readonly string[]): Counts | Promise<Counts>;
+  /** Stops before the end once this holds. */
+  enough?(read: Counts): boolean;
+};
+
+/** Reads a stretch of an owner's journal, page after page; bodies stay in memory until their keys are decided. */
+export async function readJournal(source: Source, range: JournalRange): Promise<JournalRead> {
+  const pages: ReadPage[] = [];
+  const bodies = new Map<string, JsonObject>();
+  const poison: unknown[] = [];
+  let known: Counts = new Map();
+  let read: Counts = new Map();
+  let asOf = 0;
+  let cursor = range.from;
+  const result = (end: JournalEnd): JournalRead => ({ pages, bodies, known, poison, asOf, end });
+  for (;;) {
+    const limit = range.large || pages.length > 0 ? range.limits.largePage : range.limits.idlePage;
+    const answer = await changes(source, range.owner, cursor, limit);
+    if (answer.outcome === "badRequest") return result(await triage(source, range.owner, cursor));
+    if (answer.outcome === "unprocessable") return result({ outcome: "unresolved" });
+    if (answer.outcome !== "ok") return result(endBecauseOf(answer));
+    asOf = answer.moment.asOf;
+    const fingerprints: string[] = [];
+    for (const item of answer.value.items) {
+      const entry = jsonObject.safeParse(item);
+      if (!entry.success) {
+        poison.push(item);
+        continue;
+      }
+      const fingerprint = fingerprintOf(entry.data);
+      bodies.set(fingerprint, entry.data);
+      fingerprints.push(fingerprint);
+    }
+    const unknown = [...new Set(fingerprints)].filter((fingerprint) => !known.has(fingerprint));
+    known = new Map([...known, ...(await range.known(unknown))]);
+    read = sumOf([read, countsOf(fingerprints)]);
+    const { nextCursor } = answer.value;
+    pages.push({ cursor, fingerprints, nextCursor });
+    if (nextCursor === undefined) return result({ outcome: "done" });
+    if (range.enough?.(read) === true || sizeOf(beyond(read, known)) > range.limits.fresh)
+      return result({ outcome: "enough" });
+    if (nextCursor === cursor) return result({ outcome: "failed", reason: "no_progress" });
+    cursor = nextCursor;
+  }
+}
+
+function changes(
+  source: Source,
+  owner: Owner,
+  cursor: string | null,
+  limit: number,
+): Promise<SourceAnswer<SourcePage>> {
+  const query = { entityType: owner.type, entityId: owner.id, limit: String(limit) };
+  return source.page({ path: "/document/changes", query: cursor === null ? query : { ...query, cursor } });
+}
+
+/** A lost cursor, a bad id and a bad limit all answer 400 (R:278): the same call without a cursor tells them apart (hazard 40). */
+async function triage(source: Source, owner: Owner, cursor: string | null): Promise<JournalEnd> {
+  if (cursor === null) return { outcome: "parked", reason: "bad_request" };
+  const answer = await changes(source, owner, null, 1);
+  switch (answer.outcome) {
+    case "ok":
+      return { outcome: "lostCursor" };
+    case "badRequest":
+      return { outcome: "parked", reason: "bad_request" };
+    case "unprocessable":
+      return { outcome: "unresolved" };
+    default:
+      return endBecauseOf(answer);
+  }
+}

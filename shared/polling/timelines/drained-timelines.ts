@@ -1,0 +1,14 @@
+import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
+import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
+import type { RecordResource } from "../observation.ts";
+
+/** Whether the first contact with a resource is read to its end: before that, a walk would only repeat it. */
+export async function drainedTimelines(
+  feeds: Pick<FeedStore, "loadAll">,
+  instance: string,
+  resource: RecordResource,
+): Promise<boolean> {
+  const timelines = fixedFeeds(instance).filter(({ kind }) => kind === `${resource}-timeline`);
+  const standing = await feeds.loadAll(timelines.map(({ feedId }) => feedId));
+  return standing.length === timelines.length && standing.every(({ drained }) => drained);
+}

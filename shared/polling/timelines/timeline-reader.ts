@@ -1,0 +1,122 @@
+import { json } from "../../kernel/json.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
+import { observeRows, type RowSinks, resourceOf } from "../observe-rows.ts";
+import { firstLimit } from "../page-limit.ts";
+import type { TimelineKey } from "./change-time.ts";
+import { type LanePage, readLane } from "./read-lane.ts";
+import { type LanePosition, type TimelineCheckpoint, timelineCheckpointOf } from "./timeline-checkpoint.ts";
+
+export type TimelineParts = RowSinks & {
+  readonly timings: Pick<Timings, "fastOverlap" | "sweepPeriod" | "sweepOverlap" | "serverTimeMargin">;
+};
+
+type LaneName = "fast" | "sweep";
+
+/**
+ * Reads a timeline: the fast lane from just behind the watermark, and once an hour the sweep lane from further back, for
+ * rows that were committed later than the overlap reaches (hazard 4). First contact is the fast lane without `since`; a
+ * timeline by `modified` starts at the connection, since the one by `created` drains what is older.
+ */
+export function createTimelineReader(parts: TimelineParts): FeedReader {
+  return {
+    async *read(visit) {
+      let checkpoint = timelineCheckpointOf(visit.feed.checkpoint, visit.feed.feedId);
+      const start = checkpoint.fast ?? fastStart(checkpoint, visit, parts.timings);
+      // The other timeline of this resource fixes `connectedAt`; before that there is nothing to start from.
+      if (start === undefined) return { outcome: "yielded" };
+      const fast = yield* readInto(parts, visit, "fast", start, checkpoint);
+      if (fast.end.outcome !== "done") return fast.end;
+      checkpoint = fast.checkpoint;
+      const sweep = checkpoint.sweep ?? sweepStart(checkpoint, fast.serverNow, parts.timings);
+      if (sweep === undefined) return fast.end;
+      return (yield* readInto(parts, visit, "sweep", sweep, checkpoint)).end;
+    },
+  };
+}
+
+function fastStart(
+  { watermark }: TimelineCheckpoint,
+  visit: Visit,
+  timings: TimelineParts["timings"],
+): LanePosition | undefined {
+  if (watermark !== undefined) return { since: watermark - timings.fastOverlap, reached: watermark };
+  if (visit.feed.query["key"] !== "modified") return {};
+  if (visit.connectedAt === undefined) return undefined;
+  return { since: visit.connectedAt - timings.sweepOverlap, reached: visit.connectedAt - timings.sweepOverlap };
+}
+
+function sweepStart(
+  { sweptAt }: TimelineCheckpoint,
+  serverNow: number,
+  { sweepPeriod, sweepOverlap }: TimelineParts["timings"],
+): LanePosition | undefined {
+  if (sweptAt === undefined || serverNow - sweptAt < sweepPeriod) return undefined;
+  return { since: sweptAt - sweepOverlap };
+}
+
+type LaneResult = { readonly end: PassEnd; readonly checkpoint: TimelineCheckpoint; readonly serverNow: number };
+
+async function* readInto(
+  parts: TimelineParts,
+  visit: Visit,
+  name: LaneName,
+  from: LanePosition,
+  before: TimelineCheckpoint,
+): AsyncGenerator<Step, LaneResult, undefined> {
+  const { feed } = visit;
+  const lane = {
+    resourcePath: `/${resourceOf(feed)}`,
+    key: keyOf(feed.query["key"]),
+    limit: before.limit ?? firstLimit(feed.query),
+    margin: parts.timings.serverTimeMargin,
+  };
+  let checkpoint = before;
+  let serverNow = 0;
+  const pages = readLane(visit, lane, from);
+  for (;;) {
+    const page = await pages.next();
+    if (page.done === true) return { end: page.value, checkpoint, serverNow };
+    const draining = !checkpoint.drained;
+    const next = advanced(checkpoint, name, page.value, lane.limit);
+    const { rows, moment, tie } = page.value;
+    const leftToWalk = tie !== undefined && !checkpoint.ties.includes(tie);
+    if (visit.connectedAt === undefined) await visit.connect(moment.asOf);
+    yield {
+      observe: () =>
+        observeRows(parts, visit, { rows, moment, draining, detectedBy: name === "sweep" ? "sweep" : "timeline" }),
+      checkpoint: json.parse(next),
+      drained: next.drained,
+      ...(next.watermark !== undefined && { watermark: next.watermark }),
+      // The walk waits for first contact to end, so the end of it starts the walk.
+      ...((leftToWalk || (draining && next.drained)) && { wantsWalk: resourceOf(feed) }),
+    };
+    checkpoint = next;
+    serverNow = moment.asOf;
+  }
+}
+
+/** The checkpoint once `page` stands in the mirror. */
+function advanced(before: TimelineCheckpoint, name: LaneName, page: LanePage, startLimit: number): TimelineCheckpoint {
+  const { fast, sweep, ...rest } = before;
+  const { at, next, limit, tie } = page;
+  const positions = { fast, sweep, [name]: next };
+  const { watermark } = before;
+  const risen = name === "fast" ? Math.max(at.reached ?? -Infinity, watermark ?? -Infinity) : (watermark ?? -Infinity);
+  // A drain reads all there is, so it counts as the first sweep.
+  const sweepDone = next === undefined && (name === "sweep" || before.sweptAt === undefined);
+  return {
+    ...rest,
+    ...(limit !== startLimit && { limit }),
+    ...(Number.isFinite(risen) && { watermark: risen }),
+    ...(positions.fast !== undefined && { fast: positions.fast }),
+    ...(positions.sweep !== undefined && { sweep: positions.sweep }),
+    ...(sweepDone && at.beganAt !== undefined && { sweptAt: at.beganAt }),
+    drained: before.drained || (next === undefined && name === "fast"),
+    ties: tie === undefined || before.ties.includes(tie) ? before.ties : [...before.ties, tie].slice(-8),
+  };
+}
+
+function keyOf(key: string | undefined): TimelineKey {
+  return key === "created" || key === "modified" ? key : "changed";
+}

@@ -1,0 +1,71 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import type { Step, Visit } from "../feed-reader.ts";
+import type { RecordResource } from "../observation.ts";
+import { resourceOf } from "../observe-rows.ts";
+import type { Comparing, WalkCheckpoint } from "./walk-checkpoint.ts";
+import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
+
+/** Shards of a resource in the mirror. */
+const shards = 16;
+/** Owners whose feeds are asserted at a time. */
+const chunk = 100;
+
+const ownerTypes: { readonly [resource in RecordResource]: Owner["type"] | undefined } = {
+  person: "Person",
+  company: "Company",
+  project: "Project",
+  activity: undefined,
+};
+
+/**
+ * A completed walk against the mirror, shard by shard: live records that it didn't show are candidates for a removal, if
+ * they were seen long enough before it began; a younger one may be committed behind the walk (hazard 25).
+ */
+export async function* compareWalk(
+  { memory, notes, owners, timings }: WalkParts,
+  { feed }: Visit,
+  before: WalkCheckpoint,
+  start: Comparing,
+): AsyncGenerator<Step, WalkPassed, undefined> {
+  const resource = resourceOf(feed);
+  const { generation } = before;
+  const seen = new Set<string>();
+  for await (const ids of notes.pages(feed.feedId, generation)) for (const id of ids) seen.add(id);
+  if (start.shard === 0) await assertOwners(owners, feed.instance, resource, [...seen]);
+
+  let checkpoint = before;
+  for (let { shard } = start; shard < shards; shard += 1) {
+    const missed: string[] = [];
+    const records = memory.liveRecords(feed.instance, resource, shard, start.beganAt - timings.candidateAge);
+    for await (const { id } of records) if (!seen.has(id)) missed.push(id);
+    const { rows } = start;
+    const last = shard === shards - 1;
+    checkpoint = {
+      ...checkpoint,
+      phase: last ? { name: "confirming", rows, round: "first", notBefore: 0 } : { ...start, shard: shard + 1 },
+    };
+    // Shards without a loss are compared again after a crash rather than saved one by one.
+    if (missed.length === 0 && !last) continue;
+    yield walkStep(checkpoint, async () => {
+      for (const id of missed) await notes.noteCandidate(feed.feedId, generation, id);
+    });
+  }
+  return { checkpoint, end: { outcome: "next" } };
+}
+
+/** A feed that got lost would never be polled again: every walk puts it back. */
+async function assertOwners(
+  owners: WalkParts["owners"],
+  instance: string,
+  resource: RecordResource,
+  ids: readonly string[],
+): Promise<void> {
+  const type = ownerTypes[resource];
+  if (type === undefined) return;
+  for (let start = 0; start < ids.length; start += chunk) {
+    await owners.assert(
+      instance,
+      ids.slice(start, start + chunk).map((id) => ({ type, id })),
+    );
+  }
+}

@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Key, Table } from "../../kernel/ports/table.ts";
+import { queryAll } from "../../kernel/query-all.ts";
+
+const pageItem = z.object({ ids: z.array(z.string()) });
+const candidateItem = z.object({
+  id: z.string(),
+  generation: z.int(),
+  /** The walk before missed it too. */
+  agreed: z.boolean(),
+  /** Asked for once, and gone. */
+  missing: z.boolean(),
+});
+export type Candidate = z.infer<typeof candidateItem>;
+
+/** Days until notes of walks go by themselves: a walk that takes longer finds nothing by them. */
+const days = 14;
+
+/**
+ * What a walk notes (`feeds` table, pk `feedId`): the ids it saw, one item per page (sk `walk#<generation>#<page>`), and
+ * the records it missed until they are confirmed (sk `candidate#<id>`).
+ */
+export class WalkNotes {
+  readonly #table: Pick<Table, "get" | "put" | "query" | "remove">;
+  readonly #clock: Clock;
+
+  constructor(table: Pick<Table, "get" | "put" | "query" | "remove">, clock: Clock) {
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  async notePage(feedId: string, generation: number, page: number, ids: readonly string[]): Promise<void> {
+    const sk = `${walkPrefix(generation)}${padded(page)}`;
+    await this.#table.put([{ item: { pk: feedId, sk, ids: [...ids], expiresAt: this.#expiry() } }]);
+  }
+
+  /** The ids of each page. */
+  async *pages(feedId: string, generation: number): AsyncGenerator<readonly string[]> {
+    const query = { pk: feedId, prefix: walkPrefix(generation), consistent: true };
+    for await (const item of queryAll(this.#table, query)) yield parseStored(pageItem, item, item.sk).ids;
+  }
+
+  /** Notes that the walk of this generation missed the record; a note of the walk before makes it agreed. */
+  async noteCandidate(feedId: string, generation: number, id: string): Promise<void> {
+    const key = candidateKey(feedId, id);
+    const item = await this.#table.get(key);
+    const known = item && parseStored(candidateItem, item, item.sk);
+    if (known?.generation === generation) return;
+    const agreed = known?.generation === generation - 1;
+    await this.#write(feedId, { id, generation, agreed, missing: false });
+  }
+
+  /** Those that the walk of this generation missed. */
+  async *candidates(feedId: string, generation: number): AsyncGenerator<Candidate> {
+    for await (const item of queryAll(this.#table, { pk: feedId, prefix: "candidate#", consistent: true })) {
+      const candidate = parseStored(candidateItem, item, item.sk);
+      if (candidate.generation === generation) yield candidate;
+    }
+  }
+
+  async noteMissing(feedId: string, candidate: Candidate): Promise<void> {
+    await this.#write(feedId, { ...candidate, missing: true });
+  }
+
+  async settle(feedId: string, id: string): Promise<void> {
+    await this.#table.remove(candidateKey(feedId, id));
+  }
+
+  async #write(feedId: string, candidate: Candidate): Promise<void> {
+    const item = { ...candidateKey(feedId, candidate.id), ...candidate, expiresAt: this.#expiry() };
+    await this.#table.put([{ item }]);
+  }
+
+  #expiry(): number {
+    return Math.floor(this.#clock.now() / 1_000) + days * 86_400;
+  }
+}
+
+const padded = (number: number): string => String(number).padStart(8, "0");
+const walkPrefix = (generation: number): string => `walk#${padded(generation)}#`;
+const candidateKey = (feedId: string, id: string): Key => ({ pk: feedId, sk: `candidate#${id}` });

@@ -1,0 +1,85 @@
+import { endBecauseOf, type Step, type Visit } from "../feed-reader.ts";
+import { listRecords } from "../list-records.ts";
+import { observeRows, resourceOf } from "../observe-rows.ts";
+import { firstLimit, smallerLimit } from "../page-limit.ts";
+import { recordRow } from "../record-row.ts";
+import { storedWalk, type WalkCheckpoint, type Walking } from "./walk-checkpoint.ts";
+import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
+
+/** Reads a walk's pages until the last one, the end of its time box or the allowance; each page's ids are noted. */
+export async function* walkPages(
+  parts: WalkParts,
+  visit: Visit,
+  before: WalkCheckpoint,
+  start: Walking,
+): AsyncGenerator<Step, WalkPassed, undefined> {
+  const { feed, source } = visit;
+  const lists = before.hidesInactive === true ? [{ isActive: "true" }, { isActive: "false" }] : [{}];
+  let checkpoint = before;
+  let phase = start;
+  let restarts = 0;
+  for (;;) {
+    if (parts.clock.now() >= visit.beganAt + parts.timings.walkBox) return { checkpoint, end: { outcome: "yielded" } };
+    const limit = checkpoint.limit ?? firstLimit(feed.query);
+    const { cursor } = phase;
+    const query = {
+      ...feed.query,
+      ...lists[phase.part],
+      ...(cursor !== undefined && { cursor }),
+      limit: String(limit),
+    };
+    const answer = await listRecords(source, { resourcePath: `/${resourceOf(feed)}`, mode: "cursor", query });
+    if (answer.outcome === "badRequest") {
+      const smaller = cursor === undefined ? smallerLimit(limit) : undefined;
+      if (smaller !== undefined) {
+        checkpoint = { ...checkpoint, limit: smaller };
+        continue;
+      }
+      if (cursor === undefined || restarts > 1) return { checkpoint, end: endBecauseOf(answer) };
+      // An expired cursor ends this walk: what a part of one saw proves nothing, so another generation begins.
+      restarts += 1;
+      phase = { name: "walking", beganAt: parts.clock.now(), part: 0, page: 0, rows: 0, unreadable: false };
+      checkpoint = { ...checkpoint, generation: checkpoint.generation + 1, phase };
+      parts.logger.warn("walk.cursor_expired", { feedId: feed.feedId, generation: checkpoint.generation });
+      yield walkStep(checkpoint);
+      continue;
+    }
+    if (answer.outcome !== "ok") return { checkpoint, end: endBecauseOf(answer) };
+
+    const rows = answer.value.rows.map(({ row }) => row);
+    const ids = rows.flatMap((row) => recordRow(row)?.id ?? []);
+    const { nextCursor } = answer.value;
+    if (nextCursor !== undefined && nextCursor === cursor) {
+      return { checkpoint, end: { outcome: "failed", reason: "no_progress" } };
+    }
+    const { generation } = checkpoint;
+    const { page } = phase;
+    const seen: Walking = {
+      name: "walking",
+      beganAt: phase.beganAt,
+      part: nextCursor === undefined ? phase.part + 1 : phase.part,
+      ...(nextCursor !== undefined && { cursor: nextCursor }),
+      page: page + 1,
+      rows: phase.rows + rows.length,
+      unreadable: phase.unreadable || ids.length < rows.length,
+    };
+    const last = seen.part >= lists.length;
+    checkpoint = { ...checkpoint, phase: last ? afterLast(seen) : seen };
+    yield {
+      observe: async () => {
+        await parts.notes.notePage(feed.feedId, generation, page, ids);
+        const { moment } = answer;
+        return observeRows(parts, visit, { rows, moment, detectedBy: "walk", draining: false });
+      },
+      checkpoint: storedWalk(checkpoint),
+    };
+    if (last) return { checkpoint, end: { outcome: "next" } };
+    phase = seen;
+  }
+}
+
+/** A row without a readable id may be any record, so nothing counts as missed by such a walk. */
+function afterLast({ beganAt, rows, unreadable }: Walking): WalkCheckpoint["phase"] {
+  if (unreadable) return { name: "confirming", rows, round: "second", notBefore: 0 };
+  return { name: "comparing", beganAt, rows, shard: 0 };
+}

@@ -1,0 +1,37 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Logger } from "../../kernel/ports/logger.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import type { PassEnd, Step } from "../feed-reader.ts";
+import type { RecordResource, WalkMemory } from "../observation.ts";
+import type { RowSinks } from "../observe-rows.ts";
+import { storedWalk, type WalkCheckpoint } from "./walk-checkpoint.ts";
+import type { WalkNotes } from "./walk-notes.ts";
+
+/** Feeds of owners: put unless they stand. */
+export type OwnerFeeds = { assert(instance: string, owners: readonly Owner[]): Promise<void> };
+
+export type WalkParts = RowSinks & {
+  readonly memory: WalkMemory;
+  readonly notes: WalkNotes;
+  readonly owners: OwnerFeeds;
+  /** Whether first contact with a resource is read to its end. */
+  readonly drained: (instance: string, resource: RecordResource) => Promise<boolean>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly timings: Pick<Timings, "walkBox" | "candidateAge" | "confirmGap">;
+};
+
+/** What stands after a phase, and why it ended; `next`: the following phase begins. */
+export type WalkPassed = { readonly checkpoint: WalkCheckpoint; readonly end: PassEnd | { readonly outcome: "next" } };
+
+/** A step of a walk that isn't a page; `notes` is what it writes beside its checkpoint. */
+export function walkStep(checkpoint: WalkCheckpoint, notes?: () => Promise<void>): Step {
+  return {
+    observe: async () => {
+      await notes?.();
+      return { outcome: "observed", changed: 0 };
+    },
+    checkpoint: storedWalk(checkpoint),
+  };
+}

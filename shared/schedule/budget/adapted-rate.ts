@@ -1,0 +1,22 @@
+import type { Plan } from "../wheel/plan.ts";
+import type { Pressure } from "./pressure-gauge.ts";
+
+/** Refusals of requests that were under way when the rate was lowered don't lower it again. */
+const settling = 5_000;
+/** Back to full speed within half an hour of quiet, as part of the granted rate per minute. */
+const recovery = 1 / 30;
+const lowest = 1 / 32;
+
+/** Halves on refusals for load, recovers slowly (hazard 64); `granted` is what the operator allows, in requests per second. */
+export function adaptedRate(
+  { rate, ratedAt, at }: Pick<Plan, "rate" | "ratedAt" | "at">,
+  pressure: Pressure | undefined,
+  granted: number,
+  now: number,
+): Pick<Plan, "rate" | "ratedAt"> {
+  if (pressure !== undefined && pressure.throttledAt > ratedAt && now - ratedAt >= settling) {
+    return { rate: Math.min(granted, Math.max(rate / 2, granted * lowest)), ratedAt: now };
+  }
+  const minutes = Math.max(0, now - at) / 60_000;
+  return { rate: Math.min(granted, rate + granted * recovery * minutes), ratedAt };
+}

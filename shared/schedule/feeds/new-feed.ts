@@ -1,0 +1,35 @@
+import { levelOfClass, urgentPartition } from "../wheel/wheel-partition.ts";
+import { type Feed, type FeedIdentity, feedIdOf } from "./feed.ts";
+import { classOf } from "./feed-class.ts";
+
+/** A feed as it is first put: polled at once, then in its slot. Owners come by the thousand, so their first visits queue apart. */
+export function newFeed(identity: FeedIdentity): Feed {
+  const feedId = feedIdOf(identity);
+  const feedClass = classOf(identity.kind);
+  return {
+    ...identity,
+    feedId,
+    class: feedClass,
+    rev: 0,
+    level: levelOfClass[feedClass],
+    wheel: urgentPartition(identity.instance, feedClass, feedClass === "owners" ? "first" : "now", feedId),
+    nowRev: 0,
+    status: "active",
+    drained: !hasFirstContact(identity),
+    failures: 0,
+  };
+}
+
+/** First contact drains the timelines, persons and companies by `created` alone, and reads journals to their first end. */
+function hasFirstContact({ kind, query }: FeedIdentity): boolean {
+  switch (classOf(kind)) {
+    case "timelines":
+      return query["key"] !== "modified";
+    case "rooms":
+    case "owners":
+      return true;
+    case "small":
+    case "walks":
+      return false;
+  }
+}

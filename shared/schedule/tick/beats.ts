@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Table } from "../../kernel/ports/table.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import type { Plan } from "../wheel/plan.ts";
+
+/** The mirror's shards: each has its own place in the change stream. */
+const shards = Array.from({ length: 16 }, (_, shard) => shard);
+const seenItem = z.object({ beat: z.int() });
+
+/** Rounds remembered. In longer trouble the second oldest is forgotten: only the oldest decides. */
+const mostUnseen = 12;
+
+export type BeatState = Pick<Plan, "beatAt" | "unseenBeats">;
+
+/**
+ * Proof that publishing works (architecture §1 rule 10): a beat on every shard of the mirror each `beatPeriod` (pk
+ * `<instance>#beat#<shard>`, sk `beat`), and publish's note of the last one it saw (`feeds`, pk `<instance>#beats`, sk
+ * `<shard>`).
+ */
+export class Beats {
+  readonly #mirror: Pick<Table, "put">;
+  readonly #feeds: Pick<Table, "getAll">;
+  readonly #timings: Pick<Timings, "beatPeriod" | "beatLimit">;
+
+  constructor(
+    mirror: Pick<Table, "put">,
+    feeds: Pick<Table, "getAll">,
+    timings: Pick<Timings, "beatPeriod" | "beatLimit">,
+  ) {
+    this.#mirror = mirror;
+    this.#feeds = feeds;
+    this.#timings = timings;
+  }
+
+  /** Writes a round when it is time, and forgets those that were seen. */
+  async keep(instance: string, state: BeatState, now: number): Promise<BeatState> {
+    const { beatPeriod } = this.#timings;
+    const due = now - state.beatAt >= beatPeriod;
+    if (due) {
+      await this.#mirror.put(
+        shards.map((shard) => ({ item: { pk: `${instance}#beat#${shard}`, sk: "beat", beat: now } })),
+      );
+    }
+    const oldest = state.unseenBeats[0];
+    const late = oldest !== undefined && now - oldest >= beatPeriod;
+    const seen = oldest !== undefined && (due || late) ? await this.#seenByAll(instance) : 0;
+    const unseen = [...state.unseenBeats, ...(due ? [now] : [])].filter((beat) => beat > seen);
+    return {
+      beatAt: due ? now : state.beatAt,
+      unseenBeats: unseen.length > mostUnseen ? unseen.filter((_, position) => position !== 1) : unseen,
+    };
+  }
+
+  /** False while our own publishing is so far behind that reading more would only lengthen its queue. */
+  publishes({ unseenBeats: [oldest] }: BeatState, now: number): boolean {
+    return oldest === undefined || now - oldest <= this.#timings.beatLimit;
+  }
+
+  async #seenByAll(instance: string): Promise<number> {
+    const items = await this.#feeds.getAll(shards.map((shard) => ({ pk: `${instance}#beats`, sk: String(shard) })));
+    return Math.min(
+      ...items.map((item) => (item === undefined ? 0 : parseStored(seenItem, item, `beats of ${instance}`).beat)),
+    );
+  }
+}

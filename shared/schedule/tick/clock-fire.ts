@@ -1,0 +1,25 @@
+import type { QueueSender } from "../../kernel/ports/queue.ts";
+import type { InstanceRegistry } from "../../source/instance-registry.ts";
+import type { TickMessage } from "./tick.ts";
+
+export type ClockFireParts = {
+  readonly registry: Pick<InstanceRegistry, "list">;
+  readonly ticks: QueueSender;
+  readonly recover: QueueSender;
+  /** Tick messages per instance and fire, and the ms between them. */
+  readonly ticksPerFire: number;
+  readonly tickMs: number;
+};
+
+/** One fire of the clock: the ticks of every instance until the next fire, and a look at the backlogs. */
+export async function fireClock({ registry, ticks, recover, ticksPerFire, tickMs }: ClockFireParts): Promise<void> {
+  const instances = await registry.list();
+  const messages = instances.flatMap(({ name }) =>
+    Array.from({ length: ticksPerFire }, (_, tick) => {
+      const body: TickMessage = { instance: name };
+      return { body: JSON.stringify(body), group: name, delaySeconds: Math.floor((tick * tickMs) / 1_000) };
+    }),
+  );
+  const sweep = recover.send([{ body: JSON.stringify({ kind: "sweep" }) }]);
+  await Promise.all([messages.length === 0 ? undefined : ticks.send(messages), sweep]);
+}

@@ -1,0 +1,11 @@
+import * as z from "zod";
+import { instanceName } from "../../source/instance.ts";
+
+/** Feeds of one instance to poll now, and what that may cost. Past `startBy` (unix ms) its allowance belongs to a tick long gone. */
+export const pollMessage = z.object({
+  instance: instanceName,
+  feedIds: z.array(z.string()).min(1),
+  allowance: z.int().min(1),
+  startBy: z.int(),
+});
+export type PollMessage = z.infer<typeof pollMessage>;

@@ -1,0 +1,27 @@
+import type { OutgoingMessage } from "../../kernel/ports/queue.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import type { Grant } from "./class-dispatch.ts";
+import type { PollMessage } from "./poll-message.ts";
+
+/** The poll messages of one tick. What may be spread is spread over the tick, in whole seconds as queues delay. */
+export function pollMessagesOf(
+  instance: string,
+  grants: readonly Grant[],
+  now: number,
+  { tick, startBy }: Pick<Timings, "tick" | "startBy">,
+): readonly OutgoingMessage[] {
+  const spread = grants.filter((grant) => grant.spread);
+  const messageOf = ({ feedIds, allowance }: Grant, delaySeconds: number): OutgoingMessage => {
+    const body: PollMessage = {
+      instance,
+      feedIds: [...feedIds],
+      allowance,
+      startBy: now + delaySeconds * 1_000 + startBy,
+    };
+    return { body: JSON.stringify(body), group: instance, delaySeconds };
+  };
+  return [
+    ...grants.filter((grant) => !grant.spread).map((grant) => messageOf(grant, 0)),
+    ...spread.map((grant, position) => messageOf(grant, Math.floor((position * tick) / spread.length / 1_000))),
+  ];
+}

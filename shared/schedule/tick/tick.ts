@@ -1,0 +1,120 @@
+import * as z from "zod";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Logger } from "../../kernel/ports/logger.ts";
+import type { Metrics } from "../../kernel/ports/metrics.ts";
+import type { QueueSender } from "../../kernel/ports/queue.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import { type Instance, instanceName } from "../../source/instance.ts";
+import type { InstanceRegistry } from "../../source/instance-registry.ts";
+import type { Pressure, PressureGauge } from "../budget/pressure-gauge.ts";
+import { emptyPurse } from "../budget/purse.ts";
+import type { FeedStore } from "../feeds/feed-store.ts";
+import { feedsOfInstance, roomFeed } from "../feeds/feeds-of-instance.ts";
+import type { DueFeeds } from "../wheel/due-feeds.ts";
+import { openedPlan } from "../wheel/opened-plan.ts";
+import type { Plan, PlanStore } from "../wheel/plan.ts";
+import type { Beats } from "./beats.ts";
+import { costOfAll, type Grant } from "./class-dispatch.ts";
+import { pollMessagesOf } from "./poll-messages-of.ts";
+import { grantsOfClasses, probeOf, type TickGrants } from "./tick-grants.ts";
+
+export const tickMessage = z.object({ instance: instanceName });
+export type TickMessage = z.infer<typeof tickMessage>;
+
+/**
+ * - `dispatched`: done; `idle`: done, there was nothing to send or no budget for it.
+ * - `early`: the tick before is only just done (a doubled message); `busy`: another worker holds the plan; `late`: this
+ *   one held it for too long, and another may have taken it over.
+ */
+export type TickOutcome = "dispatched" | "idle" | "early" | "busy" | "late" | "unknown";
+
+export type TickParts = {
+  readonly registry: Pick<InstanceRegistry, "find" | "roomsOf" | "formerRoomsOf">;
+  readonly plans: PlanStore;
+  readonly feeds: FeedStore;
+  readonly due: DueFeeds;
+  readonly pressure: Pick<PressureGauge, "of">;
+  readonly beats: Beats;
+  readonly poll: QueueSender;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly timings: Timings;
+};
+
+/**
+ * One tick of an instance: claims the plan, sends polls for what is due within the budget, completes the claim. What was
+ * claimed and not completed is done again by a later tick, out of new budget; the claimed one counts as spent.
+ */
+export class Tick {
+  readonly #parts: TickParts;
+
+  constructor(parts: TickParts) {
+    this.#parts = parts;
+  }
+
+  async run({ instance: name }: TickMessage): Promise<TickOutcome> {
+    const { registry, plans, pressure, clock, timings } = this.#parts;
+    const [instance, old, pressed] = await Promise.all([registry.find(name), plans.load(name), pressure.of(name)]);
+    if (instance === undefined) return "unknown";
+    const now = clock.now();
+    if (old?.claimedUntil !== undefined && old.claimedUntil > now) return "busy";
+    if (old !== undefined && old.claimedUntil === undefined && now - old.at < timings.tick / 3) return "early";
+
+    const opened = openedPlan(instance, old, pressed, now, timings);
+    const claimedUntil = now + timings.claimLife;
+    const claimed = await plans.save(name, { ...opened, purse: emptyPurse, claimedUntil }, old?.rev);
+    if (claimed === undefined) return "busy";
+
+    const kept = await this.#keptHouse(instance, opened, now);
+    const { grants, plan } = await this.#grants(instance, kept, pressed, now);
+    if (clock.now() >= claimedUntil) return this.#late(name);
+    await this.#send(name, grants, now);
+    const completed = await plans.save(name, { ...plan, claimedUntil: undefined }, claimed.rev);
+    if (completed === undefined) return this.#late(name);
+    return grants.length === 0 ? "idle" : "dispatched";
+  }
+
+  /** Beats, and the feeds that an instance has by itself: put again whenever its registration changed. */
+  async #keptHouse(instance: Instance, opened: Plan, now: number): Promise<Plan> {
+    const { registry, feeds, beats } = this.#parts;
+    const { name, rev } = instance;
+    if (opened.feedsOf !== rev) {
+      const [rooms, former] = await Promise.all([registry.roomsOf(name), registry.formerRoomsOf(name)]);
+      await feeds.putIfAbsent(feedsOfInstance(name, rooms));
+      for (const roomId of former) await feeds.drop(roomFeed(name, roomId).feedId);
+    }
+    return { ...opened, feedsOf: rev, ...(await beats.keep(name, opened, now)) };
+  }
+
+  async #grants(instance: Instance, plan: Plan, pressed: Pressure | undefined, now: number): Promise<TickGrants> {
+    const { due, beats, logger, metrics, timings } = this.#parts;
+    const { name } = instance;
+    if (!beats.publishes(plan, now)) {
+      logger.error("tick.paused", "publishing is behind", { instance: name, oldestBeat: plan.unseenBeats[0] });
+      metrics.record("schedule.paused", 1, "count", name);
+      return { grants: [], plan };
+    }
+    if (pressed !== undefined && pressed.holdUntil > now) return { grants: [], plan };
+    if (instance.status === "parked") return probeOf(instance, plan, now, timings);
+    return grantsOfClasses(due, name, plan, now);
+  }
+
+  async #send(name: string, grants: readonly Grant[], now: number): Promise<void> {
+    const { poll, feeds, timings, logger, metrics } = this.#parts;
+    if (grants.length === 0) return;
+    await poll.send(pollMessagesOf(name, grants, now, timings));
+    // After sending: a crash between the two sends a wish twice, the other order would leave it waiting.
+    const sentUntil = now + timings.startBy + timings.pollDeadline;
+    await Promise.all(grants.flatMap(({ wanted }) => wanted).map((feed) => feeds.markSent(feed, sentUntil)));
+    const requests = costOfAll(grants);
+    const feedCount = grants.reduce((sum, { feedIds }) => sum + feedIds.length, 0);
+    logger.info("tick.done", { instance: name, messages: grants.length, feeds: feedCount, requests });
+    metrics.record("schedule.requests_granted", requests, "count", name);
+  }
+
+  #late(name: string): TickOutcome {
+    this.#parts.logger.warn("tick.late", { instance: name });
+    return "late";
+  }
+}

@@ -1,0 +1,65 @@
+import * as z from "zod";
+import { parseStored } from "../../kernel/parse.ts";
+import { absent, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
+import { emptyPurse, purse } from "../budget/purse.ts";
+import { feedClass } from "../feeds/feed.ts";
+import { scheduledClasses } from "../feeds/feed-class.ts";
+import { newWheel, wheel } from "./wheel.ts";
+
+/** All that a tick needs to know of the ticks before, per instance: an item of constant size. Times are unix ms. */
+export const plan = z.object({
+  rev: z.int(),
+  /** When the last tick was claimed: budget and wheels have their time up to here. */
+  at: z.int(),
+  /** Until then the tick that holds the plan is left alone; absent when it completed. */
+  claimedUntil: z.int().optional(),
+  purse,
+  wheels: z.partialRecord(feedClass, wheel),
+  /** Requests per second, as the source bears them at the moment, and when that was last lowered. */
+  rate: z.number(),
+  ratedAt: z.int(),
+  /** `rev` of the instance whose feeds were put. */
+  feedsOf: z.int(),
+  /** When the last beats were written, and the rounds that publish hasn't seen on every shard, oldest first. */
+  beatAt: z.int(),
+  unseenBeats: z.array(z.int()),
+  /** When a parked instance was probed last. */
+  probedAt: z.int(),
+});
+export type Plan = z.infer<typeof plan>;
+
+/** The plans (`feeds` table, pk `<instance>#plan`, sk `plan`), each written by compare-and-set alone. */
+export class PlanStore {
+  readonly #table: Pick<Table, "get" | "put">;
+
+  constructor(table: Pick<Table, "get" | "put">) {
+    this.#table = table;
+  }
+
+  async load(instance: string): Promise<Plan | undefined> {
+    const item = await this.#table.get(keyOf(instance));
+    return item === undefined ? undefined : parseStored(plan, item, `plan of ${instance}`);
+  }
+
+  /** Writes `next` over the plan of revision `over` (undefined: there is none); undefined when somebody was faster. */
+  async save(instance: string, next: Plan, over: number | undefined): Promise<Plan | undefined> {
+    const saved: Plan = { ...next, rev: (over ?? 0) + 1 };
+    const when = over === undefined ? absent : [{ attribute: "rev", is: "equal" as const, value: over }];
+    const [outcome] = await this.#table.put([{ item: itemOf(instance, saved), when }]);
+    return outcome === "written" ? saved : undefined;
+  }
+}
+
+export function newPlan(now: number, rate: number): Plan {
+  const wheels = Object.fromEntries(scheduledClasses.map((name) => [name, newWheel(now)]));
+  const never = { feedsOf: -1, beatAt: 0, unseenBeats: [], probedAt: 0 };
+  return { rev: 0, at: now, purse: emptyPurse, wheels, rate, ratedAt: 0, ...never };
+}
+
+const keyOf = (instance: string): Key => ({ pk: `${instance}#plan`, sk: "plan" });
+
+/** Through JSON: absent members must be absent, not undefined. */
+function itemOf(instance: string, saved: Plan): Item {
+  const body = z.record(z.string(), z.json()).parse(JSON.parse(JSON.stringify(saved)));
+  return { ...body, ...keyOf(instance) };
+}

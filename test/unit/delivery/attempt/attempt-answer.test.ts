@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { answerOf } from "../../../../shared/delivery/attempt/attempt-answer.ts";
+import type { DialOutcome, FailureClass } from "../../../../shared/delivery/attempt/dialer.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+
+const at = Date.UTC(2026, 10, 21, 9);
+const judged = (outcome: DialOutcome) => answerOf(outcome, { at, type: "person.updated" }, defaultTimings);
+const answered = (status: number, headers: { retryAfter?: string; webhookDelivery?: string } = {}): DialOutcome => ({
+  outcome: "answered",
+  status,
+  headers,
+  excerpt: "said",
+  ms: 12,
+  connectMs: 3,
+});
+
+describe("what an answer means", () => {
+  it.each([
+    [200, "delivered"],
+    [201, "delivered"],
+    [204, "delivered"],
+    [299, "delivered"],
+    [301, "failed"],
+    [302, "failed"],
+    [304, "failed"],
+    [308, "failed"],
+    [400, "failed"],
+    [401, "failed"],
+    [404, "failed"],
+    [410, "failed"],
+    [429, "failed"],
+    [500, "failed"],
+    [502, "failed"],
+    [503, "failed"],
+    [599, "failed"],
+    [999, "failed"],
+  ])("%i: %s", (status, result) => {
+    expect(judged(answered(status))).toMatchObject({ result, status, at, ms: 12, type: "person.updated" });
+  });
+
+  it.each<FailureClass>(["dns", "connect", "tls", "timeout", "protocol"])("%s: failed", (failure) => {
+    expect(judged({ outcome: "failed", class: failure, ms: 7 })).toEqual({
+      at,
+      ms: 7,
+      type: "person.updated",
+      result: "failed",
+      error: failure,
+    });
+  });
+
+  it("a refused address is blocked, not failed", () => {
+    expect(judged({ outcome: "failed", class: "blocked", ms: 1 })).toMatchObject({
+      result: "blocked",
+      error: "blocked",
+    });
+  });
+
+  it("410 and the header disable the endpoint, and nothing else does", () => {
+    expect(judged(answered(410))).toMatchObject({ disable: "gone" });
+    expect(judged(answered(200, { webhookDelivery: "disable" }))).toMatchObject({
+      result: "delivered",
+      disable: "requested",
+    });
+    expect(judged(answered(500, { webhookDelivery: " Disable" }))).toMatchObject({ disable: "requested" });
+    for (const other of [answered(404), answered(200, { webhookDelivery: "abort-message" }), answered(411)]) {
+      expect(judged(other)).not.toHaveProperty("disable");
+    }
+  });
+
+  it("Retry-After counts with 429 and 503 only", () => {
+    expect(judged(answered(429, { retryAfter: "90" })).retryAfter).toBe(90_000);
+    expect(judged(answered(503, { retryAfter: "90" })).retryAfter).toBe(90_000);
+    expect(judged(answered(500, { retryAfter: "90" })).retryAfter).toBeUndefined();
+    expect(judged(answered(429, { retryAfter: "never" })).retryAfter).toBeUndefined();
+  });
+
+  it("repeats only the words of 2xx and 4xx", () => {
+    expect(judged(answered(200)).excerpt).toBe("said");
+    expect(judged(answered(404)).excerpt).toBe("said");
+    expect(judged(answered(302)).excerpt).toBeUndefined();
+    expect(judged(answered(502)).excerpt).toBeUndefined();
+  });
+});

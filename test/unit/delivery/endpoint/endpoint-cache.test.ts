@@ -1,0 +1,45 @@
+import { describe, expect, it, vi } from "vitest";
+import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
+import { DeliveryWorld } from "../delivery-world.ts";
+
+function world(): DeliveryWorld {
+  const made = new DeliveryWorld();
+  made.subscribe();
+  return made;
+}
+
+describe("the endpoint cache", () => {
+  it("sees a new address after ten seconds at the latest", async () => {
+    const w = world();
+    await w.run(w.message(1));
+    w.subscribe("sub_1", { url: "https://new.example.com/" });
+    w.clock.advance(9_999);
+    await w.run(w.message(2));
+    w.clock.advance(1);
+    await w.run(w.message(3));
+    expect(w.posts.map(({ url }) => new URL(url).hostname)).toEqual([
+      "hooks.example.com",
+      "hooks.example.com",
+      "new.example.com",
+    ]);
+  });
+
+  it("sees it no later when the clock is set back", async () => {
+    const w = world();
+    await w.run(w.message(1));
+    w.subscribe("sub_1", { url: "https://new.example.com/" });
+    w.clock.advance(-3_600_000);
+    await w.run(w.message(2));
+    expect(w.posts.map(({ url }) => new URL(url).hostname)).toEqual(["hooks.example.com", "new.example.com"]);
+  });
+
+  it("doesn't remember that a subscription couldn't be read", async () => {
+    const w = world();
+    const find = vi.spyOn(w.endpoints, "get").mockImplementationOnce(() => {
+      throw new EngineUnavailableError("throttled");
+    });
+    expect(await w.run(w.message())).toEqual(["rejected"]);
+    expect(await w.run(w.message())).toEqual(["fulfilled"]);
+    expect(find).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import type { Owner } from "../../../../shared/kernel/envelope.ts";
+import { MirrorJournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
+import { mirrorWith } from "../mirror-fixture.ts";
+
+const owner: Owner = { type: "Company", id: "c1" };
+const body = { operation: "DOCUMENT_INSERT", changed: "2026-01-05T08:00:00+01:00", documentId: "d1" };
+
+function journal() {
+  const parts = mirrorWith();
+  return { ...parts, sink: new MirrorJournalSink(parts), records: parts.sink };
+}
+
+describe("the journal in the mirror", () => {
+  it("tells an entry as the feed gave it, with its owner, once however often it is recorded", async () => {
+    const { sink, events } = journal();
+    const entry = { fingerprint: "f", occurrence: 0, body, baseline: false };
+    await sink.record("acme", owner, [entry], 1);
+    await sink.record("acme", owner, [entry], 2);
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({
+      type: "document_change.recorded",
+      subject: { type: "document_change", id: "Company:c1:f:0", seq: 1 },
+      timestamp: "2026-01-05T07:00:00Z",
+      timestampFrom: "source",
+      detectedBy: "journal",
+      owner,
+      data: body,
+    });
+    expect(events[0]).not.toHaveProperty("baseline");
+  });
+
+  it("hazard 37: equal entries stay several, and occurrences go on behind the highest one", async () => {
+    const { sink, events } = journal();
+    const entries = Array.from({ length: 12 }, (_, occurrence) => ({
+      fingerprint: "f",
+      occurrence,
+      body,
+      baseline: true,
+    }));
+    await sink.record("acme", owner, entries.slice(0, 9).concat(entries.slice(10)), 1);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(11);
+    expect(events.every(({ baseline }) => baseline)).toBe(true);
+    expect(await sink.holdsAny("acme", owner)).toBe(true);
+    expect(await sink.holdsAny("acme", { ...owner, id: "other" })).toBe(false);
+    const kept = await sink.keptOccurrences("acme", owner, ["f", "other", "f"]);
+    expect([...kept]).toEqual([
+      ["f", 12],
+      ["other", 0],
+    ]);
+  });
+
+  it("keeps of an entry that no item can hold what is short, and tells it", async () => {
+    const { sink, mirror, events } = journal();
+    const body = { documentId: "d1", name: "x".repeat(500_000), size: 1e200 };
+    await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
+    expect(mirror.items).toHaveLength(1);
+    expect(events).toMatchObject([{ type: "document_change.recorded", data: { documentId: "d1" } }]);
+  });
+
+  it("tells which owners first contact found; a room counts as one", async () => {
+    const { sink, see } = journal();
+    await see("company", [{ id: "c1", created: "2025-01-01T00:00:00Z" }], { draining: true });
+    await see("company", [{ id: "c2", created: "2026-01-05T07:30:00Z" }]);
+    expect(await sink.ownerIsBaseline("acme", owner)).toBe(true);
+    expect(await sink.ownerIsBaseline("acme", { type: "Company", id: "c2" })).toBe(false);
+    expect(await sink.ownerIsBaseline("acme", { type: "Person", id: "c1" })).toBe(false);
+    expect(await sink.ownerIsBaseline("acme", { type: "Room", id: "r" })).toBe(true);
+  });
+});

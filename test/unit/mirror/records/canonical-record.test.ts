@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { changesBetween } from "../../../../shared/mirror/changes-between.ts";
+import { digestOf } from "../../../../shared/mirror/digest-of.ts";
+
+const company = (fields: JsonObject): JsonObject => ({ id: "c1", name: "Acme", ...fields });
+const same = (one: JsonObject, other: JsonObject, resource: Parameters<typeof digestOf>[0] = "company") =>
+  digestOf(resource, one) === digestOf(resource, other);
+
+describe("the digest of a record", () => {
+  it("hazard 19: takes null for absent", () => {
+    expect(same(company({ fax: null, address: { city: null, zip: "1" } }), company({ address: { zip: "1" } }))).toBe(
+      true,
+    );
+  });
+
+  it("hazard 19: takes loose booleans and numbers for what they say, and only in loose fields", () => {
+    expect(same(company({ isActive: "true" }), company({ isActive: true }))).toBe(true);
+    expect(same({ estimate: "7.50" }, { estimate: 7.5 }, "activity")).toBe(true);
+    expect(same(company({ companyNumber: "7" }), company({ companyNumber: "07" }))).toBe(false);
+    expect(same(company({ riskValue: "true" }), company({ riskValue: true }))).toBe(false);
+  });
+
+  it("hazard 19: takes instants in UTC, with the microseconds they have", () => {
+    const at = (projectStart: string) => ({ id: "p1", projectStart });
+    expect(same(at("2026-03-01T12:00:00+02:00"), at("2026-03-01T10:00:00.000Z"), "project")).toBe(true);
+    expect(same(at("2026-03-01T10:00:00.000001Z"), at("2026-03-01T10:00:00.000002Z"), "project")).toBe(false);
+  });
+
+  it("hazard 18: a referenced record's new name changes nothing, another record does", () => {
+    const named = (id: string, name: string) => ({ id: "p1", company: { id, name, organizationalNumbers: [] } });
+    expect(same(named("c1", "Acme"), named("c1", "Acme AS"), "project")).toBe(true);
+    expect(same(named("c1", "Acme"), named("c2", "Acme"), "project")).toBe(false);
+    expect(same({ id: "p1", responsible: "x" }, { id: "p1", responsible: { id: "x", name: "Ann" } }, "project")).toBe(
+      true,
+    );
+  });
+
+  it("keeps what a listed value with an id says: an e-mail alias isn't a reference", () => {
+    const alias = (email: string) => ({ id: "x", emailAliases: [{ id: "a1", email }] });
+    expect(same(alias("a@x.no"), alias("b@x.no"), "person")).toBe(false);
+  });
+
+  it("hazard 20: leaves out counts, mutation-only fields and who changed it when", () => {
+    expect(same({ id: "t", numCompanies: 1 }, { id: "t", numCompanies: 2 }, "company_template")).toBe(true);
+    expect(same({ id: "t", numProjects: 1 }, { id: "t", numProjects: 2 }, "project_template")).toBe(true);
+    const stamped = company({ actedBy: "x", created: "a", modified: "b", createdBy: "x", modifiedBy: { id: "y" } });
+    expect(same(stamped, company({}))).toBe(true);
+  });
+});
+
+describe("the changes between two bodies", () => {
+  it("name nested fields by path, arrays whole, references as given", () => {
+    const before = {
+      id: "c1",
+      address: { zip: "1", city: "Oslo" },
+      tags: ["a"],
+      parent: { id: "c2", name: "P" },
+      fax: "1",
+    };
+    const after = { id: "c1", address: { zip: "2", city: "Oslo" }, tags: ["a", "b"], parent: { id: "c3", name: "Q" } };
+    expect(changesBetween("company", before, after)).toEqual([
+      { field: "address.zip", from: "1", to: "2" },
+      { field: "fax", from: "1" },
+      { field: "parent", from: { id: "c2", name: "P" }, to: { id: "c3", name: "Q" } },
+      { field: "tags", from: ["a"], to: ["a", "b"] },
+    ]);
+  });
+
+  it("are none exactly when the digests are equal", () => {
+    const scalar = fc.oneof(
+      fc.constantFrom<JsonObject[string]>(
+        null,
+        true,
+        "true",
+        "1",
+        1,
+        "2026-03-01T12:00:00+02:00",
+        "2026-03-01T10:00:00Z",
+      ),
+      fc.string({ maxLength: 3 }),
+    );
+    const value = fc.oneof(
+      scalar,
+      fc.array(scalar, { maxLength: 2 }),
+      fc.record({ id: fc.constantFrom("1", "2"), name: scalar }),
+      fc.dictionary(fc.constantFrom("a", "b"), scalar),
+    );
+    const body = fc.dictionary(fc.constantFrom("isActive", "name", "parent", "x", "modified", "tags"), value);
+    fc.assert(
+      fc.property(body, body, (one, other) => {
+        expect(changesBetween("company", one, other).length === 0).toBe(same(one, other));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

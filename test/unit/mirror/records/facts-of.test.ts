@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { changesBetween } from "../../../../shared/mirror/changes-between.ts";
+import { looksErased } from "../../../../shared/mirror/records/erasure.ts";
+import { factsOf } from "../../../../shared/mirror/records/facts-of.ts";
+import type { Closedness } from "../../../../shared/mirror/records/sighting.ts";
+import type { RecordResource } from "../../../../shared/polling/observation.ts";
+import { mirrorWith } from "../mirror-fixture.ts";
+
+const told = (resource: RecordResource, before: JsonObject, after: JsonObject, known: [string, Closedness][] = []) =>
+  factsOf({ resource, before, after, changes: changesBetween(resource, before, after), statuses: new Map(known) }).map(
+    ({ type, changes }) => [type, changes?.map(({ field }) => field)],
+  );
+
+describe("what a change tells (hazard 29)", () => {
+  it("a state change alone is only that", () => {
+    expect(told("company", { isActive: true }, { isActive: "false" })).toEqual([["company.deactivated", ["isActive"]]]);
+    expect(told("company", { isActive: false }, { isActive: true })).toEqual([["company.reactivated", ["isActive"]]]);
+    expect(told("project", { isActive: true }, { isActive: false })).toEqual([["project.closed", ["isActive"]]]);
+    expect(told("project", { isActive: false }, { isActive: true })).toEqual([["project.reopened", ["isActive"]]]);
+  });
+
+  it("an update beside it comes first and keeps only its own fields", () => {
+    expect(told("company", { isActive: true, name: "A" }, { isActive: false, name: "B" })).toEqual([
+      ["company.updated", ["name"]],
+      ["company.deactivated", ["isActive"]],
+    ]);
+  });
+
+  it("absent isn't false: a state that wasn't known makes an update", () => {
+    expect(told("company", {}, { isActive: false })).toEqual([["company.updated", ["isActive"]]]);
+  });
+
+  it("an activity's status closes and reopens where both sides are known, else it updates", () => {
+    const at = (id: string) => ({ status: { id, name: "" } });
+    const known: [string, Closedness][] = [
+      ["new", "open"],
+      ["busy", "open"],
+      ["done", "closed"],
+      ["odd", "unknown"],
+    ];
+    expect(told("activity", at("new"), at("done"), known)).toEqual([["activity.closed", ["status"]]]);
+    expect(told("activity", at("done"), at("new"), known)).toEqual([["activity.reopened", ["status"]]]);
+    expect(told("activity", at("new"), at("busy"), known)).toEqual([["activity.updated", ["status"]]]);
+    expect(told("activity", at("new"), at("odd"), known)).toEqual([["activity.updated", ["status"]]]);
+  });
+});
+
+describe("erasure (hazard 32)", () => {
+  const ann = { firstName: "Ann", primaryEmail: "a@x.no", jobTitle: "CEO", directPhone: "1", birthDate: "2000-01-01" };
+
+  it.each([
+    [{ ...ann, firstName: "" }, true],
+    [{ ...ann, firstName: null }, true],
+    [{ ...ann, firstName: "Deleted user" }, true],
+    [{ ...ann, firstName: "***" }, true],
+    [{ ...ann, primaryEmail: "anonymized-17@example.org" }, true],
+    [{ firstName: "Ann", primaryEmail: "a@x.no" }, true],
+    [{ ...ann, jobTitle: "", directPhone: null }, false],
+    [{ ...ann, firstName: "Anna", primaryEmail: "anna@x.no" }, false],
+  ])("%o: %s", (after, expected) => {
+    expect(looksErased(ann, after)).toBe(expected);
+  });
+
+  it("withholds previous values and empties what was told before", async () => {
+    const { see, item, events } = mirrorWith();
+    const created = "2026-01-05T07:30:00Z";
+    await see("person", [{ id: "p1", created, ...ann }]);
+    await see("person", [{ id: "p1", created, ...ann, jobTitle: "Chair" }]);
+    await see("person", [{ id: "p1", created, firstName: "Slettet" }]);
+    expect(events[2]).toMatchObject({ type: "person.updated", redacted: true });
+    expect(events[2]!.changes).toContainEqual({ field: "firstName", to: "Slettet" });
+    expect(JSON.stringify(events[2])).not.toMatch(/a@x\.no|CEO|Chair|"Ann"/);
+    expect(JSON.stringify(item("p1"))).not.toMatch(/a@x\.no|CEO|Chair|"Ann"/);
+  });
+});

@@ -1,0 +1,249 @@
+import { expect, test } from "vitest";
+import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
+import { FakeRecords } from "../support/fake-timeline.ts";
+import { connectedAt, PollingFixture } from "../support/polling-fixture.ts";
+
+const noon = Date.UTC(2026, 0, 5, 12);
+const at = (ms: number, micros = 0): string =>
+  `${new Date(ms).toISOString().slice(0, -1)}${String(micros).padStart(3, "0")}Z`;
+
+function setUp(kind: "project-timeline" | "person-timeline" = "project-timeline", query = {}) {
+  const fixture = new PollingFixture(kind, query);
+  const source = new FakeRecords(noon);
+  const reader = createTimelineReader(fixture);
+  const poll = (requests?: number) => fixture.visit(reader, source, requests);
+  return { fixture, source, poll };
+}
+
+test("first contact reads everything without since, page by page, and then is drained", async () => {
+  const { fixture, source, poll } = setUp();
+  for (let row = 0; row < 8; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000 + row * 1_000) });
+  expect(await poll(2)).toEqual({ outcome: "yielded" });
+  expect((await fixture.stands()).drained).toBe(false);
+  expect(fixture.records.pages.every(({ draining }) => draining)).toBe(true);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(new Set(fixture.records.ids).size).toBe(8);
+  expect(source.requests.some(({ query }) => query?.["since"] !== undefined)).toBe(false);
+  expect(await fixture.stands()).toMatchObject({ drained: true, watermark: noon - 53_000 });
+  expect(fixture.wanted).toEqual(["project"]);
+});
+
+test("hazard 1: a poll without news writes nothing but its time, at most once a minute", async () => {
+  const { fixture, source, poll } = setUp();
+  source.rows.push({ id: "p1", at: at(noon - 10_000) });
+  await poll();
+  const before = await fixture.stands();
+  await poll();
+  await poll();
+  expect(await fixture.stands()).toEqual(before);
+});
+
+test("hazard 4: the fast lane reads again from behind the watermark, in UTC (hazard 22)", async () => {
+  const { fixture, source, poll } = setUp();
+  source.rows.push({ id: "p1", at: at(noon - 10_000) });
+  await poll();
+  source.rows.push({ id: "late", at: at(noon - 100_000) });
+  await poll();
+  expect(fixture.records.ids).toContain("late");
+  expect(source.requests.at(-1)?.query).toEqual({ limit: "1000", since: "2026-01-05T11:57:50.000Z" });
+});
+
+test("hazard 4: the sweep finds what was committed later than the overlap reaches, and says so", async () => {
+  const { fixture, source, poll } = setUp();
+  source.rows.push({ id: "p1", at: at(noon - 10_000) });
+  await poll();
+  source.rows.push({ id: "later", at: at(noon - 30 * 60_000) });
+  source.now = noon + 30 * 60_000;
+  await poll();
+  expect(fixture.records.ids).not.toContain("later");
+  source.now = noon + 61 * 60_000;
+  await poll();
+  const found = fixture.records.pages.find(({ rows }) => rows.some(({ id }) => id === "later"));
+  expect(found?.detectedBy).toBe("sweep");
+});
+
+test("hazard 7: a row dated ahead is handed on and doesn't move the watermark", async () => {
+  const { fixture, source, poll } = setUp();
+  source.rows.push({ id: "now", at: at(noon - 5_000) }, { id: "ahead", at: at(noon + 86_400_000) });
+  await poll();
+  expect(fixture.records.ids).toEqual(["now", "ahead"]);
+  expect((await fixture.stands()).watermark).toBe(noon - 5_000);
+});
+
+test("hazard 3: more rows in one millisecond than a page holds are jumped over once, and left to the walk", async () => {
+  const { fixture, source, poll } = setUp();
+  const tie = noon - 30_000;
+  source.rows.push({ id: "a", at: at(tie - 1_000) });
+  for (let row = 0; row < 7; row += 1) source.rows.push({ id: `t${row}`, at: at(tie, row) });
+  source.rows.push({ id: "z", at: at(tie + 1_000) });
+  expect(await poll(20)).toEqual({ outcome: "done" });
+  expect(fixture.records.ids).toContain("z");
+  const wishes = fixture.wanted.length;
+  expect(fixture.wanted).toContain("project");
+  await poll(20);
+  expect(fixture.wanted).toHaveLength(wishes);
+});
+
+test("hazard 3: a standstill is noticed even when every visit has a single request", async () => {
+  const { fixture, source, poll } = setUp();
+  for (let row = 0; row < 5; row += 1) source.rows.push({ id: `t${row}`, at: at(noon - 30_000, row) });
+  source.rows.push({ id: "z", at: at(noon - 20_000) });
+  for (let visit = 0; visit < 6; visit += 1) await poll(1);
+  expect(fixture.records.ids).toContain("z");
+});
+
+test("hazard 2: rows that the page before showed are not handed on again", async () => {
+  const { fixture, source, poll } = setUp();
+  for (let row = 0; row < 5; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000 + row * 1_000) });
+  await poll();
+  expect(fixture.records.ids).toEqual(["p0", "p1", "p2", "p3", "p4"]);
+});
+
+test("hazard 5: two changes of one record on neighbouring pages are both handed on", async () => {
+  const { fixture, source, poll } = setUp();
+  source.pageSize = 2;
+  source.rows.push({ id: "x", at: at(noon - 9_000) }, { id: "p", at: at(noon - 8_000), body: { name: "old" } });
+  source.rows.push({ id: "p", at: at(noon - 7_000), body: { name: "new" } });
+  await poll();
+  expect(fixture.records.ids.filter((id) => id === "p")).toHaveLength(2);
+});
+
+test("hazard 14: an expired cursor restarts the pass where it was read completely", async () => {
+  const { fixture, source, poll } = setUp();
+  for (let row = 0; row < 6; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000 + row * 1_000) });
+  await poll(1);
+  source.intercept = ({ query }) => (query?.["cursor"] === undefined ? undefined : { outcome: "badRequest" });
+  source.pageSize = 10;
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(source.requests.at(-1)?.query).toEqual({ limit: "1000", since: new Date(noon - 59_000).toISOString() });
+  expect(new Set(fixture.records.ids).size).toBe(6);
+});
+
+test("a cursor that is refused for good backs off instead of asking for ever", async () => {
+  const { fixture, source, poll } = setUp();
+  for (let row = 0; row < 9; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000, row) });
+  source.intercept = ({ query }) => (query?.["cursor"] === undefined ? undefined : { outcome: "badRequest" });
+  expect((await poll()).outcome).toBe("failed");
+  expect(await fixture.stands()).toMatchObject({ status: "backing_off", lastError: "bad_request", failures: 1 });
+  expect(source.requests.length).toBeLessThan(10);
+  expect(await poll()).toEqual({ outcome: "skipped" });
+});
+
+test("hazard 13: the page size is tried downwards and remembered; under view=full it starts at 100", async () => {
+  const { fixture, source, poll } = setUp();
+  source.rows.push({ id: "p1", at: at(noon - 10_000) });
+  source.intercept = ({ query }) => (Number(query?.["limit"]) > 200 ? { outcome: "badRequest" } : undefined);
+  await poll();
+  expect(source.requests.map(({ query }) => query?.["limit"])).toEqual(["1000", "500", "200"]);
+  await poll();
+  expect(source.requests.at(-1)?.query?.["limit"]).toBe("200");
+  expect(await fixture.checkpoint()).toMatchObject({ limit: 200 });
+  const full = setUp("person-timeline", { key: "created", view: "full" });
+  await full.poll();
+  expect(full.source.requests[0]?.query).toEqual({ key: "created", view: "full", limit: "100" });
+});
+
+test("hazards 10 and 12: the frozen query goes with every page, and only an absent cursor ends the pass", async () => {
+  const { source, poll } = setUp("person-timeline", { key: "created", view: "full" });
+  for (let row = 0; row < 7; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000 + row * 1_000) });
+  await poll();
+  expect(source.requests.length).toBeGreaterThan(2);
+  for (const { query } of source.requests) expect(query).toMatchObject({ key: "created", view: "full", limit: "100" });
+});
+
+test("hazard 15: a page that stays 404 under view=full is read lean with a GET per id, without the deleted row", async () => {
+  const { fixture, source, poll } = setUp("person-timeline", { key: "created", view: "full" });
+  source.rows.push(
+    { id: "a", at: at(noon - 9_000) },
+    { id: "b", at: at(noon - 8_000) },
+    { id: "c", at: at(noon - 7_000) },
+  );
+  const moment = { beganAt: noon, asOf: noon };
+  source.intercept = ({ path, query }) =>
+    query?.["view"] === "full" || path === "/person/b" ? { outcome: "notFound", problem: true, moment } : undefined;
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(fixture.records.ids).toEqual(["a", "c"]);
+  expect(fixture.records.pages[0]?.projection).toBe("full");
+});
+
+test("an unknown instance (404 on every call) fails the feed and concludes nothing", async () => {
+  const { fixture, source, poll } = setUp("person-timeline", { key: "created", view: "full" });
+  source.intercept = () => ({ outcome: "notFound", problem: true, moment: { beganAt: noon, asOf: noon } });
+  expect(await poll()).toEqual({ outcome: "failed", reason: "not_found" });
+  expect(fixture.records.pages).toEqual([]);
+});
+
+test("hazard 8: a timeline by modified starts behind the connection and doesn't drain", async () => {
+  const { fixture, source, poll } = setUp("person-timeline", { key: "modified", view: "full" });
+  await poll();
+  expect(source.requests[0]?.query?.["since"]).toBe(new Date(connectedAt - 3_600_000).toISOString());
+  fixture.connected = undefined;
+  const unconnected = setUp("person-timeline", { key: "modified", view: "full" });
+  unconnected.fixture.connected = undefined;
+  expect(await unconnected.poll()).toEqual({ outcome: "yielded" });
+  expect(unconnected.source.requests).toEqual([]);
+});
+
+test("first contact fixes when the instance was connected", async () => {
+  const { fixture, poll } = setUp();
+  fixture.connected = undefined;
+  await poll();
+  expect(fixture.connected).toBe(noon);
+});
+
+test("a row without an id goes to the quarantine, and its feed goes on", async () => {
+  const { fixture, source, poll } = setUp();
+  source.rows.push(
+    { id: "a", at: at(noon - 9_000) },
+    { id: "", at: at(noon - 8_000) },
+    { id: "c", at: at(noon - 7_000) },
+  );
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(fixture.records.ids).toEqual(["a", "c"]);
+  expect(fixture.poison).toEqual([{ id: "", created: at(noon - 8_000) }]);
+});
+
+test("the checkpoint doesn't move past a page that the mirror couldn't finish", async () => {
+  const { fixture, source, poll } = setUp();
+  source.rows.push({ id: "a", at: at(noon - 9_000) });
+  fixture.records.outcome = { outcome: "incomplete", reason: "exhausted" };
+  expect(await poll()).toEqual({ outcome: "yielded" });
+  expect(await fixture.checkpoint()).toBeUndefined();
+  fixture.records.outcome = { outcome: "observed", changed: 1 };
+  await poll();
+  expect(fixture.records.ids).toEqual(["a"]);
+});
+
+test("hazard 14: a cursor that expires before anything was read completely restarts the pass where it began", async () => {
+  const { fixture, source, poll } = setUp();
+  // One millisecond fills the first page, so nothing is complete when the visit ends on its cursor.
+  for (let row = 0; row < 3; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000, row) });
+  source.rows.push({ id: "p3", at: at(noon - 50_000) });
+  expect(await poll(1)).toEqual({ outcome: "yielded" });
+  const expired = (await fixture.stands()).checkpoint as { readonly fast: { readonly cursor: string } };
+  source.pageSize = 100;
+  source.intercept = ({ query }) => (query?.["cursor"] === expired.fast.cursor ? { outcome: "badRequest" } : undefined);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(fixture.records.ids).toContain("p3");
+});
+
+test("hazard 15: a 404 from something in between, while a page is read one by one, skips no row", async () => {
+  const { fixture, source, poll } = setUp("person-timeline", { key: "created", view: "full" });
+  source.rows.push({ id: "p0", at: at(noon - 60_000) }, { id: "p1", at: at(noon - 50_000) });
+  const moment = { beganAt: noon, asOf: noon };
+  source.intercept = ({ path, query }) => {
+    if (query?.["view"] === "full") return { outcome: "notFound", problem: true, moment };
+    return path === "/person/p0" ? { outcome: "notFound", problem: false, moment } : undefined;
+  };
+  expect(await poll()).toMatchObject({ outcome: "failed" });
+  expect(fixture.records.ids).toEqual([]);
+});
+
+test("a row whose id no path or key can hold goes to the quarantine, and its feed goes on", async () => {
+  const { fixture, source, poll } = setUp();
+  const ids = ["\ud800", "x".repeat(2_000), "ok"];
+  ids.forEach((id, row) => source.rows.push({ id, at: at(noon - 8_000 + row) }));
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(fixture.records.ids).toEqual(["ok"]);
+  expect(fixture.poison).toHaveLength(2);
+});

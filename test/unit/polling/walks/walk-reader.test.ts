@@ -1,0 +1,242 @@
+import { expect, test } from "vitest";
+import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
+import { createWalkReader } from "../../../../shared/polling/walks/walk-reader.ts";
+import type { SourceAnswer } from "../../../../shared/source/source.ts";
+import { FakeRecords } from "../support/fake-timeline.ts";
+import { MemoryWalkMemory } from "../support/memory-walk-memory.ts";
+import { PollingFixture } from "../support/polling-fixture.ts";
+
+const hour = 3_600_000;
+const at = "2026-01-05T06:00:00.000000Z";
+
+/** A mirror and a source that agree on some companies. */
+function setUp(count = 7) {
+  const fixture = new PollingFixture("company-walk");
+  const source = new FakeRecords(fixture.clock.now());
+  const memory = new MemoryWalkMemory();
+  const asserted: string[] = [];
+  for (let row = 0; row < count; row += 1) {
+    const id = `c${String(row).padStart(3, "0")}`;
+    source.rows.push({ id, at });
+    memory.live.set(id, fixture.clock.now() - 2 * hour);
+  }
+  let drained = true;
+  const reader = createWalkReader({
+    records: fixture.records,
+    quarantine: fixture.quarantine,
+    memory,
+    notes: new WalkNotes(fixture.table, fixture.clock),
+    owners: { assert: async (_instance, owners) => void asserted.push(...owners.map(({ id }) => id)) },
+    drained: async () => drained,
+    clock: fixture.clock,
+    logger: fixture.logger,
+    timings: fixture.timings,
+  });
+  const poll = (requests?: number) => fixture.visit(reader, source, requests);
+  const lose = (...ids: readonly string[]) => {
+    for (const id of ids)
+      source.rows.splice(
+        source.rows.findIndex((row) => row.id === id),
+        1,
+      );
+  };
+  const setDrained = (value: boolean) => {
+    drained = value;
+  };
+  return { fixture, source, memory, asserted, poll, lose, setDrained };
+}
+
+const gone = (problem: boolean): SourceAnswer<never> => ({
+  outcome: "notFound",
+  problem,
+  moment: { beganAt: 0, asOf: 0 },
+});
+
+test("a walk shows every row to the mirror, asserts the owners' feeds and notes the ids it saw for some days", async () => {
+  const { fixture, asserted, poll } = setUp();
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(fixture.records.ids).toHaveLength(7);
+  expect(fixture.records.pages.every(({ detectedBy, draining }) => detectedBy === "walk" && !draining)).toBe(true);
+  expect(asserted).toHaveLength(7);
+  const notes = fixture.table.items.filter(({ sk }) => sk.startsWith("walk#00000001#"));
+  expect(notes).toHaveLength(3);
+  for (const note of notes) expect(note["expiresAt"]).toBeGreaterThan(fixture.clock.now() / 1_000);
+  expect(await fixture.checkpoint()).toMatchObject({ completedRows: 7, phase: { name: "idle" } });
+});
+
+test("a walk goes on where its allowance ended, however many visits it takes", async () => {
+  const { fixture, source, poll } = setUp(20);
+  const ends: string[] = [];
+  for (let visit = 0; visit < 20 && ends.at(-1) !== "done"; visit += 1) ends.push((await poll(2)).outcome);
+  expect(ends.at(-1)).toBe("done");
+  expect(ends.length).toBeGreaterThan(3);
+  expect(fixture.records.ids).toHaveLength(20);
+  expect(
+    source.requests.filter(({ query, path }) => path.endsWith("/cursor") && query?.["cursor"] === undefined),
+  ).toHaveLength(1);
+});
+
+test("a walk yields at the end of its time box", async () => {
+  const { fixture, source, poll } = setUp(20);
+  source.intercept = () => {
+    fixture.clock.advance(25_000);
+    return undefined;
+  };
+  expect(await poll()).toEqual({ outcome: "yielded" });
+  expect(fixture.records.ids.length).toBeLessThan(20);
+});
+
+test("no walk begins while the timelines drain, nor right after one was completed", async () => {
+  const { source, poll, setDrained } = setUp();
+  setDrained(false);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(source.requests).toEqual([]);
+  setDrained(true);
+  await poll();
+  const requests = source.requests.length;
+  await poll();
+  expect(source.requests).toHaveLength(requests);
+});
+
+test("hazards 24 and 26: a record is removed when it is gone twice, a minute apart, with a canary between and after", async () => {
+  const { fixture, source, memory, poll, lose } = setUp();
+  lose("c003");
+  expect((await poll()).outcome).toBe("waiting");
+  expect(memory.removedIds).toEqual([]);
+  expect((await poll()).outcome).toBe("skipped");
+  fixture.clock.advance(60_000);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(memory.removedIds).toEqual(["c003"]);
+  const singles = source.requests.filter(({ path }) => /\/company\/c\d/.test(path)).map(({ path }) => path);
+  expect(singles).toEqual(["/company/c003", "/company/c000", "/company/c003", "/company/c000"]);
+});
+
+test("hazard 25: a record first seen less than an hour before the walk is no candidate", async () => {
+  const { fixture, memory, source, poll, lose } = setUp();
+  memory.live.set("c003", fixture.clock.now() - 30 * 60_000);
+  lose("c003");
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(source.requests.some(({ path }) => path === "/company/c003")).toBe(false);
+});
+
+test("hazard 28: a record that no list shows but that answers is unlisted, not removed", async () => {
+  const { source, memory, poll, lose } = setUp();
+  lose("c003");
+  source.intercept = ({ path }) =>
+    path === "/company/c003"
+      ? ({ outcome: "ok", value: { id: "c003" }, moment: { beganAt: 0, asOf: 0 } } as never)
+      : undefined;
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(memory.unlistedIds).toEqual(["c003"]);
+  expect(memory.removedIds).toEqual([]);
+});
+
+test.each([
+  ["a 404 without a problem document", gone(false)],
+  ["a 403", { outcome: "forbidden" }],
+  ["a fault", { outcome: "unavailable", status: 500, retryAfterMs: undefined }],
+  ["a 400", { outcome: "badRequest" }],
+] as const)("nothing is concluded from %s", async (_, answer) => {
+  const { fixture, source, memory, poll, lose } = setUp();
+  lose("c003");
+  source.intercept = ({ path }) => (path === "/company/c003" ? answer : undefined);
+  for (let visit = 0; visit < 4; visit += 1) {
+    await poll();
+    fixture.clock.advance(hour);
+  }
+  expect(memory.removedIds).toEqual([]);
+});
+
+test("hazard 26: with every single read answering 404, as an unknown instance does, nothing is concluded", async () => {
+  const { fixture, source, memory, poll, lose } = setUp();
+  lose("c003");
+  source.intercept = ({ path }) => (/\/company\/c\d/.test(path) ? gone(true) : undefined);
+  for (let visit = 0; visit < 4; visit += 1) {
+    expect((await poll()).outcome).toBe("failed");
+    fixture.clock.advance(hour);
+  }
+  expect(memory.removedIds).toEqual([]);
+  expect((await fixture.stands()).lastError).toBe("no_canary");
+});
+
+test("an expired cursor begins another walk: a part of one misses nothing", async () => {
+  const { fixture, source, memory, poll } = setUp();
+  await poll(2);
+  let expired = 0;
+  source.intercept = ({ query }) => {
+    if (query?.["cursor"] === undefined || expired > 0) return undefined;
+    expired += 1;
+    return { outcome: "badRequest" };
+  };
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(await fixture.checkpoint()).toMatchObject({ generation: 2, completedRows: 7 });
+  expect(memory.removedIds).toEqual([]);
+});
+
+test("hazard 27: a mass loss waits for a second walk that agrees, record by record", async () => {
+  const { fixture, source, memory, poll, lose } = setUp(60);
+  const lost = Array.from({ length: 25 }, (_, row) => `c${String(row + 10).padStart(3, "0")}`);
+  lose(...lost);
+  expect((await poll(500)).outcome).toBe("waiting");
+  fixture.clock.advance(60_000);
+  source.rows.push({ id: "c010", at });
+  lose("c040");
+  expect((await poll(500)).outcome).toBe("waiting");
+  expect(memory.removedIds).toEqual([]);
+  fixture.clock.advance(60_000);
+  expect(await poll(500)).toEqual({ outcome: "done" });
+  expect(memory.removedIds.sort()).toEqual(lost.slice(1));
+  expect(fixture.logger.lines.some(({ event }) => event === "walk.removals_held")).toBe(true);
+});
+
+test("hazard 28: where lists show active rows only, active and inactive ones are walked", async () => {
+  const { source, poll } = setUp();
+  source.intercept = ({ path, query }) => {
+    if (path !== "/company") return undefined;
+    const totalItems = { true: 5, false: 2 }[query?.["isActive"] ?? ""] ?? 5;
+    return {
+      outcome: "ok",
+      value: { items: [], nextCursor: undefined, totalItems },
+      moment: { beganAt: 0, asOf: 0 },
+    } as never;
+  };
+  await poll();
+  const walked = source.requests
+    .filter(({ path }) => path === "/company/cursor")
+    .map(({ query }) => query?.["isActive"]);
+  expect(new Set(walked)).toEqual(new Set(["true", "false"]));
+});
+
+test("nothing counts as missed by a walk with an unreadable row, which may be any record", async () => {
+  const { fixture, source, memory, poll, lose } = setUp();
+  lose("c003");
+  source.rows.push({ id: "c999", at, body: { id: 7 } });
+  expect(await poll()).toEqual({ outcome: "done" });
+  fixture.clock.advance(hour);
+  expect(fixture.poison).toHaveLength(1);
+  expect(memory.removedIds).toEqual([]);
+  expect(source.requests.some(({ path }) => path === "/company/c003")).toBe(false);
+});
+
+test("an empty list concludes nothing and ends the walk: the next one begins anew", async () => {
+  const { fixture, source, memory, poll, lose } = setUp(2);
+  lose("c000", "c001");
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(memory.removedIds).toEqual([]);
+  source.rows.push({ id: "c009", at });
+  fixture.clock.advance(24 * hour);
+  expect(await poll()).toMatchObject({ outcome: "waiting" });
+  fixture.clock.advance(2 * 60_000);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(memory.removedIds).toEqual(["c000", "c001"]);
+});
+
+test("hazard 66: a candidate whose id the source now calls malformed is left alone and holds up no other", async () => {
+  const { fixture, source, memory, poll, lose } = setUp();
+  lose("c001", "c002");
+  source.intercept = ({ path }) => (path === "/company/c001" ? { outcome: "badRequest" } : undefined);
+  expect(await poll()).toMatchObject({ outcome: "waiting" });
+  fixture.clock.advance(2 * 60_000);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(memory.removedIds).toEqual(["c002"]);
+});

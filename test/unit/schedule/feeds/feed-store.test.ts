@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
+import { feedsOfInstance, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { ownerFeed } from "../../../../shared/schedule/feeds/owner-feed.ts";
+import { OwnerFeeds } from "../../../../shared/schedule/feeds/owner-feeds.ts";
+import { slotPartition } from "../../../../shared/schedule/wheel/wheel-partition.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+
+const owner = { type: "Person", id: "p#1" } as const;
+const one = ownerFeed("acme", owner);
+
+async function storeWith(...feeds: Parameters<FeedStore["putIfAbsent"]>[0]) {
+  const store = new FeedStore(new MemoryTable("feeds"));
+  await store.putIfAbsent(feeds);
+  return store;
+}
+
+test("hazard 9: every feed of an instance has an id of its own, and persons and companies have both keys", () => {
+  const feeds = feedsOfInstance("acme", ["r1", "r2"]);
+  expect(new Set(feeds.map(({ feedId }) => feedId)).size).toBe(feeds.length);
+  expect(feeds.filter(({ kind }) => kind.endsWith("timeline")).map(({ kind, query }) => [kind, query["key"]])).toEqual([
+    ["person-timeline", "created"],
+    ["person-timeline", "modified"],
+    ["company-timeline", "created"],
+    ["company-timeline", "modified"],
+    ["project-timeline", undefined],
+    ["activity-timeline", undefined],
+  ]);
+});
+
+test("first contact is the timelines without `modified`, journals and rooms", () => {
+  const open = feedsOfInstance("acme", ["r"]).filter(({ drained }) => !drained);
+  expect(open.map(({ kind }) => kind)).toEqual([
+    "person-timeline",
+    "company-timeline",
+    "project-timeline",
+    "activity-timeline",
+    "room",
+  ]);
+  expect(one.drained).toBe(false);
+});
+
+test("putting feeds again changes nothing", async () => {
+  const store = await storeWith(one);
+  await store.saveCheckpoint(one, { checkpoint: { at: 1 } });
+  expect(await store.putIfAbsent([one])).toBe(0);
+  expect(await store.load(one.feedId)).toMatchObject({ checkpoint: { at: 1 }, rev: 1 });
+});
+
+test("a checkpoint is saved once per revision; undefined removes", async () => {
+  const store = await storeWith(one);
+  expect(await store.saveCheckpoint(one, { checkpoint: { a: 1 }, lastError: "x", retryAt: 5 })).toEqual({
+    outcome: "saved",
+    rev: 1,
+  });
+  expect(await store.saveCheckpoint(one, { checkpoint: { a: 2 } })).toEqual({ outcome: "conflict" });
+  await store.saveCheckpoint({ ...one, rev: 1 }, { lastError: undefined, retryAt: undefined });
+  expect(await store.load(one.feedId)).toEqual({ ...one, checkpoint: { a: 1 }, rev: 2 });
+});
+
+test("a wish made during a visit isn't undone by the visit's end", async () => {
+  const store = await storeWith(one);
+  const atStart = (await store.load(one.feedId))!;
+  await store.wantNow([one.feedId]);
+  expect(await store.restoreSlot(atStart, atStart.nowRev)).toBe("wanted");
+  const wanted = (await store.load(one.feedId))!;
+  expect(wanted.wheel).toContain("#owners#now#");
+  expect(await store.restoreSlot(wanted, wanted.nowRev)).toBe("restored");
+  const restored = (await store.load(one.feedId))!;
+  expect(restored.wheel).toBe(slotPartition("acme", "owners", one.level, one.feedId));
+  expect(await store.restoreSlot(restored, restored.nowRev)).toBe("unchanged");
+});
+
+test("a wish doesn't disturb a checkpoint that is being written", async () => {
+  const store = await storeWith(one);
+  await store.wantNow([one.feedId]);
+  expect(await store.saveCheckpoint(one, { checkpoint: 1 })).toMatchObject({ outcome: "saved" });
+  expect(await store.load(one.feedId)).toMatchObject({ nowRev: 1, checkpoint: 1 });
+});
+
+test("a wish for a feed that doesn't stand makes none", async () => {
+  const store = await storeWith();
+  await store.wantNow([one.feedId]);
+  expect(await store.load(one.feedId)).toBeUndefined();
+});
+
+test("owners get feeds, rooms don't; hints and walks are wishes", async () => {
+  const table = new MemoryTable("feeds");
+  const store = new FeedStore(table);
+  await store.putIfAbsent(feedsOfInstance("acme", ["r"]));
+  const owners = new OwnerFeeds(store);
+  await owners.assert("acme", [owner, { type: "Room", id: "unregistered" }]);
+  expect(await store.load(one.feedId)).toEqual(one);
+  expect(await store.load(roomFeed("acme", "unregistered").feedId)).toBeUndefined();
+  await owners.wantNow("acme", [owner, { type: "Room", id: "r" }]);
+  await owners.wantWalk("acme", "company");
+  const wanted = table.items.filter((item) => item["nowRev"] === 1).map(({ pk }) => pk);
+  const walk = feedsOfInstance("acme", []).find(({ kind }) => kind === "company-walk")!;
+  expect(wanted.toSorted()).toEqual([one.feedId, roomFeed("acme", "r").feedId, walk.feedId].toSorted());
+});

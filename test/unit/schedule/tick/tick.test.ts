@@ -1,0 +1,298 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { capacityOf } from "../../../../shared/schedule/budget/purse.ts";
+import { fixedFeeds, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { purseWindow } from "../../../../shared/schedule/wheel/opened-plan.ts";
+import { Fuse, ScheduleWorld, type SentPoll } from "../schedule-world.ts";
+
+const minute = 60_000;
+
+/** The most that was granted and not yet paid for by time, at a rate in requests per second. */
+function peakOutstanding(sent: readonly SentPoll[], rate: number): number {
+  let outstanding = 0;
+  let last = sent[0]?.at ?? 0;
+  let peak = 0;
+  for (const { at, message } of sent) {
+    outstanding = Math.max(0, outstanding - (rate * (at - last)) / 1_000) + message.allowance;
+    peak = Math.max(peak, outstanding);
+    last = at;
+  }
+  return peak;
+}
+
+test("the first tick of an instance puts its feeds and sends them", async () => {
+  const world = new ScheduleWorld();
+  await world.connect(5, ["room-1"]);
+  expect(await world.tick()).toBe("dispatched");
+  const polled = world.sent.flatMap(({ message }) => message.feedIds);
+  expect(polled).toEqual(
+    expect.arrayContaining(
+      fixedFeeds("acme")
+        .slice(0, 6)
+        .map(({ feedId }) => feedId),
+    ),
+  );
+  expect(polled).toContain(roomFeed("acme", "room-1").feedId);
+  for (const { message } of world.sent) expect(message.startBy).toBeGreaterThan(world.clock.now());
+});
+
+test("a doubled tick is a no-op", async () => {
+  const world = new ScheduleWorld();
+  await world.connect();
+  await world.tick();
+  const before = world.feedsTable.items;
+  world.clock.advance(200);
+  expect(await world.tick()).toBe("early");
+  expect(world.feedsTable.items).toEqual(before);
+});
+
+test("two ticks at the same moment send once", async () => {
+  const world = new ScheduleWorld();
+  await world.connect();
+  await world.addOwners(30);
+  const outcomes = await Promise.all([
+    world.tickOver().run({ instance: "acme" }),
+    world.tickOver().run({ instance: "acme" }),
+  ]);
+  expect(outcomes.toSorted()).toEqual(["busy", "dispatched"]);
+});
+
+test("timelines are polled once per period, rooms once per theirs", async () => {
+  const world = new ScheduleWorld();
+  await world.connect(5, ["r"]);
+  await world.run(30 * minute);
+  for (const { feedId } of fixedFeeds("acme").slice(0, 6)) {
+    // Besides the first visit, which comes at once.
+    expect(world.visitsOf(feedId).length).toBeGreaterThanOrEqual(58);
+    expect(world.visitsOf(feedId).length).toBeLessThanOrEqual(63);
+  }
+  const room = world.visitsOf(roomFeed("acme", "r").feedId).length;
+  expect(room).toBeGreaterThanOrEqual(5);
+  expect(room).toBeLessThanOrEqual(8);
+});
+
+test("owners turn as fast as the budget allows, all alike", async () => {
+  const world = new ScheduleWorld();
+  await world.connect(5);
+  const owners = await world.addOwners(500);
+  await world.run(20 * minute);
+  const settled = world.clock.now();
+  await world.run(20 * minute);
+  const visits = owners.map((feedId) => world.visitsOf(feedId).filter((at) => at >= settled).length);
+  // At 1.4 requests per owner and 3.5 to 4.2 requests per second a turn takes about three minutes.
+  expect(Math.min(...visits)).toBeGreaterThanOrEqual(5);
+  expect(Math.max(...visits) - Math.min(...visits)).toBeLessThanOrEqual(1);
+});
+
+test("few owners are polled often, but no feed twice in five seconds", async () => {
+  const world = new ScheduleWorld({ tick: 1_000 });
+  await world.connect(50);
+  const [one = ""] = await world.addOwners(3);
+  await world.run(2 * minute);
+  const visits = world.visitsOf(one);
+  expect(visits.length).toBeGreaterThan(18);
+  const gaps = visits.slice(1).map((at, position) => at - (visits[position] ?? 0));
+  // The first wish and the first slot may come close together.
+  expect(Math.min(...gaps.slice(1))).toBeGreaterThanOrEqual(4_000);
+});
+
+test("an idle visit writes nothing to its feed", async () => {
+  const world = new ScheduleWorld();
+  await world.connect();
+  const [one = ""] = await world.addOwners(1);
+  await world.run(minute);
+  const before = await world.feedsTable.get({ pk: one, sk: "feed" });
+  await world.run(5 * minute);
+  expect(await world.feedsTable.get({ pk: one, sk: "feed" })).toEqual(before);
+});
+
+test("a wanted feed comes at the next tick, though thousands wait for their first visit, and once while its visit lasts", async () => {
+  const world = new ScheduleWorld();
+  await world.connect(5);
+  const [wanted = ""] = await world.addOwners(1);
+  await world.run(minute);
+  await world.addOwners(2_000);
+  await world.run(2 * minute);
+  await world.store.wantNow([wanted]);
+  const before = world.sent.length;
+  await world.tick();
+  expect(world.sent.slice(before).filter(({ message }) => message.feedIds.includes(wanted))).toHaveLength(1);
+  world.clock.advance(15_000);
+  const during = world.sent.length;
+  await world.tick();
+  expect(world.sent.slice(during).filter(({ message }) => message.feedIds.includes(wanted))).toHaveLength(0);
+  // A worker that died is replaced.
+  world.clock.advance(world.timings.startBy + world.timings.pollDeadline);
+  const later = world.sent.length;
+  await world.tick();
+  expect(world.sent.slice(later).some(({ message }) => message.feedIds.includes(wanted))).toBe(true);
+});
+
+test("wishes for parked feeds, which nobody grants for a day, don't stand before the others", async () => {
+  const world = new ScheduleWorld();
+  await world.connect(5);
+  const owners = await world.addOwners(1_300);
+  // The last in the order of the index.
+  const wanted = "acme#owner#Person#p999";
+  for (const feedId of owners) {
+    const feed = await world.store.load(feedId);
+    if (feed === undefined) throw new Error("no feed");
+    await world.store.restoreSlot(feed, feed.nowRev);
+    const retryAt = world.clock.now() + 24 * 60 * minute;
+    if (feedId !== wanted) await world.store.saveCheckpoint(feed, { status: "parked", retryAt });
+  }
+  await world.store.wantNow(owners);
+  const before = world.sent.length;
+  await world.run(2 * minute);
+  const granted = world.sent.slice(before).filter(({ message }) => message.feedIds.includes(wanted));
+  expect(granted.some(({ message }) => message.feedIds.length === 1)).toBe(true);
+  const wheels = world.feedsTable.items.flatMap(({ wheel }) => (typeof wheel === "string" ? [wheel] : []));
+  expect(wheels.filter((wheel) => wheel.includes("#owners#now#"))).toEqual([]);
+});
+
+test("a storm of wishes doesn't stop the wheel", async () => {
+  const world = new ScheduleWorld();
+  await world.connect(2);
+  const owners = await world.addOwners(60);
+  await world.run(10 * minute);
+  const noisy = owners.slice(0, 50);
+  const quiet = owners.slice(50);
+  const start = world.clock.now();
+  for (let round = 0; round < 80; round += 1) {
+    await world.store.wantNow(noisy);
+    await world.run(world.timings.tick);
+  }
+  for (const feedId of quiet) expect(world.visitsOf(feedId).some((at) => at >= start)).toBe(true);
+});
+
+test("a parked instance gets a probe per parkedProbe and nothing else", async () => {
+  const world = new ScheduleWorld();
+  await world.connect();
+  await world.addOwners(20);
+  await world.registry.park("acme", "invalid_client");
+  await world.run(30 * minute);
+  expect(world.sent.length).toBeGreaterThanOrEqual(6);
+  expect(world.sent.length).toBeLessThanOrEqual(7);
+  for (const { message } of world.sent) expect(message.feedIds).toHaveLength(1);
+});
+
+test("hazard 64: refusals for load halve the rate, a Retry-After stops everything for its time, quiet restores it", async () => {
+  const world = new ScheduleWorld();
+  await world.connect(4);
+  await world.addOwners(500);
+  await world.run(5 * minute);
+  await world.feedsTable.put([
+    {
+      item: { pk: "acme#plan", sk: "pressure", throttledAt: world.clock.now(), holdUntil: world.clock.now() + minute },
+    },
+  ]);
+  const before = world.sent.length;
+  await world.run(minute);
+  expect(world.sent.length).toBe(before);
+  expect((await world.plans.load("acme"))?.rate).toBeLessThan(2.6);
+  await world.run(60 * minute);
+  expect((await world.plans.load("acme"))?.rate).toBe(4);
+});
+
+test("a room that is registered no longer is polled no longer", async () => {
+  const world = new ScheduleWorld();
+  await world.connect(5, ["r"]);
+  await world.run(minute);
+  await world.registry.register({ name: "acme", rooms: [], now: world.clock.now() });
+  await world.run(minute);
+  expect(await world.store.load(roomFeed("acme", "r").feedId)).toBeUndefined();
+});
+
+test("nothing starves with ticks of 200 ms and a budget of one request per second", async () => {
+  const world = new ScheduleWorld({ tick: 200 });
+  await world.connect(1, ["r"]);
+  const owners = await world.addOwners(5);
+  await world.run(8 * minute);
+  const expected = [...fixedFeeds("acme"), roomFeed("acme", "r")].map(({ feedId }) => feedId);
+  for (const feedId of [...expected, ...owners]) expect(world.visitsOf(feedId).length).toBeGreaterThanOrEqual(1);
+  expect(peakOutstanding(world.sent, 1)).toBeLessThanOrEqual(capacityOf(1, purseWindow(world.timings)) + 1e-6);
+}, 60_000);
+
+test("outstanding allowances never exceed the budget, whatever the tick, the budget and the wishes", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(200, 1_000, 15_000),
+      fc.double({ min: 0.1, max: 20, noNaN: true }),
+      fc.array(fc.integer({ min: 0, max: 39 }), { minLength: 20, maxLength: 40 }),
+      async (tick, rate, wishes) => {
+        const world = new ScheduleWorld({ tick });
+        await world.connect(rate);
+        const owners = await world.addOwners(40);
+        for (const wish of wishes) {
+          await world.store.wantNow([owners[wish] ?? ""]);
+          await world.run(tick);
+          world.clock.advance(wish * 10);
+        }
+        expect(peakOutstanding(world.sent, rate)).toBeLessThanOrEqual(
+          capacityOf(rate, purseWindow(world.timings)) + 1e-6,
+        );
+      },
+    ),
+    { numRuns: 15 },
+  );
+}, 60_000);
+
+test("a crash before or after any call of a tick skips no feed and exceeds no budget", async () => {
+  for (const after of [false, true]) {
+    for (let call = 1; ; call += 1) {
+      const world = new ScheduleWorld();
+      await world.connect(5);
+      const owners = await world.addOwners(40);
+      await world.run(minute);
+      const from = world.clock.now();
+      const fuse = new Fuse(call, after);
+      const crashed = world.tick(fuse);
+      await crashed.catch(() => undefined);
+      if (!fuse.burnt) break;
+      await expect(crashed).rejects.toThrow("crashed");
+      await world.visit();
+      world.clock.advance(world.timings.tick);
+      await world.run(2 * minute);
+      for (const feedId of owners) expect(world.visitsOf(feedId).some((at) => at >= from)).toBe(true);
+      for (const { feedId } of fixedFeeds("acme").slice(0, 6)) {
+        expect(world.visitsOf(feedId).filter((at) => at >= from).length).toBeGreaterThanOrEqual(3);
+      }
+      expect(peakOutstanding(world.sent, 5)).toBeLessThanOrEqual(capacityOf(5, purseWindow(world.timings)) + 1e-6);
+    }
+  }
+}, 60_000);
+
+test("ticks that die one after another once they have sent don't grant the same budget again", async () => {
+  const world = new ScheduleWorld({ claimLife: 5_000 });
+  await world.connect(5);
+  await world.addOwners(400);
+  const send = world.queue.send.bind(world.queue);
+  world.queue.send = async (messages) => {
+    await send(messages);
+    throw new Error("died");
+  };
+  for (let round = 0; round < 10; round += 1) {
+    await expect(world.tick()).rejects.toThrow("died");
+    world.clock.advance(world.timings.claimLife);
+  }
+  expect(peakOutstanding(world.sent, 5)).toBeLessThanOrEqual(capacityOf(5, purseWindow(world.timings)) + 1e-6);
+});
+
+test("a worker that held its claim too long sends nothing any more", async () => {
+  const world = new ScheduleWorld();
+  await world.connect();
+  await world.addOwners(5);
+  const { claimLife } = world.timings;
+  const slow = world.feedsTable.queryIndex.bind(world.feedsTable);
+  let stalled = false;
+  world.feedsTable.queryIndex = async (query) => {
+    if (!stalled) {
+      stalled = true;
+      world.clock.advance(claimLife);
+    }
+    return slow(query);
+  };
+  expect(await world.tick()).toBe("late");
+  expect(world.sent).toEqual([]);
+  expect(await world.tick()).toBe("dispatched");
+});

@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { scheduledClasses } from "../../../../shared/schedule/feeds/feed-class.ts";
+import { advanced, allowed, newWheel, turnTime } from "../../../../shared/schedule/wheel/wheel.ts";
+import { levelOfClass, partitionAt, slotPartition } from "../../../../shared/schedule/wheel/wheel-partition.ts";
+
+test("every feed is due exactly once in every period of its level, from wherever one counts", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ minLength: 1 }),
+      fc.integer({ min: 0, max: 8 }),
+      fc.integer({ min: 0, max: 1e9 }),
+      (feedId, level, start) => {
+        const slot = slotPartition("acme", "owners", level, feedId);
+        const due = Array.from({ length: 2 ** level }, (_, offset) =>
+          partitionAt("acme", "owners", level, start + offset),
+        );
+        expect(due.filter((partition) => partition === slot)).toHaveLength(1);
+      },
+    ),
+  );
+});
+
+test("time gives a class one turn per turn time, and keeps no more than one turn for later", () => {
+  for (const name of scheduledClasses) {
+    const perTurn = 2 ** levelOfClass[name];
+    const fresh = { ...newWheel(0), credit: 0 };
+    const turn = turnTime(name, defaultTimings);
+    expect(allowed(name, fresh, turn, defaultTimings).credit).toBeCloseTo(perTurn);
+    const most = Math.max(perTurn, (perTurn * defaultTimings.tick) / turn);
+    expect(allowed(name, fresh, 1_000 * turn, defaultTimings).credit).toBeCloseTo(most);
+  }
+});
+
+test("short ticks add up to the same speed as long ones", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...scheduledClasses), fc.integer({ min: 1, max: 75 }), (name, parts) => {
+      const whole = allowed(name, { ...newWheel(0), credit: 0 }, 15_000, defaultTimings).credit;
+      let wheel = { ...newWheel(0), credit: 0 };
+      for (let part = 0; part < parts; part += 1) wheel = allowed(name, wheel, 15_000 / parts, defaultTimings);
+      expect(wheel.credit).toBeCloseTo(whole, 6);
+    }),
+  );
+});
+
+test("a whole turn is timed", () => {
+  let wheel = newWheel(1_000);
+  for (let tick = 0; tick < 2 ** levelOfClass.rooms; tick += 1) wheel = advanced("rooms", wheel, 61_000);
+  expect(wheel).toMatchObject({ turnAt: 61_000, lastTurn: 60_000 });
+});

@@ -1,0 +1,178 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import {
+  type EventPattern,
+  matchesPattern,
+  parseEventPattern,
+} from "../../../../shared/subscriptions/patterns/event-pattern.ts";
+
+const members = z.record(z.string(), z.unknown());
+const fixture = z
+  .object({
+    cases: z.array(z.object({ name: z.string(), pattern: members, detail: members, match: z.boolean() })).min(20),
+    invalid: z.array(members).min(4),
+  })
+  .parse(JSON.parse(readFileSync(new URL("event-patterns.json", import.meta.url), "utf8")));
+
+function compiled(pattern: unknown): EventPattern {
+  const result = parseEventPattern(pattern);
+  if (result.outcome === "invalid") throw new Error(JSON.stringify(result.issues));
+  return result.pattern;
+}
+
+function issues(pattern: unknown): readonly string[] {
+  const result = parseEventPattern(pattern);
+  return result.outcome === "invalid" ? result.issues.map(({ path, message }) => `${path}: ${message}`) : [];
+}
+
+describe("an event pattern behaves as on EventBridge", () => {
+  it.each(fixture.cases)("$name (match: $match)", ({ pattern, detail, match }) => {
+    expect(matchesPattern(compiled(pattern), detail)).toBe(match);
+  });
+
+  it.each(fixture.invalid.map((pattern) => ({ text: JSON.stringify(pattern), pattern })))(
+    "refuses $text",
+    ({ pattern }) => {
+      expect(parseEventPattern(pattern).outcome).toBe("invalid");
+    },
+  );
+
+  const objects = {
+    items: [
+      { sku: "A", qty: 1 },
+      { sku: "B", qty: 2 },
+    ],
+  };
+  const table: readonly [title: string, pattern: unknown, event: Record<string, unknown>, match: boolean][] = [
+    ["fields of the same array element hold together", { items: { sku: ["B"], qty: [2] } }, objects, true],
+    [
+      "absence in an array means absence in all of it",
+      { items: { sku: [{ exists: false }] } },
+      { items: [{ sku: "A" }, {}] },
+      false,
+    ],
+    ["a field below an absent object is absent", { o: { s: [{ exists: false }] } }, {}, true],
+    ["a field below a plain value is absent", { o: { s: [{ exists: false }] } }, { o: 1 }, true],
+    ["exists looks at values, not at objects", { o: [{ exists: true }] }, { o: { s: 1 } }, false],
+    ["an empty array has no values", { a: [{ exists: false }] }, { a: [] }, true],
+    ["null exists", { a: [{ exists: true }] }, { a: null }, true],
+    ["null is not absent", { a: [{ exists: false }] }, { a: null }, false],
+    ["absence or a value", { a: ["x", { exists: false }] }, {}, true],
+    ["absence or a value, another value", { a: ["x", { exists: false }] }, { a: "y" }, false],
+    ["booleans are exact", { a: [true] }, { a: "true" }, false],
+    ["false matches false", { a: [false] }, { a: false }, true],
+    ["several fields all hold", { a: ["1"], b: ["2"] }, { a: "1", b: "3" }, false],
+    ["$or stands beside other fields", { c: ["3"], $or: [{ a: ["1"] }, { b: ["2"] }] }, { a: "1", c: "4" }, false],
+    ["$or inside an object", { o: { $or: [{ a: ["1"] }, { b: ["2"] }] } }, { o: { b: "2" } }, true],
+    ["$or inside $or", { $or: [{ a: ["1"] }, { $or: [{ b: ["2"] }, { c: ["3"] }] }] }, { c: "3" }, true],
+    ["suffix ignoring case", { a: [{ suffix: { "equals-ignore-case": ".PNG" } }] }, { a: "x.png" }, true],
+    ["prefix is for strings", { a: [{ prefix: "1" }] }, { a: 12 }, false],
+    ["one element of an array is enough for anything-but", { a: [{ "anything-but": "x" }] }, { a: ["x", "y"] }, true],
+    ["anything-but numbers", { a: [{ "anything-but": [1, 2] }] }, { a: 2 }, false],
+    ["anything-but passes other types", { a: [{ "anything-but": [1, 2] }] }, { a: "2" }, true],
+    ["anything-but several prefixes", { a: [{ "anything-but": { prefix: ["x", "y"] } }] }, { a: "yes" }, false],
+    ["anything-but suffix", { a: [{ "anything-but": { suffix: ".tmp" } }] }, { a: "a.tmp" }, false],
+    ["anything-but ignoring case", { a: [{ "anything-but": { "equals-ignore-case": ["Ab"] } }] }, { a: "aB" }, false],
+    ["anything-but several wildcards", { a: [{ "anything-but": { wildcard: ["a*", "*z"] } }] }, { a: "bcz" }, false],
+    ["wildcard spans the whole string", { a: [{ wildcard: "a*c" }] }, { a: "abcd" }, false],
+    ["wildcard's ends don't overlap", { a: [{ wildcard: "ab*ba" }] }, { a: "aba" }, false],
+    ["an escaped star is a star", { a: [{ wildcard: "a\\*c" }] }, { a: "abc" }, false],
+    ["an escaped star matches a star", { a: [{ wildcard: "a\\*c" }] }, { a: "a*c" }, true],
+    ["numeric bounds exclude", { n: [{ numeric: ["<", 5] }] }, { n: 5 }, false],
+    ["cidr outside", { ip: [{ cidr: "10.0.0.0/24" }] }, { ip: "10.0.1.1" }, false],
+    ["cidr of IPv6", { ip: [{ cidr: "2001:db8::/32" }] }, { ip: "2001:db8:1::9" }, true],
+    ["cidr on what is no address", { ip: [{ cidr: "0.0.0.0/0" }] }, { ip: "home" }, false],
+    ["nested arrays count as one", { a: ["x"] }, { a: [["y", ["x"]]] }, true],
+    ["inherited members are no fields", { constructor: [{ exists: true }] }, {}, false],
+    ["__proto__ is a field like others", JSON.parse('{"__proto__":[{"exists":true}]}'), {}, false],
+  ];
+  it.each(table)("%s", (_title, pattern, event, match) => {
+    expect(matchesPattern(compiled(pattern), event)).toBe(match);
+  });
+});
+
+describe("a refused pattern", () => {
+  const table: readonly [pattern: unknown, issue: string][] = [
+    [[], ": a pattern is a JSON object"],
+    ["x", ": a pattern is a JSON object"],
+    [{}, ": an empty object matches nothing"],
+    [{ a: {} }, "a: an empty object matches nothing"],
+    [{ a: "x" }, "a: must be an array of conditions or an object"],
+    [{ a: [["x"]] }, "a.0: arrays aren't nested in conditions"],
+    [{ a: [{}] }, "a.0: a condition has exactly one operator"],
+    [{ a: [{ prefix: "a", suffix: "b" }] }, "a.0: a condition has exactly one operator"],
+    [{ a: { b: ["ok", { foo: 1 }] } }, "a.b.1.foo: not an operator of event patterns"],
+    [{ a: [{ toString: 1 }] }, "a.0.toString: not an operator of event patterns"],
+    [{ a: [{ exists: "yes" }] }, "a.0.exists: exists takes true or false"],
+    [{ a: [{ wildcard: "a**b" }] }, "a.0.wildcard: two * in a row"],
+    [{ a: [{ wildcard: "a\\b" }] }, "a.0.wildcard: a backslash escapes only * or \\"],
+    [{ $or: [{ a: ["x"] }] }, "$or: $or takes two or more patterns"],
+    [{ $or: [{ a: ["x"] }, "y"] }, "$or.1: must be an object"],
+    [{ a: [{ prefix: 1 }] }, 'a.0.prefix: prefix takes a string or { "equals-ignore-case": string }'],
+    [{ a: ["x".repeat(5_000)] }, ": longer than 4096 characters"],
+  ];
+  it.each(table)("%j says what and where", (pattern, issue) => {
+    expect(issues(pattern)).toContain(issue);
+  });
+
+  const arguments_: readonly [operator: string, argument: unknown][] = [
+    ["numeric", []],
+    ["numeric", ["=", 1, "<", 2]],
+    ["numeric", ["<", 5, ">", 1]],
+    ["numeric", [">", 5, "<", 5]],
+    ["numeric", ["!=", 5]],
+    ["numeric", 5],
+    ["cidr", "10.0.0.0"],
+    ["cidr", "10.0.0.0/33"],
+    ["cidr", "10.0.0/8"],
+    ["cidr", 10],
+    ["equals-ignore-case", 1],
+    ["suffix", null],
+    ["wildcard", 1],
+    ["anything-but", []],
+    ["anything-but", ["x", 1]],
+    ["anything-but", null],
+    ["anything-but", { prefix: "" }],
+    ["anything-but", { numeric: [">", 1] }],
+    ["anything-but", { prefix: "a", suffix: "b" }],
+    ["anything-but", { wildcard: "a**" }],
+  ];
+  it.each(arguments_)("%s with %j", (operator, argument) => {
+    expect(issues({ a: [{ [operator]: argument }] }).map((issue) => issue.split(":")[0])).toEqual([`a.0.${operator}`]);
+  });
+
+  it("names every fault at once", () => {
+    expect(issues({ a: "x", b: [{ foo: 1 }, { exists: 1 }] })).toHaveLength(3);
+  });
+
+  it("nested without end is refused, not followed", () => {
+    const deep = Array.from({ length: 40 }).reduce<Record<string, unknown>>((inner) => ({ a: inner }), { a: ["x"] });
+    expect(issues(deep).some((issue) => issue.endsWith("nested deeper than 16"))).toBe(true);
+  });
+});
+
+describe("a wildcard", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 12 });
+
+  it("agrees with the regular expression that means the same", () => {
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), text, (literals, value) => {
+        const filled = literals.map((literal, at) =>
+          at > 0 && at < literals.length - 1 && literal === "" ? "a" : literal,
+        );
+        const expected = new RegExp(`^${filled.join(".*")}$`).test(value);
+        expect(matchesPattern(compiled({ f: [{ wildcard: filled.join("*") }] }), { f: value })).toBe(expected);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("stays fast on what makes backtracking matchers hang", () => {
+    const pattern = compiled({ f: [{ wildcard: `${"a*".repeat(500)}b` }] });
+    const began = performance.now();
+    for (let round = 0; round < 100; round += 1) matchesPattern(pattern, { f: "a".repeat(20_000) });
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+});
