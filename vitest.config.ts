@@ -1,4 +1,8 @@
 import { defineConfig } from "vitest/config";
+import { withoutAnswer } from "./test/hazards/without-answer.ts";
+
+// Set by `npm run test:hazards` alone.
+const { FEEDHOOK_WITHOUT_ANSWER: hazard } = process.env;
 
 const project = (
   name: string,
@@ -10,6 +14,7 @@ const project = (
 });
 
 export default defineConfig({
+  plugins: hazard === undefined ? [] : [withoutAnswer(Number(hazard))],
   test: {
     projects: [
       project("unit", "test/unit/**/*.test.ts", { setupFiles: ["test/support/block-network.ts"] }),

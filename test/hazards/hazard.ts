@@ -1,0 +1,23 @@
+/**
+ * A hazard of the Partner API's contract, its answer and the test that guards the answer. The answer can be taken out by
+ * number in test builds only: `without` replaces `code` while vitest loads the file (see without-answer.ts), so what is
+ * shipped holds no switch.
+ */
+export type Hazard = {
+  readonly number: number;
+  /** What goes wrong, and what is done about it, in one line. */
+  readonly line: string;
+  /** The file whose tests named `hazard <number>` fail without the answer; unit or contract, in the process of vitest itself. */
+  readonly test: string;
+  /** Where the answer stands: `code` occurs there exactly once. */
+  readonly answer: { readonly file: string; readonly code: string; readonly without: string };
+};
+
+/** Whether a test title names the hazard: "hazard 7: …", "hazards 10 and 12: …", "hazards 35 to 41: …". */
+export function names(title: string, number: number): boolean {
+  const list = /\bhazards? ([\d, and to]+)/.exec(title)?.[1];
+  if (list === undefined) return false;
+  const range = /(\d+) to (\d+)/.exec(list);
+  if (range !== null) return Number(range[1]) <= number && number <= Number(range[2]);
+  return (list.match(/\d+/g) ?? []).some((each) => Number(each) === number);
+}
