@@ -1,8 +1,9 @@
 import { defineConfig } from "vitest/config";
-import { withoutAnswer } from "./test/hazards/without-answer.ts";
 
 // Set by `npm run test:hazards` alone.
 const { FEEDHOOK_WITHOUT_ANSWER: hazard } = process.env;
+const plugins =
+  hazard === undefined ? [] : [(await import("./test/hazards/without-answer.ts")).withoutAnswer(Number(hazard))];
 
 const project = (
   name: string,
@@ -14,10 +15,11 @@ const project = (
 });
 
 export default defineConfig({
-  plugins: hazard === undefined ? [] : [withoutAnswer(Number(hazard))],
+  plugins,
   test: {
     projects: [
       project("unit", "test/unit/**/*.test.ts", { setupFiles: ["test/support/block-network.ts"] }),
+      project("simulation", "test/simulation/**/*.test.ts", { testTimeout: 300_000 }),
       project("contract", "test/contract/**/*.test.ts", { testTimeout: 30_000 }),
       project("sandbox", "test/sandbox/**/*.test.ts", { testTimeout: 30_000 }),
       // One app is synthesised, and its bundles built, for all files of this project.

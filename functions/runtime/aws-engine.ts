@@ -3,7 +3,7 @@ import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { KMSClient } from "@aws-sdk/client-kms";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoTable } from "../../shared/adapters/aws/dynamo-table.ts";
-import { createEmfMetrics } from "../../shared/adapters/aws/emf-metrics.ts";
+import { EmfMetrics } from "../../shared/adapters/aws/emf-metrics.ts";
 import { EventBridgeBus } from "../../shared/adapters/aws/event-bridge-bus.ts";
 import { createJsonLogger } from "../../shared/adapters/aws/json-logger.ts";
 import { KmsKeyWrapper } from "../../shared/adapters/aws/kms-key-wrapper.ts";
@@ -32,6 +32,7 @@ const queueVariables = {
   poll: "QUEUE_POLL_URL",
   fanout: "QUEUE_FANOUT_URL",
   deliver: "QUEUE_DELIVER_URL",
+  "deliver-slow": "QUEUE_DELIVER_SLOW_URL",
   recover: "QUEUE_RECOVER_URL",
 } as const satisfies { [name in QueueName]: keyof AwsEnvironment };
 
@@ -40,11 +41,17 @@ const deadLetterVariables = {
   poll: "DEAD_LETTERS_POLL_URL",
   fanout: "DEAD_LETTERS_FANOUT_URL",
   deliver: "DEAD_LETTERS_DELIVER_URL",
+  "deliver-slow": "DEAD_LETTERS_DELIVER_SLOW_URL",
   recover: "DEAD_LETTERS_RECOVER_URL",
 } as const satisfies { [name in QueueName]: keyof AwsEnvironment };
 
-/** The engine of a function on AWS, with what only the API needs beyond it. */
-export type AwsEngine = Engine & { readonly probe: StatusProbe };
+/** The engine of a function on AWS, with what only some functions, and the end of an invocation, need beyond it. */
+export type AwsEngine = Engine & {
+  readonly probe: StatusProbe;
+  readonly metrics: EmfMetrics;
+  /** Where the canary's own endpoint is reached. */
+  readonly canaryUrl: string;
+};
 
 /**
  * The engine on AWS, from a function's environment. Throws InvalidInputError for wrong variables at once, and for a
@@ -90,11 +97,14 @@ export function createAwsEngine(env: NodeJS.ProcessEnv): AwsEngine {
       queueDepths: async () => probe().queueDepths(),
       deliveriesByState: async () => probe().deliveriesByState(),
     },
+    get canaryUrl() {
+      return required(environment, "CANARY_URL");
+    },
     clock,
     sleeper,
     randomness,
     logger,
-    metrics: createEmfMetrics(write, clock),
+    metrics: new EmfMetrics({ write, clock, stage: environment.STAGE ?? "unknown" }),
     settings: {
       // Getters: most functions neither poll nor check the operator's key, and aren't told either.
       get partnerUrl() {
@@ -103,6 +113,7 @@ export function createAwsEngine(env: NodeJS.ProcessEnv): AwsEngine {
       get operatorKeyHash() {
         return required(environment, "OPERATOR_KEY_HASH");
       },
+      ownDomains: environment.OWN_DOMAINS,
       allowInsecureEndpoints: environment.ALLOW_INSECURE_ENDPOINTS === "true",
       timings: environment.TIMINGS,
     },

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import { parseInput } from "../../shared/kernel/parse.ts";
-import { defaultTimings, timings } from "../../shared/kernel/timings.ts";
+import { checkedTimings } from "../../shared/kernel/checked-timings.ts";
+import { defaultTimings } from "../../shared/kernel/timings.ts";
 
 const name = z.string().min(1).optional();
 const url = z.url({ protocol: /^https?$/ }).optional();
@@ -20,12 +21,15 @@ const awsEnvironment = z.object({
   QUEUE_POLL_URL: url,
   QUEUE_FANOUT_URL: url,
   QUEUE_DELIVER_URL: url,
+  QUEUE_DELIVER_SLOW_URL: url,
   QUEUE_RECOVER_URL: url,
   DEAD_LETTERS_TICKS_URL: url,
   DEAD_LETTERS_POLL_URL: url,
   DEAD_LETTERS_FANOUT_URL: url,
   DEAD_LETTERS_DELIVER_URL: url,
+  DEAD_LETTERS_DELIVER_SLOW_URL: url,
   DEAD_LETTERS_RECOVER_URL: url,
+  CANARY_URL: url,
   BUS_NAME: name,
   KEY_ID: name,
   PARTNER_URL: url.transform((address) => address?.replace(/\/+$/, "")),
@@ -34,6 +38,11 @@ const awsEnvironment = z.object({
     .regex(/^[0-9a-f]{64}$/, "is not a SHA-256 in hex")
     .optional(),
   ALLOW_INSECURE_ENDPOINTS: z.enum(["true", "false"]).default("false"),
+  /** Names that lead to the bridge itself, separated by commas. */
+  OWN_DOMAINS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").filter((domain) => domain !== "")),
   /** JSON that overrides single timings. */
   TIMINGS: z
     .string()
@@ -41,7 +50,7 @@ const awsEnvironment = z.object({
     .transform(readJson)
     .pipe(z.record(z.string(), z.unknown()))
     .transform((overrides) => ({ ...defaultTimings, ...overrides }))
-    .pipe(timings),
+    .pipe(checkedTimings),
   STAGE: name,
 });
 export type AwsEnvironment = z.output<typeof awsEnvironment>;

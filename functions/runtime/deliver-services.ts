@@ -4,8 +4,16 @@ import { Aftermath } from "../../shared/delivery/aftermath.ts";
 import { WebhookPost } from "../../shared/delivery/attempt/webhook-post.ts";
 import { Backlog } from "../../shared/delivery/backlog/backlog.ts";
 import { EndpointCache } from "../../shared/delivery/endpoint/endpoint-cache.ts";
+import { EndpointClock } from "../../shared/delivery/endpoint/endpoint-clock.ts";
+import { EndpointLimits } from "../../shared/delivery/endpoint/endpoint-limits.ts";
 import { EndpointSwitch } from "../../shared/delivery/endpoint/endpoint-switch.ts";
+import { HealthStore } from "../../shared/delivery/endpoint/health-store.ts";
 import { Notices } from "../../shared/delivery/endpoint/notices.ts";
+import { Gate } from "../../shared/delivery/gate.ts";
+import { TurnStore } from "../../shared/delivery/ordered/turn-store.ts";
+import { Turns } from "../../shared/delivery/ordered/turns.ts";
+import { Pinger } from "../../shared/delivery/ping/pinger.ts";
+import { PullLine } from "../../shared/delivery/pull/pull-line.ts";
 import { DeliveryLog } from "../../shared/delivery/rows/delivery-log.ts";
 import { RowWriter } from "../../shared/delivery/rows/row-writer.ts";
 import { Sender } from "../../shared/delivery/sender.ts";
@@ -21,10 +29,11 @@ const endpointCapacity = 5_000;
 
 export function deliverServices(engine: Engine): { readonly sender: Sender; readonly dialer: UndiciDialer } {
   const { clock, sleeper, randomness, logger, metrics, settings } = engine;
-  const { timings, allowInsecureEndpoints: allowInsecure } = settings;
+  const { timings, allowInsecureEndpoints: allowInsecure, ownDomains } = settings;
   const table = engine.table("subscriptions");
   const deliveries = engine.table("deliveries");
   const deliver = engine.queue("deliver");
+  const deliverSlow = engine.queue("deliver-slow");
 
   const secrets = new SecretBox({ table, keys: engine.keys, clock, randomness, cacheMs: timings.dataKeyCache });
   const subscriptions = new SubscriptionStore({ table, secrets, clock, randomness });
@@ -32,22 +41,49 @@ export function deliverServices(engine: Engine): { readonly sender: Sender; read
     subscriptions,
     clock,
     allowInsecure,
+    ownDomains,
     maxAge: endpointAge,
     capacity: endpointCapacity,
   });
   const operational = new OperationalEvents({ mirror: engine.table("mirror"), clock, timings });
-  const notices = new Notices({ events: operational, clock, logger });
-  const dialer = new UndiciDialer({ clock, allowInsecure, connectTimeout: timings.deliveryDeadline });
+  const notices = new Notices({ events: operational, clock, logger, timings });
+  const dialer = new UndiciDialer({ clock, allowInsecure });
   const userAgent = `Feedhook/${manifest.version}`;
-  const backlog = new Backlog({ deliveries, subscriptions: table });
+  const backlog = new Backlog({ deliveries, subscriptions: table, eventRetention: timings.eventRetention });
+  const health = new HealthStore({ table, clock });
+  const endpointClock = new EndpointClock({
+    ...{ health, notices, clock, logger, timings },
+    ...{ maxAge: endpointAge, capacity: endpointCapacity },
+  });
+  const limits = new EndpointLimits({ table, clock, timings });
+  const post = new WebhookPost({ dialer, clock, timings, logger, metrics, userAgent });
+  const logParts = { table: deliveries, writer: new RowWriter(deliveries), clock, randomness };
+  const once = { ...timings, messageRetries: [], backlogRetries: [] };
+  const log = new DeliveryLog({ ...logParts, timings });
+  const aftermath = new Aftermath({ deliver, backlog, endpointClock, notices, clock, timings });
+  const { claimRetention, deliveryRetention } = timings;
   const sender = new Sender({
     events: new EventStore({ events: engine.table("events"), clock, timings }),
     endpoints,
-    log: new DeliveryLog({ table: deliveries, writer: new RowWriter(deliveries), clock, randomness, timings }),
-    post: new WebhookPost({ dialer, clock, timings, logger, metrics, userAgent }),
-    switch: new EndpointSwitch({ subscriptions, endpoints, notices }),
-    aftermath: new Aftermath({ deliver, backlog, notices, clock, timings }),
+    endpointClock,
+    gate: new Gate({ endpointClock, limits, clock, timings }),
+    limits,
+    pull: new PullLine({ backlog, log, notices, clock, timings }),
+    turns: new Turns({
+      turns: new TurnStore({ table: deliveries, clock, life: claimRetention, retention: deliveryRetention }),
+      ...{ table: deliveries, backlog, log, aftermath, deliver, clock, timings },
+    }),
+    log,
+    post,
+    pinger: new Pinger({
+      ...{ subscriptions, post, clock, timings, allowInsecure, ownDomains },
+      log: new DeliveryLog({ ...logParts, timings: once }),
+    }),
+    switch: new EndpointSwitch({ subscriptions, health, notices }),
+    aftermath,
     deliver,
+    deliverSlow,
+    clock,
     sleeper,
     logger,
   });

@@ -14,6 +14,8 @@ export type Settings = {
   readonly partnerUrl: string;
   /** Local work only: lets webhooks go to http and private addresses. Never set on AWS. */
   readonly allowInsecureEndpoints: boolean;
+  /** Names (with all below them) that lead to the bridge itself: no webhook goes there. */
+  readonly ownDomains?: readonly string[] | undefined;
   /** SHA-256 (hex) of the operator's API key. */
   readonly operatorKeyHash: string;
   readonly timings: Timings;

@@ -7,12 +7,18 @@ import type { Handler } from "./lambda-events.ts";
  * calls the same handlers, never loads an AWS client.
  */
 export function onAws<E, R>(create: (engine: AwsEngine) => Handler<E, R>): Handler<E, R> {
-  let handler: Handler<E, R> | undefined;
+  let made: { readonly engine: AwsEngine; readonly handler: Handler<E, R> } | undefined;
   return async (event) => {
-    if (handler === undefined) {
+    if (made === undefined) {
       const { createAwsEngine } = await import("./aws-engine.ts");
-      handler = create(createAwsEngine(process.env));
+      const engine = createAwsEngine(process.env);
+      made = { engine, handler: create(engine) };
     }
-    return handler(event);
+    const { engine, handler } = made;
+    try {
+      return await handler(event);
+    } finally {
+      engine.metrics.flush();
+    }
   };
 }

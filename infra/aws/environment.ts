@@ -13,25 +13,29 @@ export function environmentOf(
   return {
     STAGE: options.stage,
     ...Object.fromEntries(
-      entriesOf(tables).map(([table]) => [`TABLE_${table.toUpperCase()}`, resources.tables[table].tableName]),
+      entriesOf(tables).map(([table]) => [`TABLE_${variableOf(table)}`, resources.tables[table].tableName]),
     ),
     ...Object.fromEntries(
       [...sends, ...watches].map((queue) => [
-        `QUEUE_${queue.toUpperCase()}_URL`,
+        `QUEUE_${variableOf(queue)}_URL`,
         queueOf(resources, queue).queue.queueUrl,
       ]),
     ),
     ...Object.fromEntries(
-      watches.map((queue) => [
-        `DEAD_LETTERS_${queue.toUpperCase()}_URL`,
-        queueOf(resources, queue).deadLetters.queueUrl,
-      ]),
+      watches.map((queue) => [`DEAD_LETTERS_${variableOf(queue)}_URL`, queueOf(resources, queue).deadLetters.queueUrl]),
     ),
     ...(publishes ? { BUS_NAME: resources.bus.eventBusName } : {}),
     ...(keys === "none" ? {} : { KEY_ID: resources.key.keyArn }),
     ...(name === "poll" ? { PARTNER_URL: options.partnerUrl } : {}),
     ...(name === "api" ? { OPERATOR_KEY_HASH: options.operatorKeyHash } : {}),
+    ...((name === "api" || name === "deliver") && options.domainName !== undefined
+      ? { OWN_DOMAINS: options.domainName }
+      : {}),
     ...(options.stage === "emulator" ? { ALLOW_INSECURE_ENDPOINTS: "true" } : {}),
     ...(options.timings === undefined ? {} : { TIMINGS: JSON.stringify(options.timings) }),
   };
+}
+
+function variableOf(name: string): string {
+  return name.toUpperCase().replaceAll("-", "_");
 }

@@ -1,8 +1,9 @@
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { EventBus } from "aws-cdk-lib/aws-events";
-import type { Key } from "aws-cdk-lib/aws-kms";
+import type { IKey } from "aws-cdk-lib/aws-kms";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
+import type { EgressNetwork } from "./constructs/egress-network.ts";
 
 /** A queue of the topology with its dead letters. */
 export type QueueResources = { readonly queue: Queue; readonly deadLetters: Queue };
@@ -11,7 +12,9 @@ export type QueueResources = { readonly queue: Queue; readonly deadLetters: Queu
 export type Resources = {
   readonly tables: { readonly [name in TableName]: Table };
   readonly bus: EventBus;
-  readonly key: Key;
+  readonly key: IKey;
+  /** Where functions that dial stand, if they are to have fixed addresses. */
+  readonly network: EgressNetwork | undefined;
   readonly queues: { readonly [name in QueueName]?: QueueResources };
 };
 

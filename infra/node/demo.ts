@@ -10,6 +10,7 @@ export const demoTimings: Timings = {
   tick: 1_000,
   timelinePeriod: 2_000,
   ownerPeriod: 8_000,
+  dormantPeriod: 8_000,
   roomPeriod: 8_000,
   walkPeriod: 30_000,
   candidateAge: 10_000,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { BatchResponse, Handler, SqsEvent, StreamEvent } from "../../functions/runtime/lambda-events.ts";
 import { laneCount } from "../../shared/adapters/sqlite/change-stream.ts";
 import type { QueueDepths } from "../../shared/adapters/sqlite/sqlite-queue.ts";
+import { longestDeadline } from "../../shared/kernel/checked-timings.ts";
 import { type FunctionName, mirrorStream, type QueueName, queues, schedule } from "../../shared/kernel/topology.ts";
 import { lockDataDirectory } from "./host-lock.ts";
 import { keepHouse } from "./housekeeping.ts";
@@ -41,13 +42,16 @@ export type Depths = {
   readonly stream: { readonly pending: number; readonly failed: number };
 };
 
+/** A delivery under way may take its deadline, and what is recorded of it a little more. */
+const stopWithin = longestDeadline + 5_000;
+
 export type Host = {
   depths(): Depths;
   /** Fires the clock out of its turn: what was just registered needn't wait for the next tick. */
   fireClock(): void;
   /** Puts dead letters back on their queue, or with "stream" the stream records that were put aside. Returns how many. */
   redrive(what: QueueName | "stream"): Promise<number>;
-  /** Takes no more work, waits up to `within` ms (10 s) for what is under way, gives the data directory free. Once. */
+  /** Takes no more work, waits up to `within` ms for what is under way, gives the data directory free. Once. */
   stop(within?: number): Promise<void>;
 };
 
@@ -121,7 +125,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
       run("host.clock_failed", fire);
     },
     redrive: (what) => (what === "stream" ? engine.mirrorChanges.redrive() : engine.queue(what).redrive()),
-    stop: (within = 10_000) => (stopped ??= stop(within)),
+    stop: (within = stopWithin) => (stopped ??= stop(within)),
   };
 }
 
@@ -163,6 +167,7 @@ function depthsOf(engine: NodeEngine): Depths {
       poll: engine.queue("poll").depths(),
       fanout: engine.queue("fanout").depths(),
       deliver: engine.queue("deliver").depths(),
+      "deliver-slow": engine.queue("deliver-slow").depths(),
       recover: engine.queue("recover").depths(),
     },
     stream: engine.mirrorChanges.depths(),

@@ -1,7 +1,8 @@
-import type { Metrics, MetricUnit } from "../../shared/kernel/ports/metrics.ts";
+import { type MetricName, type MetricUnit, metricCatalogue } from "../../shared/kernel/metric-catalogue.ts";
+import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
 
 export type Tally = {
-  readonly name: string;
+  readonly name: MetricName;
   readonly instance: string | undefined;
   readonly unit: MetricUnit;
   readonly count: number;
@@ -14,8 +15,9 @@ export type Tally = {
 export class MetricsTally implements Metrics {
   readonly #tallies = new Map<string, Tally>();
 
-  record(name: string, value: number, unit: MetricUnit, instance?: string): void {
+  record(name: MetricName, value: number, instance?: string): void {
     const key = instance === undefined ? name : `${name} ${instance}`;
+    const { unit } = metricCatalogue[name];
     const { count = 0, sum = 0, max = value } = this.#tallies.get(key) ?? {};
     const tally = { name, instance, unit, count: count + 1, sum: sum + value, max: Math.max(max, value), last: value };
     this.#tallies.set(key, tally);

@@ -72,6 +72,7 @@ function engineOn(options: NodeEngineOptions, wakeUps: WakeUps): NodeEngine {
     poll: queue("poll"),
     fanout: queue("fanout"),
     deliver: queue("deliver"),
+    "deliver-slow": queue("deliver-slow"),
     recover: queue("recover"),
   };
   return {

@@ -90,7 +90,8 @@ export class QueuePump {
     const { batchSize, maxConcurrency } = queue.declaration;
     const free = maxConcurrency - this.#running.size;
     if (this.#stopped || free <= 0 || this.#shouldWait()) return false;
-    const messages = await queue.receive(free * batchSize);
+    // A batch is as slow as the slowest of it: a group that keeps its batch waiting keeps, as far as can be, its own.
+    const messages = (await queue.receive(free * batchSize)).toSorted(byGroup);
     for (let start = 0; start < messages.length; start += batchSize) {
       this.#run(messages.slice(start, start + batchSize));
     }
@@ -162,6 +163,11 @@ export class QueuePump {
  */
 function retryDelay(receives: number, visibilitySeconds: number): number {
   return Math.min(visibilitySeconds, 4 ** (receives - 1)) * 1_000;
+}
+
+function byGroup({ group: one }: ReceivedMessage, { group: other }: ReceivedMessage): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 function recordOf({ id, body, receives, group }: ReceivedMessage): SqsEvent["Records"][number] {

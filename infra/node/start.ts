@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
+import { checkedTimings } from "../../shared/kernel/checked-timings.ts";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
-import { defaultTimings, type Timings, timings } from "../../shared/kernel/timings.ts";
+import { parseInput } from "../../shared/kernel/parse.ts";
+import { defaultTimings, type Timings } from "../../shared/kernel/timings.ts";
 import { callApi } from "./api-client.ts";
 import { createLogger } from "./create-logger.ts";
 import { demoRequestsPerSecond, demoTimings, startDemoSandbox, subscribeSample } from "./demo.ts";
@@ -68,7 +70,8 @@ async function startDemo(options: Options, started: AsyncDisposableStack): Promi
 
 function timingsOf(defaults: Timings, { timings: overrides = {}, tick }: Options): Timings {
   const given = Object.entries(overrides).filter(([, value]) => value !== undefined);
-  return timings.parse({ ...defaults, ...Object.fromEntries(given), ...(tick === undefined ? {} : { tick }) });
+  const all = { ...defaults, ...Object.fromEntries(given), ...(tick === undefined ? {} : { tick }) };
+  return parseInput(checkedTimings, all, "timings");
 }
 
 function welcome(bridge: Bridge, more: readonly string[]): void {

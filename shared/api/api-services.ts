@@ -1,6 +1,14 @@
+import type { EndpointReports } from "../delivery/endpoint/endpoint-report.ts";
+import type { HealthStore } from "../delivery/endpoint/health-store.ts";
+import type { PingRequests } from "../delivery/ping/ping-requests.ts";
+import type { PullConsumer } from "../delivery/pull/pull-consumer.ts";
+import type { ReplayControl } from "../delivery/replay/replay-control.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
+import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Table } from "../kernel/ports/table.ts";
+import type { QuarantineDesk } from "../polling/quarantine/quarantine-desk.ts";
+import type { HeldRemovals } from "../polling/removals/held-removals.ts";
 import type { EventStore } from "../publishing/event-store.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
 import type { PlanStore } from "../schedule/wheel/plan.ts";
@@ -11,20 +19,41 @@ import type { StatusProbe } from "./status/status-probe.ts";
 
 /** All that the management API works with. */
 export type ApiServices = {
-  readonly subscriptions: Pick<SubscriptionStore, "create" | "list" | "find" | "update" | "remove">;
-  readonly copies: Pick<SubscriptionCopies, "copySubscriptionsTo">;
-  readonly instances: Pick<InstanceRegistry, "register" | "list" | "find" | "roomsOf">;
-  readonly feeds: Pick<FeedStore, "putIfAbsent" | "loadAll">;
+  readonly subscriptions: Pick<
+    SubscriptionStore,
+    "create" | "list" | "find" | "update" | "remove" | "rotate" | "sealHeaders"
+  >;
+  readonly endpoints: Pick<EndpointReports, "of">;
+  readonly endpointHealth: Pick<HealthStore, "resume" | "halt">;
+  readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "retry">;
+  readonly pull: Pick<PullConsumer, "fetch" | "acknowledge">;
+  readonly pings: Pick<PingRequests, "ask" | "forget">;
+  /** Where the name of an accepted address leads. */
+  readonly vetDestination: (url: string) => Promise<"allowed" | "refused" | "unresolved">;
+  readonly copies: Pick<SubscriptionCopies, "copySubscriptionsTo" | "copiesOf">;
+  readonly instances: Pick<InstanceRegistry, "register" | "list" | "find" | "roomsOf" | "control">;
+  readonly feeds: Pick<FeedStore, "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind">;
+  readonly quarantine: Pick<QuarantineDesk, "list" | "read" | "retry" | "discard">;
+  readonly removals: Pick<HeldRemovals, "list" | "approve" | "dismiss">;
+  /** The `feeds` table, for what a feed has put aside. */
+  readonly feedTable: Pick<Table, "query">;
+  readonly mirror: Pick<Table, "get" | "query">;
   readonly plans: Pick<PlanStore, "load">;
   readonly events: Pick<EventStore, "list" | "bySubject" | "getMany">;
   /** The `deliveries` table. */
-  readonly deliveries: Pick<Table, "query">;
+  readonly deliveries: Pick<Table, "query" | "getAll">;
+  /** Takes what is to be forgotten. */
+  readonly erasures: QueueSender;
   readonly probe: StatusProbe;
   readonly clock: Clock;
   readonly logger: Logger;
   /** SHA-256 (hex) of the operator's API key. */
   readonly operatorKeyHash: string;
   readonly allowInsecureEndpoints: boolean;
+  /** Names that lead to the bridge itself. */
+  readonly ownDomains?: readonly string[] | undefined;
   /** How long deliveries are listed, in ms. */
   readonly deliveryRetention: number;
+  /** How long events are kept, in ms. */
+  readonly eventRetention: number;
 };

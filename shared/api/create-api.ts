@@ -5,14 +5,25 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import type { ApiServices } from "./api-services.ts";
 import { consoleRoutes } from "./console/console-routes.ts";
 import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
+import { retryRoutes } from "./deliveries/retry-routes.ts";
+import { erasureRoutes } from "./erasures/erasure-routes.ts";
 import { eventRoutes } from "./events/event-routes.ts";
+import { explainRoutes } from "./explain/explain-routes.ts";
+import { feedRoutes } from "./feeds/feed-routes.ts";
 import { authenticate } from "./http/authenticate.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { problemResponse } from "./http/problem.ts";
 import { requireJson } from "./http/require-json.ts";
+import { instanceControlRoutes } from "./instances/instance-control-routes.ts";
 import { instanceRoutes } from "./instances/instance-routes.ts";
 import { describeApi, openApiDocument } from "./openapi-document.ts";
+import { pullRoutes } from "./pull/pull-routes.ts";
+import { quarantineRoutes } from "./quarantine/quarantine-routes.ts";
+import { removalRoutes } from "./removals/removal-routes.ts";
+import { replayRoutes } from "./replays/replay-routes.ts";
 import { statusRoutes } from "./status/status-routes.ts";
+import { pingRoutes } from "./subscriptions/ping-routes.ts";
+import { secretRoutes } from "./subscriptions/secret-routes.ts";
 import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
 
 const maxBodyBytes = 256 * 1_024;
@@ -53,9 +64,11 @@ export function createApi(services: ApiServices): OpenAPIHono {
   });
   app.use("/v1/*", tooLarge);
   app.use("/v1/*", etag());
-  for (const routes of [subscriptionRoutes, deliveryRoutes, eventRoutes, instanceRoutes, statusRoutes]) {
+  const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, deliveryRoutes, retryRoutes, eventRoutes];
+  const ofOperators = [instanceRoutes, instanceControlRoutes, erasureRoutes, explainRoutes, statusRoutes];
+  const ofFeeds = [feedRoutes, quarantineRoutes, removalRoutes];
+  for (const routes of [...ofSubscriptions, replayRoutes, pullRoutes, ...ofFeeds, ...ofOperators])
     app.route("/", routes(services));
-  }
   describeApi(app);
   return app;
 }

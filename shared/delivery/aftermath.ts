@@ -3,13 +3,15 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Timings } from "../kernel/timings.ts";
 import type { Backlog } from "./backlog/backlog.ts";
+import type { EndpointClock } from "./endpoint/endpoint-clock.ts";
 import type { Notices } from "./endpoint/notices.ts";
 import { queueDelayOf } from "./retry-plan.ts";
-import type { DeliveryRow } from "./rows/delivery-row.ts";
+import { type DeliveryRow, stepOf } from "./rows/delivery-row.ts";
 
 type Parts = {
   readonly deliver: QueueSender;
   readonly backlog: Pick<Backlog, "park">;
+  readonly endpointClock: Pick<EndpointClock, "view">;
   readonly notices: Pick<Notices, "exhausted">;
   readonly clock: Clock;
   readonly timings: Timings;
@@ -28,15 +30,36 @@ export class Aftermath {
 
   async of(row: DeliveryRow): Promise<void> {
     if (row.state === "expired") await this.#parts.notices.exhausted(row);
-    else if (row.nextAt !== undefined) await this.#schedule(row, row.nextAt);
+    else if (row.state === "held") await this.hold(nextOf(row), row.probes);
+    else if (row.nextAt !== undefined) await this.later(nextOf(row), row.nextAt, row.probes);
   }
 
-  async #schedule(row: DeliveryRow, nextAt: number): Promise<void> {
-    const { deliver, backlog, clock, timings } = this.#parts;
-    const { subscription, partner, instance, event, run, attempt } = row;
-    const next: DeliveryMessage = { subscription, partner, instance, event, run, attempt: attempt + 1 };
-    const delaySeconds = queueDelayOf(attempt, nextAt - clock.now(), timings);
-    if (delaySeconds === undefined) await backlog.park(next, nextAt);
-    else await deliver.send([{ body: JSON.stringify(next), group: subscription, delaySeconds }]);
+  /** Keeps an attempt until its endpoint is served again; due at once, since it may be already. */
+  async hold(message: DeliveryMessage, probes?: number): Promise<void> {
+    const { backlog, clock } = this.#parts;
+    await backlog.park(message, { due: clock.now(), held: true, ...(probes === undefined ? {} : { probes }) });
   }
+
+  /** Sends an attempt at `at` (unix ms): by the queue as long as that can hold it, else from the backlog. */
+  async later(message: DeliveryMessage, at: number, probes?: number): Promise<void> {
+    const { deliver, clock, timings } = this.#parts;
+    const { subscription: group } = message;
+    const step = stepOf({ attempt: message.attempt - 1, ...(probes === undefined ? {} : { probes }) });
+    // An ordered delivery waits at its place among its record's, where the later ones see it.
+    const isOrdered = message.position !== undefined;
+    const delaySeconds = isOrdered ? undefined : queueDelayOf(step, at - clock.now(), timings);
+    if (delaySeconds === undefined) await this.park(message, at, probes);
+    else await deliver.send([{ body: JSON.stringify(message), group, delaySeconds }]);
+  }
+
+  async park(message: DeliveryMessage, due: number, probes?: number): Promise<void> {
+    const { backlog, endpointClock } = this.#parts;
+    const { stopped } = await endpointClock.view(message);
+    await backlog.park(message, { due, stopped, ...(probes === undefined ? {} : { probes }) });
+  }
+}
+
+function nextOf({ subscription, partner, instance, event, run, attempt, position }: DeliveryRow): DeliveryMessage {
+  const next = { subscription, partner, instance, event, run, attempt: attempt + 1 };
+  return position === undefined ? next : { ...next, position };
 }

@@ -6,7 +6,7 @@ import type { FanoutLedger } from "./fanout-ledger.ts";
 import type { FanoutMessage } from "./fanout-message.ts";
 import type { IndexCache } from "./index-cache.ts";
 import { readEvents } from "./read-events.ts";
-import { type Candidate, isFor, needsBody } from "./subscription-index.ts";
+import { type Candidate, isFor, type TypeIndex } from "./subscription-index.ts";
 
 type Parts = {
   readonly indexes: Pick<IndexCache, "of">;
@@ -18,7 +18,7 @@ type Parts = {
   readonly chunk: number;
 };
 
-type Work = { readonly message: FanoutMessage; readonly candidates: readonly Candidate[] };
+type Work = { readonly message: FanoutMessage; readonly index: TypeIndex };
 type Planned = Work & { readonly event: StoredEvent | undefined };
 
 /** Finds out for whom events are, and sends one delivery message per (event, subscription). */
@@ -39,8 +39,8 @@ export class FanOut {
     const failed = new Map<string, PromiseRejectedResult>();
     const work = await this.#work(messages, failed);
     const planned = await this.#withEvents(await this.#withoutDone(work), failed);
-    const ready = planned.filter(({ message, candidates, event }) => {
-      if (event !== undefined || !needsBody(message.type, candidates)) return true;
+    const ready = planned.filter(({ message, index, event }) => {
+      if (event !== undefined || !index.needsBody) return true;
       failed.set(nameOf(message), { status: "rejected", reason: notReadable(message) });
       return false;
     });
@@ -59,19 +59,18 @@ export class FanOut {
       const index = indexOf.get(message.instance);
       if (index?.status === "rejected") failed.set(nameOf(message), index);
       if (index?.status !== "fulfilled") return [];
-      const { after = "" } = message;
-      return [{ message, candidates: index.value.candidates(message.type).filter(({ id }) => id > after) }];
+      return [{ message, index: index.value.of(message.type) }];
     });
   }
 
   async #withoutDone(work: readonly Work[]): Promise<readonly Work[]> {
-    const wanted = work.filter(({ candidates }) => candidates.length > 0);
+    const wanted = work.filter(({ index }) => index.candidates.length > 0);
     const done = await this.#parts.ledger.areDone(wanted.map(({ message }) => message));
     return wanted.filter((_, at) => done[at] !== true);
   }
 
   async #withEvents(work: readonly Work[], failed: Map<string, PromiseRejectedResult>): Promise<readonly Planned[]> {
-    const reading = work.filter(({ message, candidates }) => needsBody(message.type, candidates));
+    const reading = work.filter(({ index }) => index.needsBody);
     const events = await readEvents(
       this.#parts.events,
       reading.map(({ message }) => message),
@@ -93,9 +92,11 @@ export class FanOut {
     await this.#parts.ledger.record(chunks.map(({ message, deliveries: { length } }) => ({ message, sent: length })));
   }
 
-  #chunk({ message, candidates, event }: Planned) {
+  #chunk({ message, index, event }: Planned) {
+    const { after: begin = "" } = message;
     const matches: Candidate[] = [];
-    for (const candidate of candidates) {
+    for (const candidate of event === undefined ? index.candidates : index.possible(event.envelope)) {
+      if (candidate.id <= begin) continue;
       if (event !== undefined && !isFor(candidate, event.envelope)) continue;
       matches.push(candidate);
       // One more than fits tells whether a continuation has anything to do.

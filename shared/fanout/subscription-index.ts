@@ -1,6 +1,8 @@
 import type { Envelope } from "../kernel/envelope.ts";
 import { type EventPattern, matchesPattern, parseEventPattern } from "../subscriptions/patterns/event-pattern.ts";
 import type { SubscriptionCopy } from "../subscriptions/subscription.ts";
+import { EqualityIndex } from "./equality-index.ts";
+import { type EqualityChoice, equalityChoices } from "./exact-values.ts";
 
 export type Candidate = {
   readonly id: string;
@@ -8,12 +10,24 @@ export type Candidate = {
   readonly baseline: boolean;
   readonly filter: EventPattern | undefined;
   readonly eventTypes: readonly string[];
+  /** Exact values its filter asks for. */
+  readonly choices: readonly EqualityChoice[];
 };
 
-/** The subscriptions of one instance, compiled: asking for a type costs a lookup, whatever the number of subscriptions. */
+/** Those who asked for one type. */
+export type TypeIndex = {
+  /** All of them, by id. */
+  readonly candidates: readonly Candidate[];
+  /** Whether the event has to be read to know for whom it is. */
+  readonly needsBody: boolean;
+  /** Those an event can be for, by id; whether it is for them, {@link isFor} says. */
+  possible(event: Envelope): readonly Candidate[];
+};
+
+/** The subscriptions of one instance, compiled: an event costs what its matches cost, whatever the number of subscriptions. */
 export class SubscriptionIndex {
   readonly #active: readonly Candidate[];
-  readonly #byType = new Map<string, readonly Candidate[]>();
+  readonly #byType = new Map<string, TypeIndex>();
   /** Ids of those whose stored filter no longer compiles. They get nothing, and hold up nobody else. */
   readonly broken: readonly string[];
 
@@ -27,14 +41,34 @@ export class SubscriptionIndex {
     this.broken = active.map(({ id }) => id).filter((id) => !sound.has(id));
   }
 
-  /** Who asked for this type, by id; whether an event is for them, {@link isFor} says. */
-  candidates(type: string): readonly Candidate[] {
+  of(type: string): TypeIndex {
     const known = this.#byType.get(type);
     if (known !== undefined) return known;
-    const found = this.#active.filter(({ eventTypes }) => eventTypes.some((pattern) => typeMatches(pattern, type)));
+    const asked = this.#active.filter(({ eventTypes }) => eventTypes.some((pattern) => typeMatches(pattern, type)));
+    const found = typeIndex(type, asked);
     this.#byType.set(type, found);
     return found;
   }
+
+  /** Who asked for this type, by id. */
+  candidates(type: string): readonly Candidate[] {
+    return this.of(type).candidates;
+  }
+}
+
+function typeIndex(type: string, candidates: readonly Candidate[]): TypeIndex {
+  let all: EqualityIndex<Candidate> | undefined;
+  let forBaseline: EqualityIndex<Candidate> | undefined;
+  return {
+    candidates,
+    needsBody: needsBody(type, candidates),
+    possible: (event) => {
+      if (event.baseline !== true) return (all ??= new EqualityIndex(candidates)).possible(event);
+      // The first contact with an instance finds everything it has, and few want to hear of it.
+      forBaseline ??= new EqualityIndex(candidates.filter(({ baseline }) => baseline));
+      return forBaseline.possible(event);
+    },
+  };
 }
 
 /** `person.updated`, `person.*`, `*`. Operational events need their own opt-in, so `*` leaves them out. */
@@ -64,7 +98,8 @@ export function isFor(candidate: Candidate, event: Envelope): boolean {
 }
 
 function compiled({ id, partner, baseline, filter, eventTypes }: SubscriptionCopy): readonly Candidate[] {
-  if (filter === undefined) return [{ id, partner, baseline, filter, eventTypes }];
+  const plain = { id, partner, baseline, filter: undefined, eventTypes, choices: [] };
+  if (filter === undefined) return [plain];
   const result = parseEventPattern(filter);
-  return result.outcome === "invalid" ? [] : [{ id, partner, baseline, filter: result.pattern, eventTypes }];
+  return result.outcome === "invalid" ? [] : [{ ...plain, filter: result.pattern, choices: equalityChoices(filter) }];
 }

@@ -26,7 +26,7 @@ export function eventId(observedAtMs: number, identity: EventIdentity): string {
 
 /** The detection time (unix ms) inside an event id, or undefined where it isn't one: event and delivery keys are derived from it. */
 export function detectedAtOf(id: string): number | undefined {
-  if (!/^evt_[0-9A-Z]{26}$/.test(id)) return undefined;
-  const value = fromBase32(id.slice(4));
-  return value === undefined ? undefined : Number(value >> 80n);
+  if (!/^evt_[0-9A-HJKMNP-TV-Z]{26}$/.test(id)) return undefined;
+  // The first ten of its digits are the bits above the identity's 80; keys are made of this for every delivery.
+  return Number(fromBase32(id.slice(4, 14)));
 }

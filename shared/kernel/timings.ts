@@ -20,20 +20,31 @@ export const timings = z.strictObject({
   sweepPeriod: ms,
   roomPeriod: ms,
   ownerPeriod: ms,
+  dormantPeriod: ms,
   ownerGap: ms,
   walkPeriod: ms,
   walkBox: ms,
+  smallPeriod: ms,
+  heldReview: ms,
   fastOverlap: ms,
+  fastOverlapMin: ms,
+  fastOverlapMax: ms,
   sweepOverlap: ms,
+  deepSweepPeriod: ms,
+  deepSweepOverlap: ms,
   serverTimeMargin: ms,
   lateReadMargin: ms,
   clockOffsetWindow: ms,
   anchorLag: ms,
   journalRereadPeriod: ms,
   journalRereadAge: ms,
+  documentTimelinePeriod: ms,
+  snapshotPeriod: ms,
+  snapshotPeriodCap: ms,
   candidateAge: ms,
   confirmGap: ms,
   polledAtGap: ms,
+  stallAfter: ms,
   parkedProbe: ms,
   beatPeriod: ms,
   beatLimit: ms,
@@ -42,16 +53,30 @@ export const timings = z.strictObject({
   tokenMargin: ms,
   registryCache: ms,
   dataKeyCache: ms,
+  fastDeadline: ms.min(1),
   deliveryDeadline: ms.min(1).max(30 * seconds),
+  slowLane: ms,
+  failureWindow: ms,
+  endpointProbes: ladder,
+  darkNotice: ms,
+  pauseWarning: ms,
+  darkLimit: ms,
+  pausedProbe: ms.min(1),
+  pausedLimit: ms,
+  drainStep: ms.min(1),
+  orderedDelay: ms,
   messageRetries: z.array(ms.max(15 * minutes)).min(1),
   backlogRetries: ladder,
   retryAfterCap: ms,
   claimRetention: ms,
+  pingGap: ms,
+  pingWait: ms,
   eventRetention: ms,
   deliveryRetention: ms,
   ledgerRetention: ms,
   journalBodyRetention: ms,
   tombstoneRetention: ms,
+  quarantineRetention: ms,
 });
 export type Timings = z.infer<typeof timings>;
 
@@ -68,16 +93,32 @@ export const defaultTimings: Timings = {
   /** The sweep lane re-reads what the fast lane may have missed. */
   sweepPeriod: 1 * hours,
   roomPeriod: 5 * minutes,
-  /** Of the owners' wheel at full speed; a short budget stretches it. */
-  ownerPeriod: 15 * minutes,
+  /**
+   * No owner waits longer than this for its turn, one of which hardly a change is expected no longer than `dormantPeriod`.
+   * Where the budget can't hold them, both stretch alike.
+   */
+  ownerPeriod: 6 * hours,
+  dormantPeriod: 48 * hours,
   /** An owner's turn comes at most once per this, however much budget there is. */
   ownerGap: 5 * seconds,
   walkPeriod: 24 * hours,
   /** How long one visit of a walk may go on before it yields to other work. */
   walkBox: 60 * seconds,
-  /** The fast lane reads from watermark − this: rows commit later than their change time (hazard 4). */
+  /** Count probes and templates: they are cheap, and a deletion is found as late as this. */
+  smallPeriod: 5 * minutes,
+  /** A second walk releases a mass loss that the first one held back no sooner than this: operators need time to look. */
+  heldReview: 12 * hours,
+  /**
+   * The fast lane reads from watermark − overlap: rows commit later than their change time (hazard 4). Until enough rows
+   * were seen it is this long; then it is measured, between the two bounds.
+   */
   fastOverlap: 2 * minutes,
+  fastOverlapMin: 60 * seconds,
+  fastOverlapMax: 15 * minutes,
   sweepOverlap: 1 * hours,
+  /** Once per period the sweep reaches further back, for transactions of a day. */
+  deepSweepPeriod: 24 * hours,
+  deepSweepOverlap: 26 * hours,
   /** The watermark stays this far behind the server's `Date`, which has whole seconds (hazard 7). */
   serverTimeMargin: 1 * seconds,
   /** A read that began less than this after an item's `asOf` may be older than the item: it is asked again by id. */
@@ -87,12 +128,19 @@ export const defaultTimings: Timings = {
   anchorLag: 2 * minutes,
   journalRereadPeriod: 1 * days,
   journalRereadAge: 1 * hours,
+  /** An owner's document timeline is read this often, and less often where its snapshots find nothing. */
+  documentTimelinePeriod: 1 * hours,
+  /** An owner's snapshot is taken this often unless the owner is dirty; each one that finds nothing doubles it. */
+  snapshotPeriod: 6 * hours,
+  snapshotPeriodCap: 7 * days,
   /** Only records first seen this long before a walk began can be missing from it (hazard 25). */
   candidateAge: 1 * hours,
   /** Between the two 404s that confirm a removal. */
   confirmGap: 60 * seconds,
   /** An empty poll writes `polledAt` at most once per this. */
   polledAtGap: 60 * seconds,
+  /** A feed that has failed for this long is told as stalled. */
+  stallAfter: 1 * hours,
   /** A parked instance is probed this often. */
   parkedProbe: 5 * minutes,
   beatPeriod: 10 * minutes,
@@ -106,8 +154,29 @@ export const defaultTimings: Timings = {
   tokenMargin: 60 * seconds,
   registryCache: 60 * seconds,
   dataKeyCache: 1 * hours,
-  /** One deadline over DNS, connect, TLS, request and answer of a delivery attempt. */
+  /** One deadline over DNS, connect, TLS, request and answer of a delivery attempt in the fast lane. */
+  fastDeadline: 3 * seconds,
+  /** The same in the slow lane, where a subscription asks for no other one. */
   deliveryDeadline: 15 * seconds,
+  /** How long an endpoint that ran into the fast lane's deadline stays in the slow lane. */
+  slowLane: 1 * hours,
+  /** An endpoint opens when half of its last 20 attempts failed within this. */
+  failureWindow: 1 * minutes,
+  /** Waits before each probe of an open endpoint; the last one goes on repeating. */
+  endpointProbes: [30 * seconds, 1 * minutes, 2 * minutes, 5 * minutes, 10 * minutes, 20 * minutes, 30 * minutes],
+  /** An endpoint's owner hears of a failure that lasts longer than this. */
+  darkNotice: 10 * minutes,
+  /** The owner is warned this long before the pause. */
+  pauseWarning: 24 * hours,
+  /** An endpoint that was dark for so long is paused; below the sum of a message's waits, so that nothing expires of it. */
+  darkLimit: 72 * hours,
+  pausedProbe: 6 * hours,
+  /** An endpoint that was paused for so long is disabled. */
+  pausedLimit: 14 * days,
+  /** Between two portions of a backlog that is drained at a rate. */
+  drainStep: 1 * seconds,
+  /** An ordered delivery is sent no sooner than this after its detection: what was published out of turn catches up. */
+  orderedDelay: 5 * seconds,
   /** Waits before attempts 2, 3, 4 of a single message, as queue delays (at most 15 min each). */
   messageRetries: [5 * seconds, 30 * seconds, 2 * minutes],
   /** Waits before the later attempts, in the backlog. */
@@ -116,9 +185,15 @@ export const defaultTimings: Timings = {
   retryAfterCap: 6 * hours,
   /** A claim of an attempt whose worker died is taken over after this; above deliveryDeadline. */
   claimRetention: 60 * seconds,
+  /** Between two pings of a subscription. */
+  pingGap: 10 * seconds,
+  /** How long the API waits for a ping's answer; above deliveryDeadline, below the API's timeout (topology). */
+  pingWait: 20 * seconds,
   eventRetention: 30 * days,
   deliveryRetention: 30 * days,
   ledgerRetention: 8 * days,
   journalBodyRetention: 90 * days,
   tombstoneRetention: 400 * days,
+  /** How long rows that can't be read are kept for an operator: they hold personal data like any other. */
+  quarantineRetention: 90 * days,
 };

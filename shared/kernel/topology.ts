@@ -4,8 +4,8 @@
  */
 
 export type TableName = "feeds" | "mirror" | "events" | "subscriptions" | "deliveries";
-export type QueueName = "ticks" | "poll" | "fanout" | "deliver" | "recover";
-export type FunctionName = "clock" | "tick" | "poll" | "publish" | "fanout" | "deliver" | "recover" | "api";
+export type QueueName = "ticks" | "poll" | "fanout" | "deliver" | "deliver-slow" | "recover";
+export type FunctionName = "clock" | "tick" | "poll" | "publish" | "fanout" | "deliver" | "recover" | "canary" | "api";
 
 export type IndexDeclaration = {
   readonly name: string;
@@ -102,6 +102,17 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     maxConcurrency: 200,
     fair: true,
   },
+  // Endpoints that answer slowly, and probes of dark ones: they take no worker from the others.
+  "deliver-slow": {
+    name: "deliver-slow",
+    consumer: "deliver",
+    batchSize: 10,
+    windowSeconds: 0,
+    visibilitySeconds: 360,
+    maxReceives: 10,
+    maxConcurrency: 100,
+    fair: true,
+  },
   recover: {
     name: "recover",
     consumer: "recover",
@@ -134,6 +145,9 @@ export const mirrorStream = {
 
 /** Fires the clock function, which sends `ticksPerFire` tick messages per instance, spread over the minute. */
 export const schedule = { consumer: "clock", everySeconds: 60, ticksPerFire: 4 } as const;
+
+/** Sends an event of our own through the pipeline. Only on AWS: on one machine there is no bus or queue to lose it. */
+export const canarySchedule = { consumer: "canary", everySeconds: 300 } as const;
 
 export type Access = "read" | "write" | "readWrite";
 
@@ -179,7 +193,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
   poll: {
     name: "poll",
     timeoutSeconds: 300,
-    memoryMb: 1_024,
+    memoryMb: 512,
     tables: { subscriptions: "readWrite", feeds: "readWrite", mirror: "readWrite" },
     sends: [],
     publishes: false,
@@ -191,7 +205,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     tables: { events: "write", feeds: "write" },
-    sends: [],
+    // What was erased at the source.
+    sends: ["recover"],
     publishes: true,
     keys: "none",
     dials: false,
@@ -211,7 +226,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     tables: { subscriptions: "readWrite", events: "read", deliveries: "readWrite", mirror: "write" },
-    sends: ["deliver"],
+    sends: ["deliver", "deliver-slow"],
     publishes: false,
     keys: "unwrap",
     dials: true,
@@ -220,21 +235,40 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "recover",
     timeoutSeconds: 60,
     memoryMb: 512,
-    tables: { subscriptions: "readWrite", deliveries: "readWrite" },
-    indexes: { subscriptions: ["due"] },
-    sends: ["deliver", "recover"],
+    // Feeds, mirror and events: what is told of an erased record is forgotten there.
+    tables: {
+      subscriptions: "readWrite",
+      deliveries: "readWrite",
+      feeds: "readWrite",
+      mirror: "readWrite",
+      events: "readWrite",
+    },
+    indexes: { subscriptions: ["due"], events: ["subject"] },
+    sends: ["deliver", "deliver-slow", "recover"],
     publishes: false,
     keys: "none",
+    dials: false,
+  },
+  canary: {
+    name: "canary",
+    timeoutSeconds: 30,
+    memoryMb: 256,
+    // Its own subscription, and the secret that proves that what comes back is its own.
+    tables: { subscriptions: "readWrite", mirror: "write" },
+    sends: [],
+    publishes: false,
+    keys: "wrap",
     dials: false,
   },
   api: {
     name: "api",
     timeoutSeconds: 29,
     memoryMb: 512,
-    tables: { subscriptions: "readWrite", feeds: "readWrite", events: "read", deliveries: "read" },
+    tables: { subscriptions: "readWrite", feeds: "readWrite", mirror: "read", events: "read", deliveries: "readWrite" },
     indexes: { events: ["subject"] },
-    sends: [],
-    watches: ["ticks", "poll", "fanout", "deliver", "recover"],
+    // Pings (whoever serves the API dials nobody itself) and retries; replays, and what is to be forgotten.
+    sends: ["deliver", "recover"],
+    watches: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover"],
     publishes: false,
     keys: "wrap",
     dials: false,

@@ -4,7 +4,13 @@ import { detectedBy, fieldChange, owner, removalReason } from "../kernel/envelop
 import { jsonObject } from "../kernel/json.ts";
 
 /** One thing a change tells; becomes one event. `key` is "" unless one change tells several facts of this type. */
-export const fact = z.object({ type: z.string(), key: z.string(), changes: z.array(fieldChange).optional() });
+export const fact = z.object({
+  type: z.string(),
+  key: z.string(),
+  changes: z.array(fieldChange).optional(),
+  /** Of documents: the owner of the placement that changed, or else the primary owner at that time. */
+  owner: owner.optional(),
+});
 export type Fact = z.infer<typeof fact>;
 
 /** One rise of `seq`: all that its events need besides the record itself. */
@@ -27,8 +33,8 @@ export const projection = z.object({ body: jsonObject, digest: z.string() });
 
 /**
  * Every mirror item that makes events: records (`mirror` table, pk `instance#resource#shard`, sk `id`), journal entries
- * (pk `instance#document_change#ownerType#ownerId`, sk `fingerprint#occurrence`) and operational items of resource
- * `bridge`. Events are made from `told` and from nothing else.
+ * (pk `instance#document_change#ownerType#ownerId`, sk `fingerprint#occurrence`), folders (pk
+ * `instance#folder#ownerType#ownerId`, sk `id`) and operational items of resource `bridge`. Events are made from `told` and from nothing else.
  */
 export const mirrorItem = z.object({
   pk: z.string(),
@@ -51,8 +57,18 @@ export const mirrorItem = z.object({
   told: z.array(told).max(8),
   /** Became known by first contact. */
   baseline: z.literal(true).optional(),
-  /** Of documents, folders and journal entries. */
+  /** Of documents (their primary owner), folders and journal entries. */
   owner: owner.optional(),
+  /** Of documents: by `ownerType#ownerId`, the folders they stand in; "" is the top level, or no folder at all. */
+  placements: z.record(z.string(), z.array(z.string())).optional(),
+  /** Of documents: content replacements up to here (unix ms, the server's clock) are told. */
+  contentAt: z.int().optional(),
+  /** Of documents and folders: unix ms, ours, since when the source no longer has it; told once that is confirmed. */
+  missingAt: z.int().optional(),
+  /** Of documents and folders: rises with every write, also with those that tell nothing. */
+  rev: z.int().optional(),
+  /** What was told below this `seq` is to be forgotten: the record was erased (design/ingest §7). */
+  forgetBelow: z.int().optional(),
   /** Operational items: whom it concerns. */
   partner: z.string().optional(),
   expiresAt: z.int().optional(),

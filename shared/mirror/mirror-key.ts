@@ -4,7 +4,7 @@ import { bucketOf } from "../kernel/hash.ts";
 import type { Key } from "../kernel/ports/table.ts";
 
 /** Records of one resource and the operational items of one instance spread over this many partitions. */
-const mirrorShards = 16;
+export const mirrorShards = 16;
 
 export function shardPartition(instance: string, resource: Subject, shard: number): string {
   return `${instance}#${resource}#${shard}`;
@@ -17,6 +17,16 @@ export function recordKey(instance: string, resource: Subject, id: string): Key 
 
 export function journalPartition(instance: string, owner: Owner): string {
   return `${instance}#document_change#${owner.type}#${owner.id}`;
+}
+
+/** The folders of one owner, by id. */
+export function folderPartition(instance: string, owner: Owner): string {
+  return `${instance}#folder#${owner.type}#${owner.id}`;
+}
+
+/** Which documents stand under an owner: rows of `<documentId>#<folderId>`, which make no events. */
+export function placementsPartition(instance: string, owner: Owner): string {
+  return `${instance}#placements#${owner.type}#${owner.id}`;
 }
 
 /** Occurrences are padded so that the highest one of a fingerprint is the last of its prefix. */

@@ -1,5 +1,7 @@
 import type { Owner } from "../kernel/envelope.ts";
 import type { RecordResource } from "../polling/observation.ts";
+import type { Hint } from "../schedule/feeds/hint.ts";
+import type { KnownOwner } from "../schedule/feeds/owner-feeds.ts";
 import type { Instance } from "../source/instance.ts";
 
 /** What the mirror needs to know of an instance: since when it is connected, and where its sequence numbers start. */
@@ -11,11 +13,20 @@ export type OwnerFeeds = {
    * Puts the feed of each owner unless it stands; a new one is polled at once. Done before the mirror announces the
    * owner: a crash between the two leaves a feed without a record, never a record that nobody polls.
    */
-  assert(instance: string, owners: readonly Owner[]): Promise<void>;
+  assert(instance: string, owners: readonly KnownOwner[]): Promise<void>;
 };
 
-/** A word that an owner's feed has probably something new: it is polled ahead of its turn. Losing one loses only time. */
-export type FeedHints = { wantNow(instance: string, owners: readonly Owner[]): Promise<void> };
+/**
+ * A word that an owner's feed has probably something new: it is polled ahead of its turn. Losing one loses only time.
+ * `hint` says why, and how often that is right is learned; without it the word is always taken.
+ */
+export type FeedHints = { wantNow(instance: string, owners: readonly Owner[], hint?: Hint): Promise<void> };
+
+/** A word that an owner's documents were touched by what happened elsewhere: it takes a new snapshot. */
+export type DirtyOwners = { markDirty(instance: string, owners: readonly Owner[]): Promise<void> };
 
 /** A 404 on a single read proves nothing by itself; the full walk with its confirmation does (design/ingest §6). */
 export type WalkRequests = { wantWalk(instance: string, resource: RecordResource): Promise<void> };
+
+/** Counts records that are there for the first time, or again: count probes expect so many more (design/ingest §6). */
+export type Arrivals = { add(instance: string, resource: RecordResource, count: number): Promise<void> };

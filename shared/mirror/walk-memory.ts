@@ -57,18 +57,41 @@ export class MirrorWalkMemory implements WalkMemory {
     return this.#parts.records.observeUnlisted({ ...seen, draining: false }, source);
   }
 
-  /** Throws ContentionError where the record keeps moving under it. */
+  /** Any list that shows the record again takes the mark off. */
+  held(instance: string, resource: RecordResource, id: string): Promise<void> {
+    return this.#change(instance, resource, id, (item) =>
+      item.state === "live" || item.state === "unlisted" ? { ...item, state: "held" } : undefined,
+    );
+  }
+
+  released(instance: string, resource: RecordResource, id: string): Promise<void> {
+    return this.#change(instance, resource, id, (item) =>
+      item.state === "held" ? { ...item, state: "live" } : undefined,
+    );
+  }
+
   async removed(instance: string, resource: RecordResource, id: string, moment: Moment): Promise<void> {
-    const { mirror, instances, clock, timings } = this.#parts;
+    const { instances, clock, timings } = this.#parts;
     const seqFloor = (await instances.find(instance))?.seqFloor ?? 0;
+    await this.#change(instance, resource, id, (item) => {
+      // The 404 may be older than what was seen last; if the record is gone all the same, the next walk says so.
+      if (item.state === "deleted" || moment.beganAt < item.asOf + timings.lateReadMargin) return undefined;
+      return tombstoneOf(item, moment.asOf, { now: clock.now(), seqFloor, retention: timings.tombstoneRetention });
+    });
+  }
+
+  /** Writes what `next` makes of the item, unless that is nothing. Throws ContentionError where it keeps moving. */
+  async #change(
+    instance: string,
+    resource: RecordResource,
+    id: string,
+    next: (item: MirrorItem) => MirrorItem | undefined,
+  ): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
       const item = await this.#find(instance, resource, id);
-      if (item === undefined || item.state === "deleted") return;
-      // The 404 may be older than what was seen last; if the record is gone all the same, the next walk says so.
-      if (moment.beganAt < item.asOf + timings.lateReadMargin) return;
-      const when = { now: clock.now(), seqFloor, retention: timings.tombstoneRetention };
-      const tombstone = tombstoneOf(item, moment.asOf, when);
-      const [outcome] = await mirror.put([{ item: storedItem(tombstone), when: unmoved(item) }]);
+      const changed = item && next(item);
+      if (item === undefined || changed === undefined) return;
+      const [outcome] = await this.#parts.mirror.put([{ item: storedItem(changed), when: unmoved(item) }]);
       if (outcome === "written") return;
     }
     throw new ContentionError(`${resource} ${id} of ${instance} keeps moving`);

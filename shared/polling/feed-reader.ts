@@ -1,5 +1,7 @@
 import type { Json } from "../kernel/json.ts";
 import type { Feed } from "../schedule/feeds/feed.ts";
+import type { Found } from "../schedule/rates/activity.ts";
+import type { Instance } from "../source/instance.ts";
 import type { Source, SourceAnswer } from "../source/source.ts";
 import type { ObserveOutcome, RecordResource } from "./observation.ts";
 
@@ -8,6 +10,8 @@ export type Visit = {
   readonly feed: Feed;
   /** Answers `exhausted` once the visit's allowance or time is used up. */
   readonly source: Source;
+  /** An operator's wish that every feed of the instance reads again. */
+  readonly rewind?: Instance["rewind"];
   /** Unix ms of our clock when the visit began. */
   readonly beganAt: number;
   /** When the instance was connected, in unix ms of the server's clock; undefined before the first contact. */
@@ -28,6 +32,8 @@ export type Step = {
   readonly watermark?: number;
   /** First contact is read to its end. */
   readonly drained?: boolean;
+  /** Of owners: when what it found for the first time happened, from which the feed's period is learned. */
+  readonly activity?: Found;
   /** Resource whose full walk is due at once, since this step left something to it. */
   readonly wantsWalk?: RecordResource;
 };
@@ -36,12 +42,17 @@ export type Step = {
 export type PassEnd =
   /** Read to the end as it stands. */
   | { readonly outcome: "done" }
-  /** There is more, but no allowance or time is left: go on at the next tick. */
-  | { readonly outcome: "yielded" }
+  /** There is more, but no allowance or time is left: go on at the next tick, `ahead` of what else is due. */
+  | { readonly outcome: "yielded"; readonly ahead?: true }
   /** There is more, but not before this moment (unix ms, our clock). */
   | { readonly outcome: "waiting"; readonly until: number }
-  /** A fault that may pass. */
-  | { readonly outcome: "failed"; readonly reason: string; readonly retryAfterMs?: number }
+  /** A fault that may pass. `unreadable` is the text of what couldn't be read, to be put aside. */
+  | {
+      readonly outcome: "failed";
+      readonly reason: string;
+      readonly retryAfterMs?: number;
+      readonly unreadable?: string;
+    }
   /** The source refused the instance's credentials, not this feed. */
   | { readonly outcome: "refused"; readonly by: "revoked" | "forbidden" | "unauthorized" }
   /** Nothing more to expect of this feed until someone looks. */
@@ -60,7 +71,8 @@ export function endBecauseOf(answer: Exclude<SourceAnswer<unknown>, { outcome: "
     case "unauthorized":
       return { outcome: "refused", by: answer.outcome };
     case "unavailable": {
-      const { status, retryAfterMs } = answer;
+      const { status, retryAfterMs, unreadable } = answer;
+      if (unreadable !== undefined) return { outcome: "failed", reason: "unreadable_page", unreadable };
       const reason = status === undefined ? "unavailable" : `unavailable_${status}`;
       return { outcome: "failed", reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
     }

@@ -6,6 +6,10 @@ export type StatusInput = {
   readonly now: number;
   /** An empty poll notes its time at most once per this (ms). */
   readonly polledAtGap: number;
+  /** A feed that has failed for so long (ms) is stalled. */
+  readonly stallAfter: number;
+  /** The visit read something. */
+  readonly progressed: boolean;
   /** A number in [0, 1): feeds that failed together don't come back together. */
   readonly jitter: number;
 };
@@ -14,12 +18,17 @@ const firstBackoff = 5_000;
 const longestBackoff = 15 * 60_000;
 /** A parked feed is tried again this often: access may have come back. */
 const parkedRetry = 24 * 3_600_000;
+/** Consecutive failures that make a feed stalled, however fast they came. */
+const mostFailures = 10;
+/** Parked for good reason: told by events of their own, if there is anything to tell. */
+const expected = new Set(["unreachable", "owner_gone"]);
 
 /** What a visit's end changes in its feed; empty where nothing is worth a write. */
-export function statusPatch(feed: Feed, end: PassEnd, { now, polledAtGap, jitter }: StatusInput): FeedPatch {
+export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
+  const { now, polledAtGap, progressed, jitter } = input;
   switch (end.outcome) {
     case "yielded":
-      return recovered(feed);
+      return progressed ? recovered(feed) : {};
     case "waiting":
       return { ...recovered(feed), retryAt: end.until };
     case "done": {
@@ -28,11 +37,13 @@ export function statusPatch(feed: Feed, end: PassEnd, { now, polledAtGap, jitter
       return { ...recovered(feed), ...(noted && { polledAt: now }) };
     }
     case "failed":
-      return failed(feed, end.reason, now + Math.max(end.retryAfterMs ?? 0, backoff(feed.failures, jitter)));
+      return failed(feed, end.reason, Math.max(end.retryAfterMs ?? 0, backoff(feed.failures, jitter)), input);
     case "refused":
-      return failed(feed, end.by, now + backoff(feed.failures, jitter));
-    case "parked":
-      return { status: "parked", lastError: end.reason, retryAt: now + parkedRetry };
+      return failed(feed, end.by, backoff(feed.failures, jitter), input);
+    case "parked": {
+      const stalls = !expected.has(end.reason) && { stalledSince: feed.stalledSince ?? now };
+      return { status: "parked", lastError: end.reason, retryAt: now + parkedRetry, ...stalls };
+    }
   }
 }
 
@@ -41,13 +52,19 @@ export function mustWait({ retryAt = 0 }: Feed, now: number): boolean {
   return retryAt > now;
 }
 
-function recovered({ status, failures, retryAt }: Feed): FeedPatch {
-  if (status === "active" && failures === 0 && retryAt === undefined) return {};
-  return { status: "active", failures: 0, retryAt: undefined, lastError: undefined };
+function recovered({ status, failures, retryAt, stalledSince }: Feed): FeedPatch {
+  if (status === "active" && failures === 0 && retryAt === undefined && stalledSince === undefined) return {};
+  const healthy = { failingSince: undefined, stalledSince: undefined, lastError: undefined, retryAt: undefined };
+  return { status: "active", failures: 0, ...healthy };
 }
 
-function failed({ failures }: Feed, lastError: string, retryAt: number): FeedPatch {
-  return { status: "backing_off", failures: failures + 1, lastError, retryAt: Math.round(retryAt) };
+function failed(feed: Feed, lastError: string, wait: number, { now, stallAfter }: StatusInput): FeedPatch {
+  const failures = feed.failures + 1;
+  const failingSince = feed.failingSince ?? now;
+  const stalls = failures >= mostFailures || now - failingSince >= stallAfter;
+  const stalledSince = feed.stalledSince ?? (stalls ? now : undefined);
+  const retryAt = Math.round(now + wait);
+  return { status: "backing_off", failures, failingSince, stalledSince, lastError, retryAt };
 }
 
 /** Doubles per failure, half of it by chance. */

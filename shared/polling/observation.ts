@@ -1,10 +1,18 @@
 import * as z from "zod";
 import type { DetectedBy, Owner } from "../kernel/envelope.ts";
 import type { JsonObject } from "../kernel/json.ts";
+import type { FeedStats } from "../schedule/feeds/feed.ts";
 import type { Moment, Source } from "../source/source.ts";
 
-/** Records that timelines and walks list. */
-export const recordResource = z.enum(["person", "company", "project", "activity"]);
+/** Records that timelines and walks list, and the templates, which have offset lists only. */
+export const recordResource = z.enum([
+  "person",
+  "company",
+  "project",
+  "activity",
+  "company_template",
+  "project_template",
+]);
 export type RecordResource = z.infer<typeof recordResource>;
 
 /** Persons and companies are always read with `view=full`; projects and activities are listed lean, their single read is full. */
@@ -35,7 +43,15 @@ export type QuarantinedRow = { readonly id: string; readonly reason: "too_large"
  * `quarantined` names the rows that were left out, where there are any.
  */
 export type ObserveOutcome =
-  | { readonly outcome: "observed"; readonly changed: number; readonly quarantined?: readonly QuarantinedRow[] }
+  | {
+      readonly outcome: "observed";
+      readonly changed: number;
+      /** Ids of the records that something was told of. */
+      readonly news?: readonly string[];
+      readonly quarantined?: readonly QuarantinedRow[];
+      /** What the step adds to the feed's statistics; without it, that what changed was read. */
+      readonly counts?: FeedStats;
+    }
   | { readonly outcome: "incomplete"; readonly reason: "exhausted" | "unavailable" | "refused" };
 
 /** Where records go. Idempotent: a page seen twice changes nothing the second time. */
@@ -83,6 +99,10 @@ export type WalkMemory = {
     moment: Moment,
     source: Source,
   ): Promise<ObserveOutcome>;
+  /** The record answered 404, but so many did at once that nothing is concluded before somebody decides (hazard 27). */
+  held(instance: string, resource: RecordResource, id: string): Promise<void>;
+  /** The record isn't held any more. */
+  released(instance: string, resource: RecordResource, id: string): Promise<void>;
   /** Confirmed: 404 twice with canaries between and after. Makes a tombstone unless a newer sighting stands. */
   removed(instance: string, resource: RecordResource, id: string, moment: Moment): Promise<void>;
 };

@@ -1,45 +1,84 @@
 import type { DetectedBy } from "../kernel/envelope.ts";
 import type { Moment } from "../source/source.ts";
 import type { Visit } from "./feed-reader.ts";
-import { type ObserveOutcome, type RecordResource, type RecordSink, recordResource } from "./observation.ts";
-import type { Quarantine } from "./quarantine.ts";
-import { recordRow } from "./record-row.ts";
+import {
+  type ObserveOutcome,
+  type Projection,
+  type RecordResource,
+  type RecordSink,
+  recordResource,
+} from "./observation.ts";
+import { observeIsolated } from "./observe-isolated.ts";
+import type { Quarantine } from "./quarantine/quarantine.ts";
+import { recordRow, rowJson } from "./record-row.ts";
+import type { SchemaWatch } from "./schema/schema-watch.ts";
+import { positionOf, type TimelineKey } from "./timelines/change-time.ts";
 
-export type RowSinks = { readonly records: RecordSink; readonly quarantine: Quarantine };
+export type RowSinks = { readonly records: RecordSink; readonly quarantine: Quarantine; readonly schema: SchemaWatch };
 
 export type SeenRows = {
   readonly rows: readonly unknown[];
+  /** Rows besides, that the page before showed. */
+  readonly repeated?: number;
   readonly moment: Moment;
   readonly detectedBy: DetectedBy;
   readonly draining: boolean;
+  /** By default what the feed's query asks for. */
+  readonly projection?: Projection;
+  /** What the list is ordered by; a walk's rows stand by their change time. */
+  readonly positionKey?: TimelineKey;
+  /** News of before this moment (unix ms) was missed by the fast lane. */
+  readonly passed?: number | undefined;
 };
 
 /** The resource that a timeline or a walk lists. */
 export function resourceOf({ kind }: Visit["feed"]): RecordResource {
-  return recordResource.parse(kind.split("-", 1)[0]);
+  return recordResource.parse(kind.endsWith("-template") ? kind.replace("-", "_") : kind.split("-", 1)[0]);
 }
 
-/** Brings a page's rows into the mirror; those that can't be read go to the quarantine, and the feed goes on. */
+/**
+ * Brings a page's rows into the mirror. Those that can't be read or that the mirror can't take go to the quarantine, and
+ * the feed goes on.
+ */
 export async function observeRows(sinks: RowSinks, { feed, source }: Visit, seen: SeenRows): Promise<ObserveOutcome> {
-  const { moment, detectedBy, draining } = seen;
-  const records = seen.rows.flatMap((row) => recordRow(row) ?? []);
-  const poison = seen.rows.filter((row) => recordRow(row) === undefined);
-  await sinks.quarantine.keep(feed.instance, feed.feedId, poison);
-  if (records.length === 0) return { outcome: "observed", changed: 0 };
-  const projection = feed.query["view"] === "full" ? "full" : "lean";
-  const page = {
-    instance: feed.instance,
-    resource: resourceOf(feed),
-    projection,
-    moment,
-    detectedBy,
-    draining,
-  } as const;
-  const outcome = await sinks.records.observe({ ...page, rows: records }, source);
-  if (outcome.outcome === "observed" && outcome.quarantined !== undefined) {
-    const refused = new Set(outcome.quarantined.map(({ id }) => id));
-    const bodies = records.filter(({ id }) => refused.has(id)).map(({ body }) => body);
-    await sinks.quarantine.keep(feed.instance, feed.feedId, bodies);
+  const { rows, repeated = 0, moment, detectedBy, draining, positionKey = "changed", passed } = seen;
+  const { instance, feedId } = feed;
+  const resource = resourceOf(feed);
+  const records = rows.flatMap((row) => recordRow(row) ?? []);
+  const poison = rows.filter((row) => recordRow(row) === undefined);
+  const projection = seen.projection ?? (feed.query["view"] === "full" ? "full" : "lean");
+  const page = { instance, resource, projection, moment, detectedBy, draining } as const;
+  let quarantined = 0;
+  for (const [reason, rowsOfReason] of Map.groupBy(poison, reasonOf)) {
+    quarantined += await sinks.quarantine.keep(instance, feedId, rowsOfReason, reason);
   }
-  return outcome;
+  const { outcome, broken } = await observeIsolated(sinks.records, page, records, source);
+  for (const { row, reason } of broken) {
+    quarantined += await sinks.quarantine.keep(instance, feedId, [row.body], reason);
+  }
+  if (outcome.outcome !== "observed") return outcome;
+  for (const { id, reason } of outcome.quarantined ?? []) {
+    const refused = records.filter((row) => row.id === id).map(({ body }) => body);
+    quarantined += await sinks.quarantine.keep(instance, feedId, refused, reason);
+  }
+  await sinks.schema.look(
+    instance,
+    resource,
+    records.map(({ body }) => body),
+  );
+  const news = new Set(outcome.news);
+  const missed = rows.filter((row) => {
+    const id = recordRow(row)?.id;
+    const position = positionOf(rowJson(row), positionKey);
+    return passed !== undefined && position !== undefined && position < passed && id !== undefined && news.has(id);
+  }).length;
+  const read = rows.length + repeated;
+  const refused = poison.length + broken.length + (outcome.quarantined ?? []).length;
+  const duplicates = Math.max(0, read - refused - outcome.changed);
+  return { ...outcome, counts: { rows: read, duplicates, missed, quarantined } };
+}
+
+/** A row that is a text is a single read whose JSON was broken. */
+function reasonOf(row: unknown): string {
+  return typeof row === "string" ? "broken_json" : "no_readable_id";
 }

@@ -43,22 +43,29 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   }
   const allowance = new Allowance(message.allowance);
   const source = boundedSource(sources.open(name, allowance), clock, beganAt + timings.pollDeadline);
-  if (instance.status === "parked") {
-    if ((await access.probe(name, source)) === "resumed") await feeds.wantNow(feedIds);
+  if (instance.status === "parked" || instance.onTrial === true) {
+    if ((await access.probe(instance, source)) === "resumed") await feeds.wantNow(feedIds);
     return;
   }
 
   const standing = await feeds.loadAll(feedIds);
   const connection = connectionOf(parts, instance);
-  const ends = await Promise.all(
-    standing.map((feed) => {
-      const visit: Visit = { feed, source, beganAt, connectedAt: instance.connectedAt, ...connection };
-      return visitFeed(parts, visit);
+  const visits = await Promise.all(
+    standing.map(async (feed) => {
+      const visit: Visit = {
+        feed,
+        source,
+        beganAt,
+        connectedAt: instance.connectedAt,
+        rewind: instance.rewind,
+        ...connection,
+      };
+      return { end: await visitFeed(parts, visit), failures: feed.failures };
     }),
   );
-  await access.judge(name, ends, source);
-  metrics.record("source.requests", allowance.spent, "count", name);
-  logger.info("poll.done", { instance: name, requests: allowance.spent, ...countsOf(ends) });
+  await access.judge(name, visits, source);
+  metrics.record("source.requests", allowance.spent, name);
+  logger.info("poll.done", { instance: name, requests: allowance.spent, ...countsOf(visits.map(({ end }) => end)) });
 }
 
 /** `connectedAt` is when the instance was registered, by the server's clock: the first answer tells how that one goes. */

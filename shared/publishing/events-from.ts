@@ -25,12 +25,15 @@ function dataOf({ reason }: Told, before: MirrorItem | undefined, after: MirrorI
 }
 
 function envelopeOf(item: MirrorItem, told: Told, fact: Fact, part: number, data: JsonObject | undefined): Envelope {
-  const { instance, resource, id, owner, partner } = item;
+  const { instance, resource, id, partner } = item;
   const { seq, observedAt, timestamp } = told;
   const detectedAt = new Date(observedAt).toISOString();
-  const identity = { instance, resource, recordId: id, seq, type: fact.type, factKey: fact.key };
+  const owner = fact.owner ?? item.owner;
+  // A document's id stays its own wherever it goes; what else has an owner lives under it.
+  const under = owner === undefined || resource === "document" ? "" : `${owner.type}#${owner.id}`;
+  const identity = { instance, resource, owner: under, recordId: id, seq, type: fact.type, factKey: fact.key };
   return {
-    id: eventId(observedAt, { ...identity, owner: owner === undefined ? "" : `${owner.type}#${owner.id}` }),
+    id: eventId(observedAt, identity),
     type: fact.type,
     timestamp: timestamp ?? detectedAt,
     timestampFrom: timestamp === undefined ? "detected" : "source",

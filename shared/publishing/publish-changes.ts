@@ -2,9 +2,11 @@ import { parseStored } from "../kernel/parse.ts";
 import type { EventBus } from "../kernel/ports/event-bus.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { Metrics } from "../kernel/ports/metrics.ts";
+import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
 import type { Item, Put, Table } from "../kernel/ports/table.ts";
 import { type MirrorItem, mirrorItem } from "../mirror/mirror-item.ts";
 import { seenBeat } from "./beats.ts";
+import { erasureOf } from "./erasure-message.ts";
 import type { EventStore, StoredEvent } from "./event-store.ts";
 import { eventsFrom } from "./events-from.ts";
 
@@ -23,6 +25,8 @@ export type PublishParts = {
   readonly store: Pick<EventStore, "put">;
   readonly feeds: Pick<Table, "put">;
   readonly bus: EventBus;
+  /** Takes what is to be forgotten, once everything told before it is published. */
+  readonly erasures: QueueSender;
   readonly logger: Logger;
   readonly metrics: Metrics;
 };
@@ -31,7 +35,11 @@ type Read = {
   readonly sequenceNumber: string;
   readonly events: readonly StoredEvent[];
   readonly beat: Put | undefined;
+  readonly erasure: OutgoingMessage | undefined;
 };
+
+/** Seconds before what was erased is looked for: by then the index shows the events just put. */
+const erasureDelay = 30;
 
 /**
  * Makes events of mirror changes: into the `events` table first, then always onto the bus, since nobody can know whether
@@ -48,6 +56,9 @@ export async function publishChanges(changes: readonly StreamChange[], parts: Pu
   const done = stopped < 0 ? records : records.slice(0, stopped);
   const beats = done.flatMap(({ beat }) => beat ?? []);
   for (const beat of beats) await parts.feeds.put([beat]);
+  // Before the batch counts as done: a crash repeats it, and a doubled message forgets nothing more.
+  const erasures = done.flatMap(({ erasure }) => erasure ?? []);
+  if (erasures.length > 0) await parts.erasures.send(erasures);
   return { failedFrom: records[stopped]?.sequenceNumber ?? unreadable };
 }
 
@@ -68,12 +79,19 @@ function readAll(
 }
 
 function readChange({ sequenceNumber, before, after }: StreamChange): Read {
-  if (after === undefined) return { sequenceNumber, events: [], beat: undefined };
+  if (after === undefined) return { sequenceNumber, events: [], beat: undefined, erasure: undefined };
   const item = mirrorItemIn(after);
-  if (item === undefined) return { sequenceNumber, events: [], beat: seenBeat(after) };
-  const envelopes = eventsFrom(before && mirrorItemIn(before), item);
+  if (item === undefined) return { sequenceNumber, events: [], beat: seenBeat(after), erasure: undefined };
+  const previous = before && mirrorItemIn(before);
+  const envelopes = eventsFrom(previous, item);
   const events = envelopes.map((envelope) => ({ envelope, body: JSON.stringify(envelope) }));
-  return { sequenceNumber, events, beat: undefined };
+  return { sequenceNumber, events, beat: undefined, erasure: erasureIn(previous, item) };
+}
+
+function erasureIn(before: MirrorItem | undefined, after: MirrorItem): OutgoingMessage | undefined {
+  const { instance, resource: subject, id, forgetBelow: below } = after;
+  if (below === undefined || below === before?.forgetBelow) return undefined;
+  return erasureOf({ instance, subject, id, below }, erasureDelay);
 }
 
 /** Only what has a tale to tell: the table holds other items too (placements, beats), which make no events. */
@@ -90,7 +108,8 @@ async function publish(events: readonly StoredEvent[], { bus, metrics }: Publish
     detail: body,
   }));
   const { refused } = await bus.publish(entries);
-  for (const [instance, count] of counted(events)) metrics.record("events.published", count, "count", instance);
+  const taken = events.filter(({ envelope }) => !refused.includes(envelope.id));
+  for (const [instance, count] of counted(taken)) metrics.record("events.published", count, instance);
   return refused;
 }
 

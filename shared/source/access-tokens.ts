@@ -10,6 +10,8 @@ export type AccessToken = {
   readonly value: string;
   /** Rises with every token of the pair: a 401 on an older one says nothing about a newer. */
   readonly generation: number;
+  /** Unix ms of our clock when it was asked for. */
+  readonly requestedAt: number;
   /** Unix ms of our clock from which on it isn't used any more. */
   readonly renewAt: number;
 };
@@ -73,6 +75,7 @@ export class AccessTokens {
       const token: AccessToken = {
         value: body.access_token,
         generation: (entry.token?.generation ?? 0) + 1,
+        requestedAt,
         renewAt: requestedAt + this.#usableFor(body.expires_in * 1_000),
       };
       entry.scope = scope;

@@ -19,6 +19,12 @@ export type Registration = {
   readonly now: number;
 };
 
+/** `to` and `now` in unix ms. */
+export type InstanceWish =
+  | { readonly wish: "pause" | "resume" }
+  | { readonly wish: "rewind"; readonly to: number | undefined }
+  | { readonly wish: "rebaseline"; readonly now: number };
+
 const defaultRequestsPerSecond = 5;
 const attempts = 5;
 
@@ -71,7 +77,7 @@ export class InstanceRegistry {
       if (outcome === "written") return created;
     }
     return this.#change(name, (old) => ({
-      ...(fresh ? active(old) : old),
+      ...(fresh ? tried(old) : old),
       requestsPerSecond: requestsPerSecond ?? old.requestsPerSecond,
     }));
   }
@@ -110,12 +116,32 @@ export class InstanceRegistry {
   /** The source refuses our credentials: from now on it only gets probes. */
   async park(name: string, reason: NonNullable<Instance["parkedReason"]>): Promise<Instance> {
     return this.#change(name, (old) =>
-      old.parkedReason === reason ? old : { ...old, status: "parked", parkedReason: reason },
+      old.parkedReason === reason ? old : { ...old, status: "parked", parkedReason: reason, onTrial: undefined },
     );
   }
 
   async resume(name: string): Promise<Instance> {
     return this.#change(name, active);
+  }
+
+  /**
+   * What an operator wants of the whole instance. `rebaseline` connects it anew: from now on, what is met for the first
+   * time and is older than `now` (unix ms) is baseline. Throws InvalidInputError where it isn't registered.
+   */
+  async control(name: string, wish: InstanceWish): Promise<Instance> {
+    return this.#change(name, (old) => {
+      const rev = old.rev + 1;
+      switch (wish.wish) {
+        case "pause":
+          return { ...old, paused: true };
+        case "resume":
+          return { ...active(old), paused: undefined };
+        case "rewind":
+          return { ...old, rewind: { rev, ...(wish.to !== undefined && { to: wish.to }) } };
+        case "rebaseline":
+          return { ...old, registeredAt: wish.now, connectedAt: undefined, rewind: { rev, anew: true } };
+      }
+    });
   }
 
   async #change(name: string, change: (old: Instance) => Instance): Promise<Instance> {
@@ -132,15 +158,24 @@ export class InstanceRegistry {
 
 const keyOf = (name: string): Key => ({ pk: "registry", sk: `instance#${name}` });
 
-function itemOf({ connectedAt, parkedReason, ...one }: Instance): Item {
+function itemOf({ connectedAt, parkedReason, onTrial, paused, rewind, ...one }: Instance): Item {
   return {
     ...one,
+    ...(paused === undefined ? {} : { paused }),
+    ...(rewind === undefined ? {} : { rewind }),
     ...(connectedAt === undefined ? {} : { connectedAt }),
     ...(parkedReason === undefined ? {} : { parkedReason }),
+    ...(onTrial === undefined ? {} : { onTrial }),
     ...keyOf(one.name),
   };
 }
 
 function active(one: Instance): Instance {
-  return one.status === "active" ? one : { ...one, status: "active", parkedReason: undefined };
+  if (one.status === "active" && one.onTrial === undefined) return one;
+  return { ...one, status: "active", parkedReason: undefined, onTrial: undefined };
+}
+
+/** Parked once, it is polled again at once, but the first poll only proves the new credentials. */
+function tried(one: Instance): Instance {
+  return one.status === "parked" ? { ...active(one), onTrial: true } : one;
 }

@@ -6,6 +6,10 @@ import type { SourceHttp, SourceHttpAnswer, SourceHttpRequest } from "./source-h
 
 /** A longer `Retry-After` isn't waited for inside a poll: the feed comes back instead, and the worker is free. */
 const longestWait = 10_000;
+/** A body that can't be read is asked for once more: it may have been cut short on its way. More would only carry it again. */
+const unreadableRepeats = 1;
+/** Characters of such a body that are handed on. */
+const unreadableLength = 100_000;
 
 export type RetryingHttpParts = {
   readonly http: SourceHttp;
@@ -16,6 +20,8 @@ export type RetryingHttpParts = {
   readonly retries: readonly number[];
   /** The source said that we ask too much (429, 503). */
   readonly throttled: (instance: string, retryAfterMs: number | undefined) => void;
+  /** Told of every exchange: how long it took, and whether the source is well enough to answer. */
+  readonly exchanged: (instance: string, exchange: { readonly ms: number; readonly answered: boolean }) => void;
 };
 
 /** `startedAt` and `receivedAt` are unix ms of our clock, of the exchange that counted. */
@@ -26,7 +32,12 @@ export type Exchange =
       readonly startedAt: number;
       readonly receivedAt: number;
     }
-  | { readonly outcome: "unavailable"; readonly status: number | undefined; readonly retryAfterMs: number | undefined }
+  | {
+      readonly outcome: "unavailable";
+      readonly status: number | undefined;
+      readonly retryAfterMs: number | undefined;
+      readonly unreadable?: string;
+    }
   | { readonly outcome: "exhausted" };
 
 /**
@@ -46,12 +57,15 @@ export class RetryingHttp {
     allowance: Allowance,
     readable: (answer: Extract<SourceHttpAnswer, { outcome: "answer" }>) => boolean,
   ): Promise<Exchange> {
-    const { http, clock, sleeper, randomness, retries, throttled } = this.#parts;
+    const { http, clock, sleeper, randomness, retries, throttled, exchanged } = this.#parts;
     if (!allowance.spend()) return { outcome: "exhausted" };
     for (let repeat = 0; ; repeat += 1) {
       const startedAt = clock.now();
       const answer = await http.send(request);
       const receivedAt = clock.now();
+      const answered = answer.outcome === "answer" && !passing(answer.status);
+      const waitedMs = answer.outcome === "answer" ? (answer.waitedMs ?? 0) : 0;
+      exchanged(instance, { ms: Math.max(0, receivedAt - startedAt - waitedMs), answered });
       if (answer.outcome === "answer" && !passing(answer.status) && (!ok(answer.status) || readable(answer))) {
         return { outcome: "answer", answer, startedAt, receivedAt };
       }
@@ -59,11 +73,15 @@ export class RetryingHttp {
       const retryAfterMs =
         answer.outcome === "answer" ? retryAfterOf(answer.headers["retry-after"], receivedAt) : undefined;
       if (status === 429 || status === 503) throttled(instance, retryAfterMs);
+      const unreadable = answer.outcome === "answer" && ok(answer.status) ? answer.body : undefined;
       // Asking again for what is too large would only carry it once more.
-      const bound = answer.outcome === "failure" && answer.reason === "too_large" ? undefined : retries[repeat];
+      const hopeless = answer.outcome === "failure" && answer.reason === "too_large";
+      const known = unreadable !== undefined && repeat >= unreadableRepeats;
+      const bound = hopeless || known ? undefined : retries[repeat];
       const wait = Math.max(retryAfterMs ?? 0, randomness.fraction() * (bound ?? 0));
       if (bound === undefined || wait > longestWait || !allowance.spend()) {
-        return { outcome: "unavailable", status, retryAfterMs };
+        const text = unreadable !== undefined && { unreadable: unreadable.slice(0, unreadableLength) };
+        return { outcome: "unavailable", status, retryAfterMs, ...text };
       }
       await sleeper.sleep(wait);
     }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../kernel/json.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import { httpDate } from "../kernel/retry-after.ts";
 import type { AccessToken, AccessTokens } from "./access-tokens.ts";
@@ -16,11 +17,15 @@ import type { SourceHttpAnswer } from "./source-http.ts";
 type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
 type Answered = Extract<Exchange, { outcome: "answer" }>;
 
+/** A younger token counts as fresh: routes that stay forbidden must not cost a token per request (P:193). */
+const freshFor = 60_000;
+
 export type SourceClientParts = {
   readonly http: RetryingHttp;
   readonly tokens: AccessTokens;
   readonly order: CredentialOrder;
   readonly offsets: ClockOffsets;
+  readonly clock: Clock;
   readonly logger: Logger;
   /** A pair of the `next` slot got a token and an answer. */
   readonly proven: (instance: string, pair: Credentials) => Promise<void>;
@@ -103,13 +108,19 @@ export class SourceClient implements Source {
       }
       const exchange = await this.#exchange(got.token, request, read);
       if (exchange.outcome !== "answer") return exchange;
-      // One fresh token and one more try, no more: the second 401 is the source's word (hazard 60).
-      if (exchange.answer.status === 401 && attempt === 1) {
+      // One fresh token and one more try, no more: the second 401 or 403 is the source's word (hazards 60, 62).
+      if (attempt === 1 && this.#wantsFreshToken(exchange.answer, got.token)) {
         refused = got.token.generation;
         continue;
       }
       return this.#judge(exchange, request, read);
     }
+  }
+
+  #wantsFreshToken(answer: Answer, { requestedAt }: AccessToken): boolean {
+    if (answer.status === 401) return true;
+    const isStale = this.#parts.clock.now() - requestedAt >= freshFor;
+    return answer.status === 403 && problemOf(answer) !== undefined && isStale;
   }
 
   #exchange(token: AccessToken, { path, query }: SourceRequest, read: (answer: Answer) => unknown): Promise<Exchange> {

@@ -22,6 +22,8 @@ export type SourceFactoryParts = {
   readonly timings: Pick<Timings, "sourceRetries" | "tokenMargin" | "clockOffsetWindow" | "registryCache">;
   /** Told of every 429 and 503: whoever sets the budget lowers it. */
   readonly throttled?: (instance: string, retryAfterMs: number | undefined) => void;
+  /** Told of every exchange, for the same purpose. */
+  readonly exchanged?: (instance: string, exchange: { readonly ms: number; readonly answered: boolean }) => void;
 };
 
 /** Opens instances of the source. Keeps tokens and clock offsets, so one factory serves a whole process. */
@@ -29,7 +31,8 @@ export class SourceFactory {
   readonly #client: SourceClientParts;
 
   constructor(parts: SourceFactoryParts) {
-    const { registry, clock, sleeper, randomness, logger, timings, throttled = () => undefined } = parts;
+    const { registry, clock, sleeper, randomness, logger, timings } = parts;
+    const { throttled = () => undefined, exchanged = () => undefined } = parts;
     const http = new RetryingHttp({
       http: parts.http,
       clock,
@@ -37,6 +40,7 @@ export class SourceFactory {
       randomness,
       retries: timings.sourceRetries,
       throttled,
+      exchanged,
     });
     this.#client = {
       http,
@@ -47,6 +51,7 @@ export class SourceFactory {
         memory: timings.registryCache,
       }),
       offsets: new ClockOffsets(timings.clockOffsetWindow),
+      clock,
       logger,
       proven: (instance, pair) => registry.promote(instance, pair),
     };

@@ -6,13 +6,17 @@ export type SourceHttpRequest = {
   readonly body?: string;
 };
 
-/** Header names in lower case. `failure`: no whole answer came (time-out, reset, refused, larger than the cap). */
+/**
+ * Header names in lower case; `waitedMs`: spent waiting for a connection of ours, which says nothing about the source.
+ * `failure`: no whole answer came (time-out, reset, refused, larger than the cap).
+ */
 export type SourceHttpAnswer =
   | {
       readonly outcome: "answer";
       readonly status: number;
       readonly headers: { readonly [name: string]: string };
       readonly body: string;
+      readonly waitedMs?: number;
     }
   | { readonly outcome: "failure"; readonly reason: "timeout" | "transport" | "too_large" };
 

@@ -15,14 +15,20 @@ export type Moment = { readonly beganAt: number; readonly asOf: number };
  * - `notFound`: 404; `problem` tells whether the body was a problem document (only then can it ever mean "gone").
  * - `badRequest`: 400; `unprocessable`: 422; `forbidden`: 403; `unauthorized`: 401 again after a fresh token.
  * - `revoked`: the token endpoint said `invalid_client`.
- * - `unavailable`: 429, 5xx, a time-out, a reset or an unreadable body, after the retries the allowance paid for.
+ * - `unavailable`: 429, 5xx, a time-out, a reset or an unreadable body, after the retries the allowance paid for;
+ *   `unreadable` is the text of such a body, cut off where it is long.
  * - `exhausted`: the allowance is spent; nothing was sent.
  */
 export type SourceAnswer<T> =
   | { readonly outcome: "ok"; readonly value: T; readonly moment: Moment }
   | { readonly outcome: "notFound"; readonly problem: boolean; readonly moment: Moment }
   | { readonly outcome: "badRequest" | "unprocessable" | "forbidden" | "unauthorized" | "revoked" | "exhausted" }
-  | { readonly outcome: "unavailable"; readonly status: number | undefined; readonly retryAfterMs: number | undefined };
+  | {
+      readonly outcome: "unavailable";
+      readonly status: number | undefined;
+      readonly retryAfterMs: number | undefined;
+      readonly unreadable?: string;
+    };
 
 /** A page of any list mode: rows as they came (a row may be anything), and the cursor of the next page. */
 export type SourcePage = {

@@ -44,7 +44,11 @@ async function grant(
     allowance,
     (answer) => tokenOf(answer) !== undefined,
   );
-  if (exchange.outcome !== "answer") return exchange;
+  if (exchange.outcome === "exhausted") return exchange;
+  if (exchange.outcome === "unavailable") {
+    // Never its text: half a token answer holds a token.
+    return { outcome: "unavailable", status: exchange.status, retryAfterMs: exchange.retryAfterMs };
+  }
   const { answer, startedAt } = exchange;
   const body = answer.status < 300 ? tokenOf(answer) : undefined;
   if (body !== undefined) {

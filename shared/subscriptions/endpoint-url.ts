@@ -4,13 +4,22 @@ export type EndpointUrl =
   | { readonly outcome: "accepted"; readonly url: string }
   | { readonly outcome: "refused"; readonly message: string };
 
+export type EndpointRules = {
+  readonly allowInsecure: boolean;
+  readonly ownDomains?: readonly string[] | undefined;
+};
+
 /** All that a partner is told about a place that may not be reached: which rule it was would describe our network. */
 export const destinationNotAllowed = "destination not allowed";
 
 const maxLength = 2_048;
 const ports = new Set(["", "443", "8443"]);
 const internalSuffixes = [
+  "alt",
+  "arpa",
+  "consul",
   "internal",
+  "invalid",
   "local",
   "localhost",
   "localdomain",
@@ -19,16 +28,18 @@ const internalSuffixes = [
   "corp",
   "intranet",
   "private",
-  "home.arpa",
+  "onion",
+  "svc",
+  "test",
 ];
 
 /**
  * The rules an endpoint's address must meet before anything is resolved; what its name resolves to is vetted at every
  * dial. WHATWG `URL` parses it once and turns each spelling of an address (`2130706433`, `0x7f.1`, `①②⑦.0.0.1`) into the
  * dotted one, so the normalised form is what is judged, stored, shown and dialled. `allowInsecure` (local work only)
- * admits http, any port and local names.
+ * admits http, any port and local names; `ownDomains` lead to the bridge itself, and what is sent there goes in circles.
  */
-export function parseEndpointUrl(text: string, { allowInsecure }: { readonly allowInsecure: boolean }): EndpointUrl {
+export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [] }: EndpointRules): EndpointUrl {
   if (text.length > maxLength) return refused(`at most ${maxLength} characters`);
   const url = URL.parse(text);
   if (url === null) return refused("not a valid URL");
@@ -40,7 +51,7 @@ export function parseEndpointUrl(text: string, { allowInsecure }: { readonly all
   if (url.port === "0") return refused("must use port 443 or 8443");
   if (!allowInsecure) {
     if (!ports.has(url.port)) return refused("must use port 443 or 8443");
-    if (!isPublicName(url.hostname)) return refused(destinationNotAllowed);
+    if (!isPublicName(url.hostname) || isWithin(url.hostname, ownDomains)) return refused(destinationNotAllowed);
   }
   return url.href.length > maxLength
     ? refused(`at most ${maxLength} characters`)
@@ -51,7 +62,11 @@ function isPublicName(hostname: string): boolean {
   if (hostname.startsWith("[") || isIP(hostname) !== 0) return false;
   const labels = hostname.split(".");
   if (labels.length < 2 || labels.includes("")) return false;
-  return !internalSuffixes.some((suffix) => hostname === suffix || hostname.endsWith(`.${suffix}`));
+  return !isWithin(hostname, internalSuffixes);
+}
+
+function isWithin(hostname: string, domains: readonly string[]): boolean {
+  return domains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
 }
 
 function refused(message: string): EndpointUrl {

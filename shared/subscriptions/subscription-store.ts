@@ -1,14 +1,15 @@
-import { base32 } from "../kernel/base32.ts";
 import { ContentionError } from "../kernel/errors.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import { absent, type Condition, type Page, type Table } from "../kernel/ports/table.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
+import { sortableId } from "../kernel/sortable-id.ts";
 import { newSigningSecret } from "./signing-secret.ts";
 import type { Subscription } from "./subscription.ts";
 import { SubscriptionCopies } from "./subscription-copies.ts";
 import { readSubscription, subscriptionItem } from "./subscription-item.ts";
 import { partnerPartition, subscriptionKey, subscriptionPrefix } from "./subscription-key.ts";
+import { rotatedSecrets, type SealedHeader, SubscriptionSecrets } from "./subscription-secrets.ts";
 
 type Parts = {
   /** The `subscriptions` table. */
@@ -19,10 +20,19 @@ type Parts = {
 };
 
 /** What the owner of a subscription decides; `url` and `filter` were checked before. */
-export type SubscriptionSettings = Pick<
-  Subscription,
-  "url" | "eventTypes" | "instances" | "filter" | "baseline" | "description" | "status" | "disabledReason"
->;
+export type SubscriptionSettings = Omit<Subscription, "id" | "partner" | "secrets" | "createdAt" | "updatedAt" | "rev">;
+
+/** What a new subscription comes with that must not be stored as it is. */
+export type GivenSecrets = {
+  /** The owner's own signing secret; absent: one is made. */
+  readonly secret?: string | undefined;
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
+};
+
+export type RotateOutcome =
+  | { readonly outcome: "rotated"; readonly subscription: Subscription; readonly secret: string }
+  /** `inUse`: it is one of the valid ones; `tooMany`: so many are valid that this one would be one too many. */
+  | { readonly outcome: "notFound" | "inUse" | "tooMany" };
 
 export type UpdateOutcome =
   | { readonly outcome: "updated" | "unchanged"; readonly subscription: Subscription }
@@ -34,9 +44,11 @@ const maxTries = 8;
 export class SubscriptionStore {
   readonly #parts: Parts;
   readonly #copies: SubscriptionCopies;
+  readonly #secrets: SubscriptionSecrets;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#secrets = new SubscriptionSecrets(parts.secrets, parts.clock);
     this.#copies = new SubscriptionCopies(parts.table);
   }
 
@@ -44,15 +56,24 @@ export class SubscriptionStore {
   async create(
     partner: string,
     settings: SubscriptionSettings,
-    ownSecret?: string,
+    given: GivenSecrets = {},
   ): Promise<{ readonly subscription: Subscription; readonly secret: string }> {
-    const { table, secrets, clock, randomness } = this.#parts;
+    const { table, clock, randomness } = this.#parts;
     const now = clock.now();
-    const id = newId(now, randomness);
-    const secret = ownSecret ?? newSigningSecret(randomness);
-    const sealed = await secrets.seal(partnerPartition(partner), id, secret);
-    const times = { createdAt: now, updatedAt: now };
-    const subscription = { ...settings, id, partner, secrets: [{ sealed, createdAt: now }], ...times, rev: 1 };
+    const id = sortableId("sub", now, randomness);
+    const secret = given.secret ?? newSigningSecret(randomness);
+    const sealed = await this.#secrets.sealSecret({ partner, id }, secret);
+    const headers = given.headers && [...(await this.#secrets.sealHeaders({ partner, id }, given.headers))];
+    const subscription = {
+      ...settings,
+      ...(headers === undefined ? {} : { headers }),
+      id,
+      partner,
+      secrets: [{ sealed, createdAt: now }],
+      createdAt: now,
+      updatedAt: now,
+      rev: 1,
+    };
     const [outcome] = await table.put([{ item: subscriptionItem(subscription), when: absent }]);
     if (outcome !== "written") throw new ContentionError(`subscription id ${id} is taken`);
     try {
@@ -91,14 +112,49 @@ export class SubscriptionStore {
     id: string,
     change: (current: Subscription) => SubscriptionSettings | undefined,
   ): Promise<UpdateOutcome> {
+    return this.#replace(partner, id, (current) => {
+      const settings = change(current);
+      return settings && { ...settings, secrets: current.secrets };
+    });
+  }
+
+  /**
+   * A new signing secret, returned this once; those of before go on signing for `overlap` ms at most. Throws
+   * ContentionError when it lost too often.
+   */
+  async rotate(
+    partner: string,
+    id: string,
+    { overlap, ownSecret }: { readonly overlap: number; readonly ownSecret?: string | undefined },
+  ): Promise<RotateOutcome> {
+    const { clock, randomness } = this.#parts;
+    const before = await this.find(partner, id);
+    if (before === undefined) return { outcome: "notFound" };
+    const secret = ownSecret ?? newSigningSecret(randomness);
+    if ((await this.#secrets.openSecrets(before)).includes(secret)) return { outcome: "inUse" };
+    const now = clock.now();
+    const newest = { sealed: await this.#secrets.sealSecret({ partner, id }, secret), createdAt: now };
+    const result = await this.#replace(partner, id, (current) => {
+      const secrets = rotatedSecrets(current.secrets, newest, { now, until: now + overlap });
+      return secrets && { ...current, secrets };
+    });
+    if (result.outcome === "updated") return { outcome: "rotated", subscription: result.subscription, secret };
+    return { outcome: result.outcome === "unchanged" ? "tooMany" : "notFound" };
+  }
+
+  async #replace(
+    partner: string,
+    id: string,
+    change: (current: Subscription) => (SubscriptionSettings & Pick<Subscription, "secrets">) | undefined,
+  ): Promise<UpdateOutcome> {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const before = await this.find(partner, id);
       if (before === undefined) return { outcome: "notFound" };
-      const settings = change(before);
-      if (settings === undefined) return { outcome: "unchanged", subscription: before };
-      const { secrets, createdAt, rev } = before;
+      const changed = change(before);
+      if (changed === undefined) return { outcome: "unchanged", subscription: before };
+      const { createdAt, rev } = before;
       const updatedAt = this.#parts.clock.now();
-      const subscription = { ...settings, id, partner, secrets, createdAt, updatedAt, rev: rev + 1 };
+      const subscription = { ...changed, id, partner, createdAt, updatedAt, rev: rev + 1 };
       const put = { item: subscriptionItem(subscription), when: unchangedSince(rev) };
       const [outcome] = await this.#parts.table.put([put]);
       if (outcome !== "written") continue;
@@ -158,15 +214,23 @@ export class SubscriptionStore {
   }
 
   /** `whsec_…`, newest first; every one signs. */
-  async openSecrets({ partner, id, secrets }: Subscription): Promise<readonly string[]> {
-    return Promise.all(secrets.map(({ sealed }) => this.#parts.secrets.open(partnerPartition(partner), id, sealed)));
+  openSecrets(subscription: Subscription): Promise<readonly string[]> {
+    return this.#secrets.openSecrets(subscription);
   }
-}
 
-/** Ids sort by creation, so that lists do. */
-function newId(now: number, randomness: Randomness): string {
-  const chance = BigInt(`0x${Buffer.from(randomness.bytes(10)).toString("hex")}`);
-  return `sub_${base32((BigInt(now) << 80n) | chance, 26)}`;
+  /** The headers its deliveries carry, in the clear. */
+  openHeaders(subscription: Subscription): Promise<Readonly<Record<string, string>>> {
+    return this.#secrets.openHeaders(subscription);
+  }
+
+  /** Headers as settings hold them. */
+  sealHeaders(
+    partner: string,
+    id: string,
+    headers: readonly (readonly [name: string, value: string])[],
+  ): Promise<readonly SealedHeader[]> {
+    return this.#secrets.sealHeaders({ partner, id }, headers);
+  }
 }
 
 function unchangedSince(rev: number): Condition {

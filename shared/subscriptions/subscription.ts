@@ -17,8 +17,12 @@ export const typePattern = z
 export const subscription = z.object({
   id: z.string(),
   partner: z.string(),
-  /** Normalised https address. */
-  url: z.string(),
+  /** Whether events are posted to `url` (absent: push) or wait to be fetched; it never changes. */
+  kind: z.enum(["push", "pull"]).optional(),
+  /** Push only: one delivery at a time per record, oldest first. It never changes. */
+  ordered: z.boolean().optional(),
+  /** Normalised https address; absent where events are fetched. */
+  url: z.string().optional(),
   eventTypes: z.array(typePattern).min(1),
   /** Absent: every instance of the partner. */
   instances: z.array(instanceName).optional(),
@@ -27,11 +31,22 @@ export const subscription = z.object({
   /** Whether it wants what the first contact found. */
   baseline: z.boolean(),
   description: z.string().max(256).optional(),
-  /** `disabled` after 410 or `webhook-delivery: disable`, or by its owner. */
+  /** How an event is written; absent: as its envelope. */
+  format: z.enum(["envelope", "cloudevents"]).optional(),
+  /** `thin`: without `data`; absent: full. */
+  payload: z.enum(["full", "thin"]).optional(),
+  /** Sent with each delivery. Values are sealed: most of them are keys. */
+  headers: z.array(z.object({ name: z.string(), sealed: z.string() })).optional(),
+  /** Seconds that the slow lane waits for its answer; absent: as long as for everyone. */
+  timeoutSeconds: z.int().optional(),
+  /** Deliveries under way at once, and begun per second; absent: no limit. What exceeds them waits in the backlog. */
+  maxConcurrency: z.int().optional(),
+  ratePerSecond: z.number().optional(),
+  /** `disabled` after 410 or `webhook-delivery: disable`, when it was unreachable for weeks, or by its owner. */
   status: z.enum(["active", "disabled"]),
-  disabledReason: z.enum(["gone", "requested", "owner"]).optional(),
-  /** Sealed `whsec_…` secrets, newest first; all sign. */
-  secrets: z.array(z.object({ sealed: z.string(), createdAt: z.int() })).min(1),
+  disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional(),
+  /** Sealed `whsec_…` secrets, newest first; all sign until they expire (unix ms; the newest doesn't). */
+  secrets: z.array(z.object({ sealed: z.string(), createdAt: z.int(), expiresAt: z.int().exactOptional() })).min(1),
   createdAt: z.int(),
   updatedAt: z.int(),
   rev: z.int(),

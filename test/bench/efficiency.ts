@@ -17,7 +17,14 @@ const concurrency = 32;
 const operatorKey = "operator-key-of-the-benchmark";
 /** As the bare loop: no budget to speak of, and each owner's journal read once; the wheel would go on reading them all. */
 const requestsPerSecond = 10_000;
-const timings = { tick: 200, timelinePeriod: 200, ownerPeriod: 600_000, ownerGap: 600_000, startBy: 30_000 };
+const timings = {
+  tick: 200,
+  timelinePeriod: 200,
+  ownerPeriod: 600_000,
+  dormantPeriod: 600_000,
+  ownerGap: 600_000,
+  startBy: 30_000,
+};
 
 type Count = { readonly posts: number; readonly distinct: number };
 const countOf = async (sink: string) => (await (await fetch(sink)).json()) as Count;

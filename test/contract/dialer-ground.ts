@@ -44,7 +44,7 @@ export async function rawServer(onSocket: (socket: Socket) => void): Promise<num
 }
 
 export function dialer(options: Partial<DialerOptions> = {}): UndiciDialer {
-  const made = new UndiciDialer({ clock, allowInsecure: true, connectTimeout: 5_000, ...options });
+  const made = new UndiciDialer({ clock, allowInsecure: true, ...options });
   closers.unshift(() => made.close());
   return made;
 }

@@ -20,7 +20,7 @@ import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { httpServer } from "./dialer-ground.ts";
 
 const tableNames: readonly TableName[] = ["feeds", "mirror", "events", "subscriptions", "deliveries"];
-const queueNames: readonly QueueName[] = ["ticks", "poll", "fanout", "deliver", "recover"];
+const queueNames: readonly QueueName[] = ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover"];
 
 /** The three handlers over memory; time moves on when the test says so. */
 class Ground {

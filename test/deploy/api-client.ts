@@ -15,14 +15,19 @@ export class ApiClient {
     this.#key = key;
   }
 
+  /** The body of a good answer, an Error with the body of a bad one. */
   async call(method: "GET" | "PUT" | "POST", path: string, body?: unknown): Promise<unknown> {
+    const { status, text } = await this.raw(method, path, body);
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
+    return JSON.parse(text);
+  }
+
+  async raw(method: "GET" | "PUT" | "POST", path: string, body?: unknown): Promise<{ status: number; text: string }> {
     const answer = await request(`${this.#endpoint}${path}`, {
       method,
       headers: { host: this.#host, authorization: `Bearer ${this.#key}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await answer.body.text();
-    if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`);
-    return JSON.parse(text);
+    return { status: answer.statusCode, text: await answer.body.text() };
   }
 }

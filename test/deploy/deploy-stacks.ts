@@ -17,8 +17,18 @@ const outputs = z.record(z.string(), z.record(z.string(), z.string()));
 
 export type Deployed = { readonly apiUrl: string };
 
-/** Bootstraps the account, synthesises the app and deploys all stacks, as an operator does. */
-export async function deployStacks(endpoint: string, context: { readonly [key: string]: string }): Promise<Deployed> {
+export type DeployContext = { readonly [key: string]: string };
+
+/** Prepares the account for deployments, once. */
+export async function bootstrap(endpoint: string, context: DeployContext): Promise<void> {
+  const options = { cwd: repository, env: credentials(endpoint) };
+  const program = [cdk, "bootstrap", `aws://${account}/${region}`, ...contextFlags(context), "--ci", "--no-notices"];
+  await runProgram(process.execPath, program, options);
+  say("bootstrapped");
+}
+
+/** Synthesises the app and deploys all stacks, new or over those that stand, as an operator does. */
+export async function deployStacks(endpoint: string, context: DeployContext): Promise<Deployed> {
   const folder = mkdtempSync(join(tmpdir(), "feedhook-deploy-"));
   const run = (...args: string[]) =>
     runProgram(process.execPath, [cdk, ...args, "--ci", "--no-notices"], {
@@ -28,11 +38,8 @@ export async function deployStacks(endpoint: string, context: { readonly [key: s
   try {
     const assembly = join(folder, "cdk.out");
     const outputsFile = join(folder, "outputs.json");
-    const given = Object.entries(context).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
-    await run("synth", "--quiet", "--output", assembly, ...given);
+    await run("synth", "--quiet", "--output", assembly, ...contextFlags(context));
     say("synthesised");
-    await run("bootstrap", `aws://${account}/${region}`);
-    say("bootstrapped");
     for (const alarm of withoutMetricMath(assembly)) say(`left out, the emulator knows no metric math: ${alarm}`);
     await run("deploy", "--all", "--require-approval", "never", "--app", assembly, "--outputs-file", outputsFile);
     const apiUrl = outputs.parse(JSON.parse(readFileSync(outputsFile, "utf8")))["Feedhook-emulator-Api"]?.["Url"];
@@ -42,6 +49,10 @@ export async function deployStacks(endpoint: string, context: { readonly [key: s
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function contextFlags(context: DeployContext): string[] {
+  return Object.entries(context).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
 }
 
 /** Takes alarms over several metrics out of the synthesised copy, and names them; the app itself stays as it is. */

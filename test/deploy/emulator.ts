@@ -13,7 +13,13 @@ const version = "1.5.33";
 /** There is no emulator to be had here: no Python, or no way to the package index. */
 export class EmulatorUnavailableError extends Error {}
 
-export type Emulator = { readonly endpoint: string; log(): string; stop(): Promise<void> };
+export type Emulator = {
+  readonly endpoint: string;
+  log(): string;
+  /** Takes everything down that was deployed; `cdk destroy` fails here. */
+  reset(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 /** Installs MiniStack into the user's cache folder, once, and starts it on a free port of 127.0.0.1. */
 export async function startEmulator(): Promise<Emulator> {
@@ -41,6 +47,10 @@ export async function startEmulator(): Promise<Emulator> {
   return {
     endpoint,
     log: () => readFileSync(logFile, "utf8"),
+    reset: async () => {
+      const answer = await fetch(`${endpoint}/_ministack/reset`, { method: "POST" });
+      if (!answer.ok) throw new Error(`the emulator didn't reset: ${answer.status}`);
+    },
     stop: async () => {
       await endProcess(child);
       rmSync(folder, { recursive: true, force: true });

@@ -16,7 +16,8 @@ export function withoutAnswer(number: number): Plugin {
   const parts = readFileSync(`${repository}${file}`, "utf8").split(code);
   if (parts.length !== 2) throw new Error(`hazard ${number}: its code occurs ${parts.length - 1} times in ${file}`);
   return {
-    name: "without-answer",
+    // The cache of loaded modules knows plugins by name only: with one name for all, each hazard would see another's files.
+    name: `without answer ${number}: ${without}`,
     enforce: "pre",
     load: (id) => (id.split("?")[0] === `${repository}${file}` ? parts.join(without) : undefined),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import * as z from "zod";
-import { productionContext, type Resource, synthesise } from "./support/deployment.ts";
+import { productionContext, synthesise } from "./support/deployment.ts";
+import { policyDocument, rightsOf } from "./support/rights.ts";
 
 const read = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
 const write = ["dynamodb:BatchWriteItem", "dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:UpdateItem"];
@@ -46,6 +46,7 @@ const allowed = {
     "Data/Feeds": write,
     "Data/Mirror.StreamArn": ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"],
     "Data/Mirror/stream/*": ["dynamodb:ListStreams"],
+    "Delivery/RecoverQueue/Queue": send,
     "Ingest/Publish/Logs": log,
     "Ingest/Stream/Failures": ["s3:ListBucket"],
     "Ingest/Stream/Failures/*": ["s3:PutObject"],
@@ -65,82 +66,64 @@ const allowed = {
     "Data/Subscriptions": readWrite,
     "Delivery/Deliver/Logs": log,
     "Delivery/DeliverQueue/Queue": [...receive, ...send],
+    "Delivery/DeliverSlowQueue/Queue": [...receive, ...send],
   },
   "Delivery/Recover": {
     "Data/Deliveries": readWrite,
+    "Data/Events": readWrite,
+    "Data/Events/index/subject": query,
+    "Data/Feeds": readWrite,
+    "Data/Mirror": readWrite,
     "Data/Subscriptions": readWrite,
     "Data/Subscriptions/index/due": query,
     "Delivery/DeliverQueue/Queue": send,
+    "Delivery/DeliverSlowQueue/Queue": send,
     "Delivery/Recover/Logs": log,
     "Delivery/RecoverQueue/Queue": [...receive, ...send],
   },
   "Api/Function": {
     "Api/Function/Logs": log,
-    "Data/Deliveries": read,
+    "Data/Deliveries": readWrite,
     "Data/Events": read,
     "Data/Events/index/subject": query,
     "Data/Feeds": readWrite,
     "Data/Key": ["kms:Decrypt", "kms:Encrypt"],
+    "Data/Mirror": read,
     "Data/Subscriptions": readWrite,
     "Delivery/DeliverQueue/DeadLetters/Queue": depth,
-    "Delivery/DeliverQueue/Queue": depth,
+    "Delivery/DeliverQueue/Queue": [...depth, ...send],
+    "Delivery/DeliverSlowQueue/DeadLetters/Queue": depth,
+    "Delivery/DeliverSlowQueue/Queue": depth,
     "Delivery/FanoutQueue/DeadLetters/Queue": depth,
     "Delivery/FanoutQueue/Queue": depth,
     "Delivery/RecoverQueue/DeadLetters/Queue": depth,
-    "Delivery/RecoverQueue/Queue": depth,
+    "Delivery/RecoverQueue/Queue": [...depth, ...send],
     "Ingest/PollQueue/DeadLetters/Queue": depth,
     "Ingest/PollQueue/Queue": depth,
     "Ingest/TicksQueue/DeadLetters/Queue": depth,
     "Ingest/TicksQueue/Queue": depth,
   },
-  "Ingest/ScheduleRole": { "Ingest/Clock/Function": invoke },
+  "Ops/Watch/Canary": {
+    "Data/Key": ["kms:Decrypt", "kms:Encrypt"],
+    "Data/Mirror": write,
+    "Data/Subscriptions": readWrite,
+    "Ops/Watch/Canary/Logs": log,
+  },
+  "Ingest/Schedule": { "Ingest/Clock/Function": invoke },
+  "Ops/Watch/Schedule": { "Ops/Watch/Canary/Function": invoke },
 };
 
 const production = synthesise(productionContext);
 
-const texts = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
-const document = z.object({
-  Statement: z.array(
-    z.object({
-      Effect: z.string(),
-      Action: texts,
-      Resource: z.union([z.array(z.unknown()), z.unknown().transform((one) => [one])]),
-      Condition: z.unknown().optional(),
-    }),
-  ),
-});
-
-const rolesOf = ({ stack, properties }: Resource) =>
-  z
-    .array(z.unknown())
-    .parse(properties["Roles"])
-    .map((role) => production.text(stack, role));
-
-/** Resource → actions, over all policies of a role; `.Arn` is left out, as it is what statements name anyway. */
-function rightsOf(role: string): { [resource: string]: string[] } {
-  const rights: { [resource: string]: string[] } = {};
-  for (const policy of production.of("AWS::IAM::Policy").filter((candidate) => rolesOf(candidate).includes(role))) {
-    for (const { Effect, Action, Resource } of document.parse(policy.properties["PolicyDocument"]).Statement) {
-      expect(Effect).toBe("Allow");
-      for (const resource of Resource) {
-        const name = production.text(policy.stack, resource).replace(/\.Arn(?=\/|$)/, "");
-        rights[name] = [...new Set([...(rights[name] ?? []), ...Action])].sort();
-      }
-    }
-  }
-  return rights;
-}
-
 describe.each(Object.entries(allowed))("%s", (owner, rights) => {
   test("may do what stands here and nothing else", () => {
-    const role = owner.endsWith("Role") ? owner : `${owner}/Role`;
-    expect(rightsOf(role)).toEqual(rights);
+    expect(rightsOf(production, `${owner}/Role`)).toEqual(rights);
   });
 });
 
 test("nobody else has a role, and no role has rights from elsewhere", () => {
   const roles = production.of("AWS::IAM::Role");
-  const expected = Object.keys(allowed).map((owner) => (owner.endsWith("Role") ? owner : `${owner}/Role`));
+  const expected = Object.keys(allowed).map((owner) => `${owner}/Role`);
   expect(roles.map(({ path }) => path).sort()).toEqual(expected.sort());
   for (const { path, properties } of roles) {
     expect(properties["ManagedPolicyArns"], path).toBeUndefined();
@@ -151,7 +134,7 @@ test("nobody else has a role, and no role has rights from elsewhere", () => {
 test("only our own source may be published, whoever holds the right", () => {
   const policies = production
     .of("AWS::IAM::Policy")
-    .flatMap(({ properties }) => document.parse(properties["PolicyDocument"]).Statement);
+    .flatMap(({ properties }) => policyDocument.parse(properties["PolicyDocument"]).Statement);
   const publishing = policies.filter(({ Action }) => Action.includes("events:PutEvents"));
   expect(publishing).toHaveLength(1);
   expect(publishing[0]!.Condition).toEqual({ StringEquals: { "events:source": "feedhook" } });
@@ -164,7 +147,7 @@ test("no right goes to everything, except where AWS knows no smaller", () => {
   const wildcards = production.resources.flatMap((resource) => {
     const policy = resource.properties["PolicyDocument"] ?? resource.properties["KeyPolicy"];
     if (policy === undefined) return [];
-    return document
+    return policyDocument
       .parse(policy)
       .Statement.filter(({ Effect, Resource }) => Effect === "Allow" && Resource.includes("*"))
       .map(() => resource.path);
@@ -174,7 +157,7 @@ test("no right goes to everything, except where AWS knows no smaller", () => {
 
 test("no right names a family of actions", () => {
   for (const { path, properties } of production.of("AWS::IAM::Policy")) {
-    for (const { Action } of document.parse(properties["PolicyDocument"]).Statement) {
+    for (const { Action } of policyDocument.parse(properties["PolicyDocument"]).Statement) {
       for (const action of Action) expect(action, path).not.toContain("*");
     }
   }

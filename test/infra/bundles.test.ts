@@ -4,10 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
-import * as z from "zod";
-import { createFeedhookApp } from "../../infra/aws/feedhook-app.ts";
 import { functions } from "../../shared/kernel/topology.ts";
-import { Deployment, productionContext } from "./support/deployment.ts";
+import { bundlesOf } from "./support/bundles.ts";
 
 const outdir = mkdtempSync(join(tmpdir(), "feedhook-bundles-"));
 afterAll(() => {
@@ -23,20 +21,11 @@ const kilobytes = {
   fanout: 800,
   deliver: 1_700,
   recover: 800,
+  canary: 800,
   api: 1_400,
 } as const;
 
-const context = { ...productionContext, "aws:cdk:enable-path-metadata": true, "aws:cdk:asset-metadata": true };
-const deployment = new Deployment(createFeedhookApp({ analyticsReporting: false, outdir, context }));
-
-const bundles = Object.fromEntries(
-  deployment.of("AWS::Lambda::Function").map(({ path, properties }) => {
-    const name = path.startsWith("Api/") ? "api" : path.split("/")[1]!.toLowerCase();
-    const { S3Key } = z.object({ S3Key: z.string() }).parse(properties["Code"]);
-    const folder = join(outdir, `asset.${S3Key.replace(".zip", "")}`);
-    return [name, join(folder, "index.mjs")];
-  }),
-);
+const bundles = bundlesOf(outdir);
 
 describe.each(Object.values(functions))("the bundle of $name", ({ name, dials }) => {
   const file = bundles[name]!;

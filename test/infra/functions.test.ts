@@ -2,16 +2,19 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { type FunctionName, functions, mirrorStream, queues } from "../../shared/kernel/topology.ts";
 import { productionContext, type Resource, synthesise } from "./support/deployment.ts";
+import { rightsOf } from "./support/rights.ts";
 
 const production = synthesise(productionContext);
 const lambdas = production.of("AWS::Lambda::Function");
 const mappings = production.of("AWS::Lambda::EventSourceMapping");
 
 /** `Ingest/Poll/Function` → `poll`; the API's function is the only one of its stack. */
-const nameOf = ({ path }: Resource): FunctionName => {
-  const name = path.startsWith("Api/") ? "api" : path.split("/")[1]!.toLowerCase();
-  return z.enum(["clock", "tick", "poll", "publish", "fanout", "deliver", "recover", "api"]).parse(name);
+const nameOf = ({ path }: Pick<Resource, "path">): FunctionName => {
+  const name = path.startsWith("Api/") ? "api" : path.split("/").at(-2)!.toLowerCase();
+  return z.enum(["clock", "tick", "poll", "publish", "fanout", "deliver", "recover", "canary", "api"]).parse(name);
 };
+
+const isReceiving = (actions: readonly string[]) => actions.includes("sqs:ReceiveMessage");
 
 const environmentOf = (name: FunctionName) => {
   const lambda = lambdas.find((candidate) => nameOf(candidate) === name)!;
@@ -65,46 +68,28 @@ test("functions whose messages can come back to them are kept from recursion det
 });
 
 describe("the environment of a function", () => {
-  test("names what it touches and nothing else", () => {
-    const variables = Object.fromEntries(
-      lambdas.map(nameOf).map((name) => [name, Object.keys(environmentOf(name)).sort()]),
-    );
-    expect(variables).toEqual({
-      clock: ["QUEUE_RECOVER_URL", "QUEUE_TICKS_URL", "STAGE", "TABLE_SUBSCRIPTIONS"],
-      tick: ["QUEUE_POLL_URL", "STAGE", "TABLE_FEEDS", "TABLE_MIRROR", "TABLE_SUBSCRIPTIONS"],
-      poll: ["KEY_ID", "PARTNER_URL", "STAGE", "TABLE_FEEDS", "TABLE_MIRROR", "TABLE_SUBSCRIPTIONS"],
-      publish: ["BUS_NAME", "STAGE", "TABLE_EVENTS", "TABLE_FEEDS"],
-      fanout: ["QUEUE_DELIVER_URL", "QUEUE_FANOUT_URL", "STAGE", "TABLE_EVENTS", "TABLE_SUBSCRIPTIONS"],
-      deliver: [
-        "KEY_ID",
-        "QUEUE_DELIVER_URL",
-        "STAGE",
-        "TABLE_DELIVERIES",
-        "TABLE_EVENTS",
-        "TABLE_MIRROR",
-        "TABLE_SUBSCRIPTIONS",
-      ],
-      recover: ["QUEUE_DELIVER_URL", "QUEUE_RECOVER_URL", "STAGE", "TABLE_DELIVERIES", "TABLE_SUBSCRIPTIONS"],
-      api: [
-        "DEAD_LETTERS_DELIVER_URL",
-        "DEAD_LETTERS_FANOUT_URL",
-        "DEAD_LETTERS_POLL_URL",
-        "DEAD_LETTERS_RECOVER_URL",
-        "DEAD_LETTERS_TICKS_URL",
-        "KEY_ID",
-        "OPERATOR_KEY_HASH",
-        "QUEUE_DELIVER_URL",
-        "QUEUE_FANOUT_URL",
-        "QUEUE_POLL_URL",
-        "QUEUE_RECOVER_URL",
-        "QUEUE_TICKS_URL",
-        "STAGE",
-        "TABLE_DELIVERIES",
-        "TABLE_EVENTS",
-        "TABLE_FEEDS",
-        "TABLE_SUBSCRIPTIONS",
-      ],
-    });
+  test("names what its role may touch, and nothing else", () => {
+    for (const lambda of lambdas) {
+      const role = lambda.path.replace(/\/Function$/, "/Role");
+      const touched = Object.entries(rightsOf(production, role))
+        .filter(([resource]) => /^Data\/\w+$|Queue$/.test(resource))
+        // Lambda receives by itself; a function that only receives from a queue needn't know its address.
+        .filter(([, actions]) => !isReceiving(actions) || actions.includes("sqs:SendMessage"))
+        .map(([resource]) => resource);
+      const named = Object.entries(environmentOf(nameOf(lambda)))
+        .filter(([variable]) => /^(TABLE_|QUEUE_|DEAD_LETTERS_|BUS_NAME|KEY_ID)/.test(variable))
+        .map(([, value]) => production.text(lambda.stack, value).replace(/\.Arn$/, ""));
+      expect(named.sort(), lambda.path).toEqual(touched.sort());
+    }
+  });
+
+  test("tells settings only to those who need them", () => {
+    const knowing = (variable: string) =>
+      lambdas.map(nameOf).filter((name) => environmentOf(name)[variable] !== undefined);
+    expect(knowing("PARTNER_URL")).toEqual(["poll"]);
+    expect(knowing("OPERATOR_KEY_HASH")).toEqual(["api"]);
+    expect(knowing("CANARY_URL")).toEqual(["canary"]);
+    expect(knowing("STAGE")).toHaveLength(lambdas.length);
   });
 
   test("never lets webhooks go to private addresses outside of the emulator", () => {
@@ -134,7 +119,10 @@ describe("every event source", () => {
   test("that is a queue feeds the consumer of the topology with its batch size, window and concurrency", () => {
     for (const { name, consumer, batchSize, windowSeconds, maxConcurrency } of Object.values(queues)) {
       const mapping = mappings.find(({ stack, properties }) =>
-        production.text(stack, properties["EventSourceArn"]).toLowerCase().endsWith(`/${name}queue/queue.arn`),
+        production
+          .text(stack, properties["EventSourceArn"])
+          .toLowerCase()
+          .endsWith(`/${name.replace("-", "")}queue/queue.arn`),
       )!;
       const lambda = lambdas.find(
         ({ path }) => path === production.text(mapping.stack, mapping.properties["FunctionName"]),
@@ -173,17 +161,45 @@ describe("every event source", () => {
   });
 });
 
-test("the clock is fired by the schedule of the topology, and a missed minute isn't repeated", () => {
-  const [schedule, ...others] = production.of("AWS::Scheduler::Schedule");
-  expect(others).toEqual([]);
-  expect(schedule!.properties).toMatchObject({
-    ScheduleExpression: "rate(1 minute)",
-    State: "ENABLED",
-    Target: { RetryPolicy: { MaximumRetryAttempts: 0 } },
+describe("what is fired by a schedule", () => {
+  const schedules = production.of("AWS::Scheduler::Schedule");
+  const rateOf = (name: FunctionName) =>
+    schedules.find(({ stack, properties }) => {
+      const { Arn } = z.object({ Arn: z.unknown() }).parse(properties["Target"]);
+      return nameOf({ path: production.text(stack, Arn).replace(/\.Arn$/, "") }) === name;
+    })!.properties["ScheduleExpression"];
+
+  test("is the clock and the canary, as often as the topology says", () => {
+    expect(schedules).toHaveLength(2);
+    expect([rateOf("clock"), rateOf("canary")]).toEqual(["rate(1 minute)", "rate(5 minutes)"]);
   });
-  const { Arn } = z.object({ Arn: z.unknown() }).parse(schedule!.properties["Target"]);
-  expect(production.text(schedule!.stack, Arn)).toBe("Ingest/Clock/Function.Arn");
-  expect(production.of("AWS::Lambda::EventInvokeConfig").map(({ properties }) => properties)).toMatchObject([
-    { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
-  ]);
+
+  test("isn't repeated where it was missed", () => {
+    for (const { path, properties } of schedules) {
+      expect(properties, path).toMatchObject({
+        State: "ENABLED",
+        Target: { RetryPolicy: { MaximumRetryAttempts: 0 } },
+      });
+    }
+    const invoked = production.of("AWS::Lambda::EventInvokeConfig");
+    expect(invoked).toHaveLength(schedules.length);
+    for (const { path, properties } of invoked) {
+      expect(properties, path).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 });
+    }
+  });
+});
+
+describe("the canary", () => {
+  test("comes back to the API's own address, where its function takes it", () => {
+    const url = production.text("Feedhook-prod-Ops", environmentOf("canary")["CANARY_URL"]);
+    expect(url).toBe("Api/Api.ApiEndpoint/canary");
+    const routes = production.of("AWS::ApiGatewayV2::Route").map(({ properties }) => properties["RouteKey"]);
+    expect(routes).toContain("POST /canary");
+  });
+
+  test("can be left out, with its alarm", () => {
+    const without = synthesise({ ...productionContext, canary: "false" });
+    expect(without.of("AWS::Lambda::Function")).toHaveLength(lambdas.length - 1);
+    expect(JSON.stringify(without.of("AWS::CloudWatch::Alarm"))).not.toContain("canary");
+  });
 });

@@ -18,6 +18,9 @@ describe("the deployment's options", () => {
       }),
     ).toEqual({
       ...productionContext,
+      logRetentionDays: 14,
+      staticEgress: false,
+      canary: true,
       tracing: true,
       timings: { tick: 5_000 },
       alarmEmail: "a@acme.test",
@@ -45,8 +48,35 @@ describe("the deployment's options", () => {
     ["timings", "{"],
     ["timings", '{"tik":1}'],
     ["tracing", "perhaps"],
+    ["logRetentionDays", "13"],
+    ["logRetentionDays", "a week"],
+    ["logRetentionDays", 9_999],
+    ["busName", "default"],
+    ["busName", "aws.events"],
+    ["busName", "a bus"],
+    ["archiveDays", "0"],
+    ["archiveDays", "for ever"],
+    ["keyArn", "alias/feedhook"],
+    ["keyArn", "arn:aws:s3:::key"],
+    ["alarmTopicArn", "ops"],
+    ["staticEgress", "2"],
+    ["canary", "no"],
   ])("refuse a wrong %s (%s) by naming the key and how to give it", (key, value) => {
     expect(() => read({ [key]: value })).toThrow(`Give it with -c ${key}=…`);
+  });
+
+  test.each([
+    [{ domainName: "hooks.acme.test" }, "certificateArn: is needed with a domainName"],
+    [
+      { certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1-2" },
+      "domainName: is needed with a certificateArn",
+    ],
+    [
+      { alarmEmail: "a@acme.test", alarmTopicArn: "arn:aws:sns:eu-north-1:123456789012:ops" },
+      "alarmEmail: goes to a topic of our own; subscribe to the topic of alarmTopicArn instead",
+    ],
+  ])("that make no sense without or with another are refused: %o", (given, message) => {
+    expect(() => read(given)).toThrow(message);
   });
 
   test("name everything that is wrong at once", () => {

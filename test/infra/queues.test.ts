@@ -54,7 +54,7 @@ describe("a queue that feeds a function", () => {
 
   test("hides a message for six times as long as its function may run", () => {
     for (const { name, consumer } of Object.values(queues)) {
-      const queue = redriven.find(({ path }) => path.toLowerCase().endsWith(`/${name}queue/queue`))!;
+      const queue = redriven.find(({ path }) => path.toLowerCase().endsWith(`/${name.replace("-", "")}queue/queue`))!;
       expect(queue.properties["VisibilityTimeout"], name).toBeGreaterThanOrEqual(
         6 * functions[consumer].timeoutSeconds,
       );

@@ -1,4 +1,5 @@
 import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { FeedTally } from "../../shared/polling/feed-tally.ts";
 import { fingerprintOf } from "../../shared/polling/journal/fingerprint-counts.ts";
 import type { JournalLimits } from "../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader } from "../../shared/polling/journal/journal-reader.ts";
@@ -46,7 +47,7 @@ export async function runJournalModel(seed: number): Promise<Verdict> {
     if (standing === undefined) throw new Error("the feed is gone");
     const read = createJournalReader({
       journal: interleaver.paused(worker, sink),
-      quarantine: { keep: async () => undefined },
+      quarantine: { keep: async () => 0 },
       clock,
       limits,
       timings: defaultTimings,
@@ -60,9 +61,15 @@ export async function runJournalModel(seed: number): Promise<Verdict> {
         feeds: interleaver.paused(worker, store),
         readers,
         walks: { wantWalk: async () => undefined },
+        hints: { learn: async () => undefined },
+        tally: new FeedTally(),
+        notices: { stalled: async () => undefined, recovered: async () => undefined },
+        quarantine: { keep: async () => 0 },
+        retryQuarantined: async () => ({ outcome: "done" }),
         clock,
         randomness,
         logger: new SilentLogger(),
+        metrics: { record: () => undefined },
         timings: defaultTimings,
       },
       {

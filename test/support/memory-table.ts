@@ -1,5 +1,5 @@
 import { ItemTooLargeError } from "../../shared/kernel/errors.ts";
-import type { JsonObject } from "../../shared/kernel/json.ts";
+import type { Json, JsonObject } from "../../shared/kernel/json.ts";
 import type {
   Change,
   Clause,
@@ -15,6 +15,11 @@ import type {
 } from "../../shared/kernel/ports/table.ts";
 import { type TableName, tables } from "../../shared/kernel/topology.ts";
 
+/** Items by sort key, and the keys in their order. */
+type Partition = { readonly items: Map<string, Item>; readonly keys: string[] };
+
+const emptyPartition = (): Partition => ({ items: new Map(), keys: [] });
+
 type IndexEntry = Key & { readonly indexSort: string | number };
 
 export type MemoryTableOptions = {
@@ -28,7 +33,7 @@ export type MemoryTableOptions = {
 export class MemoryTable implements Table {
   readonly #name: TableName;
   readonly #options: MemoryTableOptions;
-  readonly #partitions = new Map<string, Map<string, Item>>();
+  readonly #partitions = new Map<string, Partition>();
   readonly #indexes = new Map<string, Map<string, IndexEntry>>();
 
   constructor(name: TableName, options: MemoryTableOptions = {}) {
@@ -38,7 +43,7 @@ export class MemoryTable implements Table {
 
   /** Everything that stands, for assertions. */
   get items(): readonly Item[] {
-    return [...this.#partitions.values()].flatMap((partition) => [...partition.values()]).map(copied);
+    return [...this.#partitions.values()].flatMap(({ items }) => [...items.values()]).map(copied);
   }
 
   async get(key: Key): Promise<Item | undefined> {
@@ -51,14 +56,22 @@ export class MemoryTable implements Table {
 
   async query(query: Query): Promise<Page> {
     const { pk, from, to, prefix, after, descending = false } = query;
-    const matching = [...(this.#partitions.get(pk)?.values() ?? [])]
-      .filter(({ sk }) => from === undefined || byBytes(sk, from) >= 0)
-      .filter(({ sk }) => to === undefined || byBytes(sk, to) <= 0)
-      .filter(({ sk }) => prefix === undefined || sk.startsWith(prefix))
-      .sort((one, other) => (descending ? -1 : 1) * byBytes(one.sk, other.sk))
-      .filter(({ sk }) => after === undefined || (descending ? -1 : 1) * byBytes(sk, after) > 0);
-    const page = this.#page(matching, query.limit);
-    return { ...page, items: page.items.map(copied) };
+    const { keys, items } = this.#partitions.get(pk) ?? emptyPartition();
+    const size = Math.min(query.limit ?? Number.POSITIVE_INFINITY, this.#options.pageSize ?? 50);
+    const found: Item[] = [];
+    const [step, end] = descending ? [-1, -1] : [1, keys.length];
+    for (let at = begin(keys, query); at !== end && found.length <= size; at += step) {
+      const sk = keys[at] ?? "";
+      const isPast = descending ? from !== undefined && byBytes(sk, from) < 0 : to !== undefined && byBytes(sk, to) > 0;
+      if (isPast) break;
+      const isWithin = (from === undefined || byBytes(sk, from) >= 0) && (to === undefined || byBytes(sk, to) <= 0);
+      const isNew = after === undefined || (descending ? -1 : 1) * byBytes(sk, after) > 0;
+      const item = items.get(sk);
+      if (isWithin && isNew && item !== undefined && (prefix === undefined || sk.startsWith(prefix))) {
+        found.push(item);
+      }
+    }
+    return { items: found.slice(0, size).map(copied), more: found.length > size };
   }
 
   async queryIndex(query: IndexQuery): Promise<Page<IndexEntry>> {
@@ -94,21 +107,26 @@ export class MemoryTable implements Table {
   }
 
   #read({ pk, sk }: Key): Item | undefined {
-    const item = this.#partitions.get(pk)?.get(sk);
+    const item = this.#partitions.get(pk)?.items.get(sk);
     return item === undefined ? undefined : copied(item);
   }
 
   #write(key: Key, when: Condition = [], next: (before: Item | undefined) => Item | undefined): WriteOutcome {
-    const before = this.#read(key);
+    const before = this.#partitions.get(key.pk)?.items.get(key.sk);
     if (!when.every((clause) => holds(clause, before ?? {}))) return "conflict";
     const wanted = next(before);
     const after = wanted === undefined ? undefined : stored(wanted);
-    const partition = this.#partitions.get(key.pk) ?? new Map<string, Item>();
+    const partition = this.#partitions.get(key.pk) ?? emptyPartition();
     this.#partitions.set(key.pk, partition);
-    if (after === undefined) partition.delete(key.sk);
-    else partition.set(key.sk, after);
+    if (before === undefined && after !== undefined) partition.keys.splice(placeOf(partition.keys, key.sk), 0, key.sk);
+    if (before !== undefined && after === undefined) partition.keys.splice(placeOf(partition.keys, key.sk), 1);
+    if (after === undefined) partition.items.delete(key.sk);
+    else partition.items.set(key.sk, after);
     this.#reindex(before, after);
-    this.#options.onChange?.({ before, after: after === undefined ? undefined : copied(after) });
+    this.#options.onChange?.({
+      before: before === undefined ? undefined : copied(before),
+      after: after === undefined ? undefined : copied(after),
+    });
     return "written";
   }
 
@@ -127,6 +145,28 @@ export class MemoryTable implements Table {
     const size = Math.min(limit, this.#options.pageSize ?? 50);
     return { items: matching.slice(0, size), more: matching.length > size };
   }
+}
+
+/** Where a query's first page may begin: nothing before it can match. */
+function begin(keys: readonly string[], { from, to, after, prefix, descending = false }: Query): number {
+  if (!descending) return placeOf(keys, [from, after, prefix].reduce<string>(laterOf, ""));
+  const last = [to, after].flatMap((bound) => (bound === undefined ? [] : [placeOf(keys, bound)]));
+  return Math.min(keys.length - 1, ...last);
+}
+
+function laterOf(one: string, other: string | undefined): string {
+  return other === undefined || byBytes(one, other) > 0 ? one : other;
+}
+
+/** The place of a key in sorted keys, or the one that it would take. */
+function placeOf(keys: readonly string[], key: string): number {
+  let [low, high] = [0, keys.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (byBytes(keys[middle] ?? "", key) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function holds(clause: Clause, item: JsonObject): boolean {
@@ -149,7 +189,14 @@ function holds(clause: Clause, item: JsonObject): boolean {
 
 const address = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
 const partitionOf = (index: string, partition: unknown): string => JSON.stringify([index, partition]);
-const copied = (item: Item): Item => structuredClone(item);
+const copied = (item: Item): Item => copyOf(item) as Item;
+
+/** Several times as fast as `structuredClone`, which is most of what a long run over memory would do. */
+function copyOf(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map((one) => copyOf(one) ?? null);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOf(member as Json) ?? null]));
+}
 
 /** Through JSON, as the engines do: what isn't JSON doesn't survive. */
 function stored(item: Item): Item {

@@ -3,7 +3,7 @@ import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, LoggingFormat, RecursiveLoop, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
 import { NodejsFunction, OutputFormat } from "aws-cdk-lib/aws-lambda-nodejs";
-import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { type FunctionName, functions } from "../../../shared/kernel/topology.ts";
 import { accessStatements } from "../access-statements.ts";
@@ -11,6 +11,7 @@ import { environmentOf } from "../environment.ts";
 import type { DeployOptions } from "../options.ts";
 import { sendsToItself } from "../recursion.ts";
 import type { Resources } from "../resources.ts";
+import { acknowledge } from "./acknowledge.ts";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -18,6 +19,8 @@ export type BridgeFunctionProps = {
   readonly name: FunctionName;
   readonly options: DeployOptions;
   readonly resources: Resources;
+  /** Beyond what the topology and the options give it. */
+  readonly environment?: { readonly [variable: string]: string };
   /** Asynchronous invocations aren't repeated: the next one does what this one left. */
   readonly onceOnly?: true;
 };
@@ -33,7 +36,7 @@ export class BridgeFunction extends Construct {
     const { name, options, resources } = props;
     const declaration = functions[name];
     this.logGroup = new LogGroup(this, "Logs", {
-      retention: RetentionDays.TWO_WEEKS,
+      retention: options.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     this.#role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
@@ -44,6 +47,8 @@ export class BridgeFunction extends Construct {
       }),
       ...accessStatements(declaration, resources),
     );
+    const network = declaration.dials ? resources.network : undefined;
+    if (network !== undefined) this.#allowInterfaces();
     this.lambda = new NodejsFunction(this, "Function", {
       description: `Feedhook ${options.stage}: ${name}`,
       entry: `${repository}functions/${name}.ts`,
@@ -53,8 +58,9 @@ export class BridgeFunction extends Construct {
       architecture: Architecture.ARM_64,
       memorySize: declaration.memoryMb,
       timeout: Duration.seconds(declaration.timeoutSeconds),
-      environment: environmentOf(declaration, resources, options),
+      environment: { ...environmentOf(declaration, resources, options), ...props.environment },
       awsSdkConnectionReuse: false,
+      ...(network === undefined ? {} : { vpc: network.vpc, securityGroups: [network.securityGroup] }),
       role: this.#role.withoutPolicyUpdates(),
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
@@ -81,6 +87,17 @@ export class BridgeFunction extends Construct {
         new PolicyStatement({ actions: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"], resources: ["*"] }),
       );
     }
+  }
+
+  /** Lambda makes a function's network interfaces with the function's own rights, before there is one to name. */
+  #allowInterfaces(): void {
+    this.allow(
+      new PolicyStatement({
+        actions: ["ec2:CreateNetworkInterface", "ec2:DeleteNetworkInterface", "ec2:DescribeNetworkInterfaces"],
+        resources: ["*"],
+      }),
+    );
+    acknowledge(this, "AwsSolutions-IAM5[Resource::*]", "EC2 knows no smaller resource for interfaces yet to be made.");
   }
 
   /** Adds to what the function may do; everything it may do stands in such statements. */

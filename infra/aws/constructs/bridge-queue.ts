@@ -70,7 +70,7 @@ export class BridgeQueue extends Construct {
         resources: [this.queue.queueArn],
       }),
     );
-    new EventSourceMapping(consumer, "Source", {
+    new EventSourceMapping(this, "Source", {
       target: consumer.lambda,
       eventSourceArn: this.queue.queueArn,
       batchSize,

@@ -23,12 +23,16 @@ export type MirrorStreamSourceProps = {
  * goes whole to a bucket, so that it holds up its shard for a while and not for good.
  */
 export class MirrorStreamSource extends Construct {
+  /** Batches that publish gave up on. */
+  readonly failures: Bucket;
+
   constructor(scope: Construct, id: string, props: MirrorStreamSourceProps) {
     super(scope, id);
     const { stage, topic, mirror, publish } = props;
     const stream = mirror.tableStreamArn;
     if (stream === undefined) throw new Error("The mirror table has no stream (shared/kernel/topology.ts)");
     const failures = this.#failures(stage);
+    this.failures = failures;
     this.#grant(publish, mirror, stream, failures);
     const mapping = new EventSourceMapping(this, "Mapping", {
       target: publish.lambda,

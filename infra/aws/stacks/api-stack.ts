@@ -1,8 +1,9 @@
 import { CfnOutput, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
-import { HttpApi, HttpStage, LogGroupLogDestination } from "aws-cdk-lib/aws-apigatewayv2";
+import { DomainName, HttpApi, HttpStage, LogGroupLogDestination } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
-import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import { BridgeFunction } from "../constructs/bridge-function.ts";
@@ -18,6 +19,8 @@ type Stacks = { readonly data: DataStack; readonly delivery: DeliveryStack; read
 export class ApiStack extends Stack {
   readonly api: HttpApi;
   readonly function: BridgeFunction;
+  /** Base address of the API and the console. */
+  readonly url: string;
 
   constructor(
     scope: Construct,
@@ -27,12 +30,12 @@ export class ApiStack extends Stack {
     props: StackProps,
   ) {
     super(scope, id, props);
-    const { fanout, deliver, recover } = delivery;
     const resources = {
       tables: data.tables,
       bus: data.bus,
       key: data.key,
-      queues: { ticks: ingest.ticks, poll: ingest.poll, fanout, deliver, recover },
+      network: data.network,
+      queues: { ...delivery.queues, ticks: ingest.ticks, poll: ingest.poll },
     };
     this.function = new BridgeFunction(this, "Function", { name: "api", options, resources });
     this.api = new HttpApi(this, "Api", {
@@ -45,13 +48,18 @@ export class ApiStack extends Stack {
       "AwsSolutions-APIG4",
       "The function checks the API key itself, as it does on a single node; the console page and the API's description need none.",
     );
+    const domain = this.#domain(options);
     new HttpStage(this, "Stage", {
       httpApi: this.api,
+      ...(domain === undefined ? {} : { domainMapping: { domainName: domain } }),
       stageName: "$default",
       autoDeploy: true,
       // Without a limit one caller could take the account's workers from deliveries.
       throttle: { rateLimit: 50, burstLimit: 100 },
-      accessLogSettings: { destination: new LogGroupLogDestination(this.#accessLog()), format: accessLogFormat },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(this.#accessLog(options.logRetentionDays)),
+        format: accessLogFormat,
+      },
     });
     new ImpactAlarm(this, "api-failing", {
       stage: options.stage,
@@ -61,12 +69,25 @@ export class ApiStack extends Stack {
       periods: { breaching: 2, of: 5 },
       impact: "Subscriptions and instances can't be managed, events and status can't be seen; webhooks go on.",
     });
-    new CfnOutput(this, "Url", { value: this.api.apiEndpoint, description: "Base address of the API and the console" });
+    this.url = options.domainName === undefined ? this.api.apiEndpoint : `https://${options.domainName}`;
+    new CfnOutput(this, "Url", { value: this.url, description: "Base address of the API and the console" });
   }
 
-  #accessLog(): LogGroup {
+  /** Your own name for the API. DNS stays yours: an alias or CNAME record to the output. */
+  #domain({ domainName, certificateArn }: DeployOptions): DomainName | undefined {
+    if (domainName === undefined || certificateArn === undefined) return undefined;
+    const certificate = Certificate.fromCertificateArn(this, "Certificate", certificateArn);
+    const domain = new DomainName(this, "Domain", { domainName, certificate });
+    new CfnOutput(this, "DomainTarget", {
+      value: domain.regionalDomainName,
+      description: `Point the DNS name ${domainName} here`,
+    });
+    return domain;
+  }
+
+  #accessLog(retention: RetentionDays): LogGroup {
     return new LogGroup(this, "AccessLog", {
-      retention: RetentionDays.TWO_WEEKS,
+      retention,
       removalPolicy: RemovalPolicy.DESTROY,
     });
   }

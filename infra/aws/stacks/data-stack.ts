@@ -1,19 +1,22 @@
-import { RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { Annotations, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
 import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from "aws-cdk-lib/aws-dynamodb";
 import { EventBus } from "aws-cdk-lib/aws-events";
-import { Key } from "aws-cdk-lib/aws-kms";
-import { Topic } from "aws-cdk-lib/aws-sns";
+import { type IKey, Key } from "aws-cdk-lib/aws-kms";
+import { type ITopic, Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
-import { type TableDeclaration, type TableName, tables } from "../../../shared/kernel/topology.ts";
+import { busRule, type TableDeclaration, type TableName, tables } from "../../../shared/kernel/topology.ts";
+import { EgressNetwork } from "../constructs/egress-network.ts";
 import type { DeployOptions } from "../options.ts";
 
 /** What outlives deployments: the tables, the key that wraps every tenant's key, the bus that consumers hang on, the alarm topic. */
 export class DataStack extends Stack {
   readonly tables: { readonly [name in TableName]: Table };
-  readonly key: Key;
+  readonly key: IKey;
   readonly bus: EventBus;
-  readonly alarms: Topic;
+  readonly alarms: ITopic;
+  /** Where what dials stands, if it is to have fixed addresses. */
+  readonly network: EgressNetwork | undefined;
 
   constructor(scope: Construct, id: string, options: DeployOptions, props: StackProps) {
     super(scope, id, { ...props, terminationProtection: options.stage === "prod" });
@@ -26,19 +29,45 @@ export class DataStack extends Stack {
       subscriptions: table("subscriptions"),
       deliveries: table("deliveries"),
     };
-    this.key = new Key(this, "Key", {
-      description: `Feedhook ${options.stage}: wraps the data keys that seal credentials and signing secrets`,
+    this.key = this.#key(options, keep);
+    // A fixed name: the rules of internal consumers stand in stacks that we don't know.
+    this.bus = new EventBus(this, "Bus", {
+      eventBusName: options.busName ?? `feedhook-${options.stage}`,
+      description: "Every change of the source platform, as an event of source feedhook",
+    });
+    if (options.archiveDays !== undefined) this.#archive(options.archiveDays);
+    this.alarms = this.#alarms(options);
+    this.network = options.staticEgress ? new EgressNetwork(this, "Egress", options.partnerUrl) : undefined;
+  }
+
+  #key({ stage, keyArn }: DeployOptions, keep: boolean): IKey {
+    if (keyArn !== undefined) return Key.fromKeyArn(this, "Key", keyArn);
+    return new Key(this, "Key", {
+      description: `Feedhook ${stage}: wraps the data keys that seal credentials and signing secrets`,
       enableKeyRotation: true,
       // Without the key every sealed secret is lost for good.
       removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    // A fixed name: the rules of internal consumers stand in stacks that we don't know.
-    this.bus = new EventBus(this, "Bus", {
-      eventBusName: `feedhook-${options.stage}`,
-      description: "Every change of the source platform, as an event of source feedhook",
+  }
+
+  #archive(days: number): void {
+    this.bus.archive("Archive", {
+      description: "What was on the bus, for replays to internal consumers",
+      eventPattern: { source: [busRule.source] },
+      retention: Duration.days(days),
     });
-    this.alarms = new Topic(this, "Alarms", { enforceSSL: true });
-    if (options.alarmEmail !== undefined) this.alarms.addSubscription(new EmailSubscription(options.alarmEmail));
+    Annotations.of(this.bus).addWarningV2(
+      "feedhook:archive",
+      `Whatever is erased from Feedhook stays in the bus archive for ${days} days: nothing can be taken out of an archive. ` +
+        "Replays for partners don't need it, they come from the events table.",
+    );
+  }
+
+  #alarms({ alarmTopicArn, alarmEmail }: DeployOptions): ITopic {
+    if (alarmTopicArn !== undefined) return Topic.fromTopicArn(this, "Alarms", alarmTopicArn);
+    const topic = new Topic(this, "Alarms", { enforceSSL: true });
+    if (alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(alarmEmail));
+    return topic;
   }
 }
 

@@ -16,6 +16,7 @@ import type { DataStack } from "./data-stack.ts";
 export class DeliveryStack extends Stack {
   readonly fanout: BridgeQueue;
   readonly deliver: BridgeQueue;
+  readonly deliverSlow: BridgeQueue;
   readonly recover: BridgeQueue;
   readonly rule: Rule;
   readonly functions: readonly BridgeFunction[];
@@ -45,6 +46,14 @@ export class DeliveryStack extends Stack {
         quietGroupsOnly: true,
       },
     });
+    this.deliverSlow = new BridgeQueue(this, "DeliverSlowQueue", {
+      stage,
+      topic,
+      declaration: queues["deliver-slow"],
+      deadLetterImpact:
+        "Some deliveries to slow endpoints were neither sent nor parked: their partners miss webhooks until they are redriven.",
+      age: { seconds: 900, impact: "Webhooks to slow and failing endpoints are late; those to healthy ones go on." },
+    });
     this.recover = new BridgeQueue(this, "RecoverQueue", {
       stage,
       topic,
@@ -57,16 +66,24 @@ export class DeliveryStack extends Stack {
       tables: data.tables,
       bus: data.bus,
       key: data.key,
-      queues: { fanout: this.fanout, deliver: this.deliver, recover: this.recover },
+      network: data.network,
+      queues: this.queues,
     };
     const fanout = new BridgeFunction(this, "Fanout", { name: "fanout", options, resources });
     const deliver = new BridgeFunction(this, "Deliver", { name: "deliver", options, resources });
     const recover = new BridgeFunction(this, "Recover", { name: "recover", options, resources });
     this.fanout.feed(fanout);
     this.deliver.feed(deliver);
+    this.deliverSlow.feed(deliver);
     this.recover.feed(recover);
     this.functions = [fanout, deliver, recover];
     this.rule = this.#rule(stage, data);
+  }
+
+  /** By their names in the topology, for stacks built on this one. */
+  get queues() {
+    const { fanout, deliver, deliverSlow, recover } = this;
+    return { fanout, deliver, "deliver-slow": deliverSlow, recover };
   }
 
   #rule(stage: string, data: DataStack): Rule {

@@ -1,11 +1,9 @@
-import { Duration, Stack, type StackProps } from "aws-cdk-lib";
-import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
-import { LambdaInvoke } from "aws-cdk-lib/aws-scheduler-targets";
+import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { queues, schedule } from "../../../shared/kernel/topology.ts";
 import { BridgeFunction } from "../constructs/bridge-function.ts";
 import { BridgeQueue } from "../constructs/bridge-queue.ts";
+import { FunctionSchedule } from "../constructs/function-schedule.ts";
 import { alarmPeriod, ImpactAlarm } from "../constructs/impact-alarm.ts";
 import { LogAlarm } from "../constructs/log-alarm.ts";
 import { MirrorStreamSource } from "../constructs/mirror-stream-source.ts";
@@ -54,7 +52,8 @@ export class IngestStack extends Stack {
       tables: data.tables,
       bus: data.bus,
       key: data.key,
-      queues: { ticks: this.ticks, poll: this.poll, recover: delivery.recover },
+      network: data.network,
+      queues: { ...delivery.queues, ticks: this.ticks, poll: this.poll },
     };
     const clock = new BridgeFunction(this, "Clock", { name: "clock", options, resources, onceOnly: true });
     const tick = new BridgeFunction(this, "Tick", { name: "tick", options, resources });
@@ -65,23 +64,18 @@ export class IngestStack extends Stack {
     this.poll.feed(poll);
     this.#wind(clock);
     this.#listen(tick, poll);
-    new MirrorStreamSource(this, "Stream", { stage, topic, mirror: data.tables.mirror, publish: this.publish });
+    const stream = { stage, topic, mirror: data.tables.mirror, publish: this.publish };
+    const { failures } = new MirrorStreamSource(this, "Stream", stream);
+    // What `npm run redrive` needs to know.
+    new CfnOutput(this, "FailedChanges", { value: failures.bucketName });
+    new CfnOutput(this, "PublishFunction", { value: this.publish.lambda.functionName });
   }
 
   #wind(clock: BridgeFunction): void {
-    const role = new Role(this, "ScheduleRole", { assumedBy: new ServicePrincipal("scheduler.amazonaws.com") });
-    role.addToPolicy(
-      new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [clock.lambda.functionArn] }),
-    );
-    new Schedule(this, "Schedule", {
+    new FunctionSchedule(this, "Schedule", {
+      target: clock,
+      everySeconds: schedule.everySeconds,
       description: "Sends the ticks of the coming minute",
-      schedule: ScheduleExpression.rate(Duration.seconds(schedule.everySeconds)),
-      // A missed minute is caught up by the next one: positions stand in tables.
-      target: new LambdaInvoke(clock.lambda, {
-        role: role.withoutPolicyUpdates(),
-        retryAttempts: 0,
-        maxEventAge: Duration.minutes(1),
-      }),
     });
     new ImpactAlarm(this, "clock-stopped", {
       stage: this.#options.stage,
@@ -106,7 +100,7 @@ export class IngestStack extends Stack {
     new LogAlarm(this, "Held", {
       ...alarm,
       of: poll,
-      event: "walk.removals_held",
+      event: "removals.held",
       alarm: "removals-held",
       impact: "So many records vanished at once that their removal is held back: lost access or a real purge.",
     });

@@ -1,30 +1,24 @@
-import { Stack, type StackProps } from "aws-cdk-lib";
+import { Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { Dashboard, GraphWidget, type IMetric, MathExpression, TextWidget } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
 import type { BridgeFunction } from "../constructs/bridge-function.ts";
-import type { BridgeQueue } from "../constructs/bridge-queue.ts";
-import { alarmPeriod, ImpactAlarm } from "../constructs/impact-alarm.ts";
+import { bridgeMetric } from "../constructs/bridge-metric.ts";
+import { CanarySubscriber } from "../constructs/canary-subscriber.ts";
+import { alarmPeriod, ImpactAlarm, type ImpactAlarmProps } from "../constructs/impact-alarm.ts";
+import { dashboardRows, type Stacks } from "../dashboard-rows.ts";
 import type { DeployOptions } from "../options.ts";
-import type { ApiStack } from "./api-stack.ts";
-import type { DataStack } from "./data-stack.ts";
-import { type DeliveryStack, ruleMetric } from "./delivery-stack.ts";
-import type { IngestStack } from "./ingest-stack.ts";
-
-type Stacks = {
-  readonly data: DataStack;
-  readonly delivery: DeliveryStack;
-  readonly ingest: IngestStack;
-  readonly api: ApiStack;
-};
+import { ruleMetric } from "./delivery-stack.ts";
 
 /** What is watched across the stacks: alarms over all functions and tables, and the dashboard in the order of the pipeline. */
 export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, options: DeployOptions, stacks: Stacks, props: StackProps) {
     super(scope, id, props);
+    const canary = options.canary ? new CanarySubscriber(this, "Watch", options, stacks.data, stacks.api) : undefined;
     const functions = [...stacks.ingest.functions, ...stacks.delivery.functions, stacks.api.function];
-    const alarm = { stage: options.stage, topic: stacks.data.alarms };
-    new ImpactAlarm(this, "functions-failing", {
-      ...alarm,
+    if (canary !== undefined) functions.push(canary.function);
+    const alarm = (name: string, given: Omit<ImpactAlarmProps, "stage" | "topic">) =>
+      new ImpactAlarm(this, name, { stage: options.stage, topic: stacks.data.alarms, ...given });
+    alarm("functions-failing", {
       metric: total(
         "Errors",
         functions.map(({ lambda }) => lambda.metricErrors({ period: alarmPeriod })),
@@ -33,8 +27,7 @@ export class OpsStack extends Stack {
       periods: { breaching: 3, of: 5 },
       impact: "Functions crash or time out: their messages come again, late, and end as dead letters.",
     });
-    new ImpactAlarm(this, "functions-throttled", {
-      ...alarm,
+    alarm("functions-throttled", {
       metric: total(
         "Throttles",
         functions.map(({ lambda }) => lambda.metricThrottles({ period: alarmPeriod })),
@@ -44,8 +37,7 @@ export class OpsStack extends Stack {
       impact:
         "The account has no workers left: everything is late, and each refused receive counts towards dead letters.",
     });
-    new ImpactAlarm(this, "tables-throttled", {
-      ...alarm,
+    alarm("tables-throttled", {
       metric: total(
         "Throttled",
         Object.values(stacks.data.tables).flatMap((table) =>
@@ -58,68 +50,57 @@ export class OpsStack extends Stack {
       periods: { breaching: 3, of: 5 },
       impact: "Work is repeated because tables refuse reads or writes: changes and webhooks are late.",
     });
+    alarm("published-not-matched", {
+      metric: unmatched(options.stage, stacks),
+      threshold: 0.1,
+      periods: { breaching: 2, of: 2 },
+      impact: "Events are put on a bus where no rule of ours takes them: consumers and partners hear nothing.",
+    });
+    alarm("rows-quarantined", {
+      metric: bridgeMetric(options.stage, "polling.rows_quarantined", { statistic: "Sum", period: alarmPeriod }),
+      threshold: 1,
+      impact: "The source sends rows that can't be read: their changes make no events until the reader is mended.",
+    });
+    alarm("walk-stalled", {
+      metric: bridgeMetric(options.stage, "walk.age_seconds", { statistic: "Maximum", period: alarmPeriod }),
+      threshold: Duration.hours(72).toSeconds(),
+      impact: "A resource hasn't been walked to its end for three days: removals and missed changes aren't found.",
+    });
     this.#dashboard(options.stage, stacks, functions);
   }
 
   #dashboard(stage: string, stacks: Stacks, functions: readonly BridgeFunction[]): void {
-    const { data, delivery, ingest, api } = stacks;
-    const queues = [ingest.ticks, ingest.poll, delivery.fanout, delivery.deliver, delivery.recover];
+    const text = (markdown: string, height: number) => new TextWidget({ markdown, width: 24, height });
+    const rows = dashboardRows(stage, stacks, functions);
     new Dashboard(this, "Dashboard", {
       dashboardName: `feedhook-${stage}`,
       widgets: [
-        [
-          new TextWidget({
-            markdown: `# Feedhook ${stage}\nAlarms and what to do: docs/runbook.md. Rows follow a change from the source to the partners.`,
-            width: 24,
-            height: 2,
-          }),
-        ],
-        [
-          graph("Oldest message per queue (s)", queues.map(oldest)),
-          graph("Dead letters", queues.map(waiting)),
-          graph("Change stream: age of what is published (ms)", [
-            ingest.publish.lambda.metric("IteratorAge", { statistic: "Maximum" }),
-          ]),
-        ],
-        [
-          graph("Bus: events matched and handed on", [
-            ruleMetric(delivery.rule, data, "MatchedEvents"),
-            ruleMetric(delivery.rule, data, "Invocations"),
-            ruleMetric(delivery.rule, data, "FailedInvocations"),
-          ]),
-          graph("Deliveries waiting", [
-            delivery.deliver.queue.metricApproximateNumberOfMessagesVisible(),
-            delivery.deliver.queue.metricApproximateNumberOfMessagesNotVisible(),
-            delivery.deliver.queue.metricApproximateNumberOfMessagesDelayed(),
-          ]),
-          graph("API", [api.api.metricCount(), api.api.metricClientError(), api.api.metricServerError()]),
-        ],
-        [
-          graph(
-            "Invocations",
-            functions.map(({ lambda }) => lambda.metricInvocations()),
+        [text(`# Feedhook ${stage}\nAlarms and what to do: docs/runbook.md.`, 2)],
+        ...rows.flatMap(({ title, graphs }) => [
+          [text(`## ${title}`, 1)],
+          graphs.map(
+            (graph) =>
+              new GraphWidget({ title: graph.title, left: [...graph.metrics], width: 24 / graphs.length, height: 6 }),
           ),
-          graph(
-            "Errors",
-            functions.map(({ lambda }) => lambda.metricErrors()),
-          ),
-          graph(
-            "Duration p99",
-            functions.map(({ lambda }) => lambda.metricDuration({ statistic: "p99" })),
-          ),
-        ],
+        ]),
       ],
     });
   }
 }
 
-function graph(title: string, metrics: IMetric[]): GraphWidget {
-  return new GraphWidget({ title, left: metrics, width: 8, height: 6 });
+/** The share of published events that the rule didn't see: EventBridge takes events for a bus that isn't there. */
+function unmatched(stage: string, { data, delivery }: Stacks): MathExpression {
+  const period = Duration.minutes(15);
+  return new MathExpression({
+    label: "Published, not matched",
+    expression: "IF(published > 0, (published - FILL(matched, 0)) / published, 0)",
+    usingMetrics: {
+      published: bridgeMetric(stage, "events.published", { statistic: "Sum", period }),
+      matched: ruleMetric(delivery.rule, data, "MatchedEvents").with({ period }),
+    },
+    period,
+  });
 }
-
-const oldest = ({ queue }: BridgeQueue) => queue.metricApproximateAgeOfOldestMessage({ statistic: "Maximum" });
-const waiting = ({ deadLetters }: BridgeQueue) =>
-  deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: "Maximum" });
 
 /** The sum of up to ten metrics, which is as many as an alarm can look at. */
 function total(label: string, metrics: readonly IMetric[]): MathExpression {

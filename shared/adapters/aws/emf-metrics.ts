@@ -1,25 +1,59 @@
+import { type MetricName, type MetricUnit, metricCatalogue } from "../../kernel/metric-catalogue.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Metrics, MetricUnit } from "../../kernel/ports/metrics.ts";
+import type { Metrics } from "../../kernel/ports/metrics.ts";
 
 const units: { readonly [unit in MetricUnit]: string } = {
   count: "Count",
   seconds: "Seconds",
   milliseconds: "Milliseconds",
-  bytes: "Bytes",
+};
+/** CloudWatch takes no more values of one metric in a line. */
+const valuesPerLine = 100;
+
+export type EmfMetricsParts = {
+  /** Gets a line with its newline. */
+  readonly write: (line: string) => void;
+  readonly clock: Clock;
+  readonly stage: string;
 };
 
-/** Metrics as log lines in CloudWatch's embedded metric format: no call, no client; namespace `Feedhook`. */
-export function createEmfMetrics(write: (line: string) => void, clock: Clock): Metrics {
-  return {
-    record: (name, value, unit, instance) => {
-      const directive = {
-        Namespace: "Feedhook",
-        Dimensions: [instance === undefined ? [] : ["instance"]],
-        Metrics: [{ Name: name, Unit: units[unit] }],
-      };
-      const dimension = instance === undefined ? {} : { instance };
-      const line = { _aws: { Timestamp: clock.now(), CloudWatchMetrics: [directive] }, ...dimension, [name]: value };
-      write(`${JSON.stringify(line)}\n`);
-    },
-  };
+/**
+ * Metrics as log lines in CloudWatch's embedded metric format: no call, no client; namespace `Feedhook`. Each is a metric
+ * of the stage, which alarms look at, and of the instance where there is one. What an invocation measures is gathered
+ * into one line per instance: a line for every webhook would cost a fifth of the webhook.
+ */
+export class EmfMetrics implements Metrics {
+  readonly #parts: EmfMetricsParts;
+  readonly #gathered = new Map<string | undefined, Map<MetricName, number[]>>();
+
+  constructor(parts: EmfMetricsParts) {
+    this.#parts = parts;
+  }
+
+  record(name: MetricName, value: number, instance?: string): void {
+    const metrics = this.#gathered.get(instance) ?? new Map<MetricName, number[]>();
+    this.#gathered.set(instance, metrics);
+    const values = metrics.get(name) ?? [];
+    metrics.set(name, [...values, value]);
+    if (values.length + 1 === valuesPerLine) this.#flush(instance);
+  }
+
+  /** To be called at the end of each invocation: a function may be frozen or ended after it. */
+  flush(): void {
+    for (const instance of this.#gathered.keys()) this.#flush(instance);
+  }
+
+  #flush(instance: string | undefined): void {
+    const { write, clock, stage } = this.#parts;
+    const metrics = this.#gathered.get(instance) ?? new Map<MetricName, number[]>();
+    this.#gathered.delete(instance);
+    const directive = {
+      Namespace: "Feedhook",
+      Dimensions: instance === undefined ? [["stage"]] : [["stage"], ["stage", "instance"]],
+      Metrics: [...metrics.keys()].map((Name) => ({ Name, Unit: units[metricCatalogue[Name].unit] })),
+    };
+    const dimensions = instance === undefined ? { stage } : { stage, instance };
+    const aws = { Timestamp: clock.now(), CloudWatchMetrics: [directive] };
+    write(`${JSON.stringify({ _aws: aws, ...dimensions, ...Object.fromEntries(metrics) })}\n`);
+  }
 }

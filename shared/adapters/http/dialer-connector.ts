@@ -1,9 +1,12 @@
-import { isIP, type LookupFunction } from "node:net";
-import { buildConnector } from "undici";
+import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from "node:net";
+import { type ConnectionOptions, connect as connectTls } from "node:tls";
+import { reservedRangeOf } from "../../delivery/attempt/address-guard.ts";
+import type { DialTiming } from "../../delivery/attempt/dialer.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
 import { NameNotResolvedError, type Resolve } from "./dialer-resolve.ts";
+import type { TlsSessions } from "./tls-sessions.ts";
 
-/** The address may not be reached. */
+/** The address may not be reached. The message is for operators. */
 export class AddressRefusedError extends FeedhookError {
   readonly code = "address_refused";
 }
@@ -11,57 +14,108 @@ export class AddressRefusedError extends FeedhookError {
 export type ConnectorParts = {
   readonly resolve: Resolve;
   readonly permits: (address: string) => boolean;
-  /** Ms for TCP and TLS. */
-  readonly timeout: number;
+  readonly sessions: TlsSessions;
+  readonly now: () => number;
   /** PEM certificates to trust instead of the public ones. */
   readonly authorities?: string;
 };
 
+export type Target = { readonly protocol: string; readonly hostname: string; readonly port: number };
+
 /**
- * Opens connections only to addresses it vetted itself: a name is resolved once, every answer must be permitted, and
- * that answer is what is connected to. Resolving again to connect would let a name change its mind in between.
+ * The addresses of a name, each of them vetted. Throws NameNotResolvedError, or AddressRefusedError for the first bad
+ * one of several: which one is connected to would be up to chance.
  */
-export function guardedConnector({ resolve, permits, timeout, authorities }: ConnectorParts): buildConnector.connector {
-  const connect = buildConnector({
-    lookup: guardedLookup(resolve, permits),
-    timeout,
-    allowH2: false,
-    minVersion: "TLSv1.2",
-    ...(authorities === undefined ? {} : { ca: authorities }),
-  });
-  return (options, callback) => {
-    connect(options, (...result) => {
-      const [failure, socket] = result;
-      // The last word: for an address instead of a name, no lookup is ever asked.
-      if (failure === null && !permits(socket.remoteAddress ?? "")) {
-        socket.destroy();
-        callback(refused(options.hostname), null);
-      } else {
-        callback(...result);
-      }
+export async function vettedAddresses(
+  hostname: string,
+  { resolve, permits }: Pick<ConnectorParts, "resolve" | "permits">,
+): Promise<readonly string[]> {
+  const addresses = isIP(hostname) === 0 ? await resolve(hostname) : [hostname];
+  if (addresses.length === 0) throw new NameNotResolvedError(`${hostname} has no address`);
+  const refused = addresses.find((address) => !permits(address));
+  if (refused !== undefined) throw refusal(hostname, refused);
+  return addresses;
+}
+
+/**
+ * Opens a connection to an address vetted here: a name is resolved once and that answer is what is connected to, since
+ * resolving again would let a name change its mind in between. `onStep` is told the ms of each step; `signal` gives up.
+ */
+export async function openConnection(
+  { protocol, hostname, port }: Target,
+  parts: ConnectorParts,
+  onStep: (steps: DialTiming) => void,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const { now, sessions, authorities } = parts;
+  let since = now();
+  const lap = () => -since + (since = now());
+  const addresses = await vettedAddresses(hostname, parts);
+  signal.throwIfAborted();
+  onStep({ dns: lap() });
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  const tcp: TcpNetConnectOpts = {
+    host: hostname,
+    port,
+    // Not asked for a literal, which was vetted above all the same.
+    lookup: (_name, { all }, callback) => {
+      const [first] = found;
+      if (all === true) callback(null, found);
+      else callback(null, first?.address ?? "", first?.family);
+    },
+    noDelay: true,
+  };
+  const secure = protocol === "https:";
+  const socket = secure ? connectTls({ ...tlsOptions(hostname, sessions, authorities), ...tcp }) : connectTcp(tcp);
+  if (secure)
+    socket.on("session", (session: Buffer) => {
+      sessions.put(hostname, session);
     });
+  return new Promise((resolve, reject) => {
+    const ready = () => {
+      onStep(secure ? { tls: lap() } : { connect: lap() });
+      // The last word, whatever the steps before may have missed.
+      const { remoteAddress = "" } = socket;
+      if (parts.permits(remoteAddress)) {
+        resolve(socket);
+        return;
+      }
+      socket.destroy();
+      reject(refusal(hostname, remoteAddress));
+    };
+    // For good: an error that nobody listens to ends the process.
+    socket.on("error", reject);
+    const giveUp = () => {
+      socket.destroy(new Error("given up"));
+    };
+    signal.addEventListener("abort", giveUp);
+    socket.once("close", () => {
+      signal.removeEventListener("abort", giveUp);
+    });
+    if (!secure) {
+      socket.once("connect", ready);
+      return;
+    }
+    socket.once("connect", () => {
+      onStep({ connect: lap() });
+    });
+    socket.once("secureConnect", ready);
+  });
+}
+
+function tlsOptions(hostname: string, sessions: TlsSessions, authorities: string | undefined): ConnectionOptions {
+  const session = sessions.get(hostname);
+  return {
+    ALPNProtocols: ["http/1.1"],
+    minVersion: "TLSv1.2",
+    // Said aloud: the default is whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    rejectUnauthorized: true,
+    ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
+    ...(session === undefined ? {} : { session }),
+    ...(authorities === undefined ? {} : { ca: authorities }),
   };
 }
 
-function guardedLookup(resolve: Resolve, permits: (address: string) => boolean): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname).then(
-      (addresses) => {
-        const found = addresses.map((address) => ({ address, family: isIP(address) }));
-        const [first] = found;
-        if (first === undefined) callback(new NameNotResolvedError(`${hostname} has no address`), "");
-        // One bad answer refuses all: which one is connected to would be up to chance.
-        else if (!addresses.every(permits)) callback(refused(hostname), "");
-        else if (options.all === true) callback(null, found);
-        else callback(null, first.address, first.family);
-      },
-      (failure: unknown) => {
-        callback(failure instanceof Error ? failure : new NameNotResolvedError(hostname), "");
-      },
-    );
-  };
-}
-
-function refused(hostname: string): AddressRefusedError {
-  return new AddressRefusedError(`${hostname} leads to an address that may not be reached`);
+function refusal(hostname: string, address: string): AddressRefusedError {
+  return new AddressRefusedError(`${hostname} leads into ${reservedRangeOf(address) ?? "what isn't permitted"}`);
 }

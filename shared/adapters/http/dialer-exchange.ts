@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
-import type { DialOutcome } from "../../delivery/attempt/dialer.ts";
-import { failureClassOf } from "./dialer-failure.ts";
+import type { DialOutcome, DialTiming, FailureClass } from "../../delivery/attempt/dialer.ts";
+import { failureClassOf, failureDetailOf } from "./dialer-failure.ts";
 
 /** Bytes of an answer that are read before the connection is given up. */
 const longestAnswer = 64 * 1_024;
@@ -8,36 +8,43 @@ const longestExcerpt = 1_024;
 
 type Head = { readonly status: number; readonly retryAfter?: string; readonly webhookDelivery?: string };
 
+type Parts = {
+  readonly now: () => number;
+  /** Ms. */
+  readonly deadline: number;
+  /** What opening the connection took, if it was opened for this request. */
+  readonly takeSteps: () => DialTiming;
+  /** `isOpen`: nothing more comes on the connection, so another request may go on it. */
+  readonly settle: (outcome: DialOutcome, isOpen: boolean) => void;
+};
+
+type Failure = { readonly class: FailureClass; readonly detail?: string };
+
 /**
  * One request and its answer, under one deadline. Once the status is known the answer counts, whatever happens to the
  * rest of it: a receiver that said 200 has the event, and posting again would only give it twice.
  */
 export class DialExchange implements Dispatcher.DispatchHandler {
-  readonly #settle: (outcome: DialOutcome) => void;
-  readonly #now: () => number;
+  readonly #parts: Parts;
   readonly #beganAt: number;
   readonly #deadline: NodeJS.Timeout;
-  #controller: Dispatcher.DispatchController | undefined;
-  #connectMs = 0;
+  #sentAt: number | undefined;
+  #firstByteAt: number | undefined;
   #head: Head | undefined;
   #excerpt: Buffer[] = [];
   #length = 0;
   #over = false;
 
-  constructor(parts: { now: () => number; deadline: number; settle: (outcome: DialOutcome) => void }) {
-    this.#settle = parts.settle;
-    this.#now = parts.now;
+  constructor(parts: Parts) {
+    this.#parts = parts;
     this.#beganAt = parts.now();
     this.#deadline = setTimeout(() => {
-      this.#end({ outcome: "failed", class: "timeout", ms: this.#ms() });
+      this.#end({ class: "timeout" }, false);
     }, parts.deadline);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    this.#connectMs = this.#ms();
-    // The deadline passed while the connection was being made: not a byte may be sent any more.
-    if (this.#over) controller.abort(new Error("past the deadline"));
+  onRequestStart(): void {
+    this.#sentAt = this.#parts.now();
   }
 
   onResponseStart(
@@ -45,6 +52,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
+    this.#firstByteAt ??= this.#parts.now();
     // 103 and its like come before the answer.
     if (status < 200) return;
     const retryAfter = single(headers["retry-after"]);
@@ -61,13 +69,11 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     // A copy: a slice would keep the whole chunk alive.
     if (room > 0) this.#excerpt.push(Buffer.from(chunk.subarray(0, room)));
     this.#length += chunk.length;
-    if (this.#length > longestAnswer) this.#end({ outcome: "failed", class: "protocol", ms: this.#ms() });
+    if (this.#length > longestAnswer) this.#end({ class: "protocol" }, false);
   }
 
   onResponseEnd(): void {
-    // Nothing more comes on the connection, so it isn't to be closed for this.
-    this.#controller = undefined;
-    this.#end({ outcome: "failed", class: "protocol", ms: this.#ms() });
+    this.#end({ class: "protocol", detail: "no final answer" }, true);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, failure: Error): void {
@@ -75,33 +81,30 @@ export class DialExchange implements Dispatcher.DispatchHandler {
   }
 
   fail(failure: Error): void {
-    this.#end({ outcome: "failed", class: failureClassOf(failure), ms: this.#ms() });
+    this.#end({ class: failureClassOf(failure), detail: failureDetailOf(failure) }, false);
   }
 
   /** Settles once: with the answer as far as it came, else with `otherwise`. */
-  #end(otherwise: DialOutcome): void {
+  #end(otherwise: Failure, isOpen: boolean): void {
     if (this.#over) return;
     this.#over = true;
     clearTimeout(this.#deadline);
-    this.#settle(this.#head === undefined ? otherwise : this.#answered(this.#head));
-    // Closes the connection, on which the rest would still come.
-    this.#controller?.abort(new Error("the answer is not waited for"));
+    const { now, settle } = this.#parts;
+    const ms = Math.max(now() - this.#beganAt, 0);
+    const timing = this.#timing();
+    if (this.#head === undefined) settle({ outcome: "failed", ...otherwise, ms, timing }, isOpen);
+    else settle({ ...this.#answered(this.#head), ms, timing }, isOpen);
   }
 
-  #answered({ status, ...headers }: Head): DialOutcome {
-    const excerpt = textOf(Buffer.concat(this.#excerpt));
-    return {
-      outcome: "answered",
-      status,
-      headers,
-      ...(excerpt === undefined ? {} : { excerpt }),
-      ms: this.#ms(),
-      connectMs: this.#connectMs,
-    };
+  #answered({ status, ...headers }: Head) {
+    const excerpt = textOf(this.#excerpt);
+    return { outcome: "answered" as const, status, headers, ...(excerpt === undefined ? {} : { excerpt }) };
   }
 
-  #ms(): number {
-    return Math.max(this.#now() - this.#beganAt, 0);
+  #timing(): DialTiming {
+    const steps = this.#parts.takeSteps();
+    if (this.#sentAt === undefined || this.#firstByteAt === undefined) return steps;
+    return { ...steps, firstByte: Math.max(this.#firstByteAt - this.#sentAt, 0) };
   }
 }
 
@@ -110,12 +113,12 @@ function single(header: string | string[] | undefined): string | undefined {
 }
 
 /** Text of an answer's beginning; undefined where there is none or it isn't text. */
-function textOf(bytes: Buffer): string | undefined {
-  if (bytes.length === 0) return undefined;
+function textOf(chunks: readonly Buffer[]): string | undefined {
+  if (chunks.length === 0) return undefined;
   try {
     // Streaming forgives the character that the cut went through.
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
-    return /[^\P{Cc}\t\n\r]/u.test(text) ? undefined : text;
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks), { stream: true });
+    return text === "" || /[^\P{Cc}\t\n\r]/u.test(text) ? undefined : text;
   } catch {
     return undefined;
   }

@@ -10,8 +10,19 @@ const socketCode = /^(E[A-Z]+|UND_ERR_SOCKET)$/;
 export function failureClassOf(failure: Error): FailureClass {
   if (failure instanceof AddressRefusedError) return "blocked";
   if (failure instanceof NameNotResolvedError) return "dns";
-  const code = "code" in failure && typeof failure.code === "string" ? failure.code : "";
+  const code = codeOf(failure);
   if (timeouts.has(code)) return "timeout";
   if (tlsCode.test(code)) return "tls";
   return socketCode.test(code) ? "connect" : "protocol";
+}
+
+/** What an operator looks for: the rule that refused, or the code of the fault. Node's messages name addresses; codes don't. */
+export function failureDetailOf(failure: Error): string {
+  if (failure instanceof AddressRefusedError || failure instanceof NameNotResolvedError) return failure.message;
+  const code = codeOf(failure);
+  return code === "" ? failure.name : code;
+}
+
+function codeOf(failure: Error): string {
+  return "code" in failure && typeof failure.code === "string" ? failure.code : "";
 }

@@ -12,9 +12,11 @@ export class NameNotResolvedError extends FeedhookError {
 /**
  * Asks the name servers themselves. The system's resolver runs on four threads that all of Node's file work shares:
  * four endpoints with dead name servers would hold up every other; and it obeys the hosts file, which is ours alone.
+ * `nameServers` (`address:port`) are this machine's where none are given.
  */
-export function resolveByDns(): Resolve {
+export function resolveByDns(nameServers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  if (nameServers !== undefined) resolver.setServers(nameServers);
   return async (hostname) => {
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = [v4, v6].flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));

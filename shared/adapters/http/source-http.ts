@@ -41,10 +41,11 @@ export class UndiciSourceHttp implements SourceHttp {
    */
   send(request: SourceHttpRequest): Promise<SourceHttpAnswer> {
     const [list = ""] = request.path.split("?", 1);
-    return this.#gate.run(list, () => this.#exchange(request));
+    const asked = performance.now();
+    return this.#gate.run(list, () => this.#exchange(request, performance.now() - asked));
   }
 
-  async #exchange({ method, path, headers, body }: SourceHttpRequest): Promise<SourceHttpAnswer> {
+  async #exchange({ method, path, headers, body }: SourceHttpRequest, waitedMs: number): Promise<SourceHttpAnswer> {
     const signal = AbortSignal.timeout(this.#timeout);
     try {
       const answer = await this.#agent.request({
@@ -60,6 +61,7 @@ export class UndiciSourceHttp implements SourceHttp {
         status: answer.statusCode,
         headers: flat(answer.headers),
         body: await this.#textOf(answer.body),
+        waitedMs,
       };
     } catch (error) {
       if (error instanceof BodyTooLarge) return { outcome: "failure", reason: "too_large" };

@@ -2,6 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import * as z from "zod";
 import { EngineUnavailableError } from "../../kernel/errors.ts";
 import { schemaOf } from "./schema.ts";
+import { WalSync } from "./wal-sync.ts";
 
 type Job = { run(): void; committed(): void; failed(error: unknown): void };
 
@@ -15,11 +16,13 @@ const passingFaults = new Set([5, 6, 7, 10, 13, 14, 15]);
 /**
  * One connection to the one file that holds tables, queues and change stream.
  *
- * Writes are group commits: what is asked for within one turn of the event loop shares a transaction and its fsync,
- * which is most of a small write's cost. Nobody's promise resolves before the commit.
+ * Writes are group commits: what is asked for within one turn of the event loop shares a transaction, and what is
+ * committed while the disk is busy shares its next sync. Nobody's promise resolves before its commit is on disk.
  */
 export class Database {
   readonly #connection: DatabaseSync;
+  /** Undefined for what is only in memory. */
+  readonly #walSync: WalSync | undefined;
   readonly #statements = new Map<string, StatementSync>();
   #jobs: Job[] = [];
   #flush: NodeJS.Immediate | undefined;
@@ -27,11 +30,12 @@ export class Database {
   /** `path` is a file, made if it is missing, or `:memory:`. */
   constructor(path: string) {
     this.#connection = new DatabaseSync(path, { timeout: busyTimeout });
-    // FULL, not NORMAL: with NORMAL a commit can vanish when the power fails, and an acknowledged change with it.
-    this.#connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536");
+    // NORMAL: the log is synced here, before anybody is told; SQLite would hold up everything else meanwhile.
+    this.#connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536");
     // A checkpoint writes each page once, however often the log holds it: queues change the same few pages all the time.
     this.#connection.exec("PRAGMA wal_autocheckpoint = 8000");
     this.#connection.exec(schemaOf());
+    this.#walSync = path === ":memory:" ? undefined : new WalSync(path);
   }
 
   /**
@@ -50,9 +54,7 @@ export class Database {
         },
         failed: reject,
       });
-      this.#flush ??= setImmediate(() => {
-        this.#commitAll();
-      });
+      this.#commitSoon();
     });
   }
 
@@ -77,8 +79,17 @@ export class Database {
   /** Commits what was asked for and closes the connection. */
   close(): void {
     this.#commitAll();
+    this.#walSync?.close();
     this.#statements.clear();
     this.#connection.close();
+  }
+
+  /** With the rest of this turn. While the disk is busy more gathers: nothing could be told before the sync after this one. */
+  #commitSoon(): void {
+    if (this.#walSync?.isBusy === true) return;
+    this.#flush ??= setImmediate(() => {
+      this.#commitAll();
+    });
   }
 
   #prepared(sql: string): StatementSync {
@@ -98,17 +109,30 @@ export class Database {
     if (jobs.length === 0) return;
     const fault = this.#transaction(jobs);
     if (fault === undefined) {
-      for (const job of jobs) job.committed();
+      this.#settle(jobs);
     } else if (jobs.length === 1) {
       for (const job of jobs) job.failed(fault);
     } else {
       // One job's fault must not fail its neighbours: each gets a transaction of its own.
       for (const job of jobs) {
         const ownFault = this.#transaction([job]);
-        if (ownFault === undefined) job.committed();
+        if (ownFault === undefined) this.#settle([job]);
         else job.failed(ownFault);
       }
     }
+  }
+
+  /** Tells the jobs of a commit once it is on disk. */
+  #settle(jobs: readonly Job[]): void {
+    const done = (fault: Error | null) => {
+      for (const job of jobs) {
+        if (fault === null) job.committed();
+        else job.failed(new EngineUnavailableError("the disk can't be synced", { cause: fault }));
+      }
+      if (this.#jobs.length > 0) this.#commitSoon();
+    };
+    if (this.#walSync === undefined) done(null);
+    else this.#walSync.whenSynced(done);
   }
 
   /** Undefined when committed, else what was thrown. */

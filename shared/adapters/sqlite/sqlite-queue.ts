@@ -139,12 +139,12 @@ export class SqliteQueue implements QueueSender {
     );
   }
 
-  /** Puts the dead letters back, with their receives forgotten. Returns how many. */
+  /** Puts the dead letters back with all but one of their receives forgotten: they aren't new. Returns how many. */
   async redrive(): Promise<number> {
     const count = await this.#database.write(() => {
       this.#database.run(
-        `INSERT INTO ${this.#queue} (message_group, body, sent_at, rank)
-         SELECT message_group, body, sent_at, ? FROM dead_letters WHERE queue = ? ORDER BY id`,
+        `INSERT INTO ${this.#queue} (message_group, body, sent_at, rank, receives)
+         SELECT message_group, body, sent_at, ?, 1 FROM dead_letters WHERE queue = ? ORDER BY id`,
         ...[this.#served() + 1, this.declaration.name],
       );
       return this.#database.run(`DELETE FROM dead_letters WHERE queue = ?`, this.declaration.name);

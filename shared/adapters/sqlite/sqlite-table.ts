@@ -2,7 +2,16 @@ import type { SQLInputValue } from "node:sqlite";
 import * as z from "zod";
 import { InvalidInputError } from "../../kernel/errors.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Change, Condition, Item, Key, Put, Table, WriteOutcome } from "../../kernel/ports/table.ts";
+import {
+  absent,
+  type Change,
+  type Condition,
+  type Item,
+  type Key,
+  type Put,
+  type Table,
+  type WriteOutcome,
+} from "../../kernel/ports/table.ts";
 import type { TableDeclaration } from "../../kernel/topology.ts";
 import { applyChange } from "./apply-change.ts";
 import type { ChangeStream } from "./change-stream.ts";
@@ -25,7 +34,13 @@ export class SqliteTable extends SqliteTableReader implements Table {
   readonly #declaration: TableDeclaration;
   readonly #stream: ChangeStream | undefined;
   readonly #clock: Clock;
-  readonly #sql: { readonly read: string; readonly write: string; readonly remove: string; readonly expired: string };
+  readonly #sql: {
+    readonly read: string;
+    readonly create: string;
+    readonly write: string;
+    readonly remove: string;
+    readonly expired: string;
+  };
 
   constructor(database: Database, declaration: TableDeclaration, clock: Clock, stream?: ChangeStream) {
     super(database, declaration, clock);
@@ -87,6 +102,10 @@ export class SqliteTable extends SqliteTableReader implements Table {
   }
 
   #putRow(row: Row, when: Condition | undefined): WriteOutcome {
+    if (when === absent && this.#stream === undefined) {
+      const { item, text, columns } = row;
+      return this.#database.run(this.#sql.create, item.pk, item.sk, text, ...columns) === 0 ? "conflict" : "written";
+    }
     const before = when === undefined && this.#stream === undefined ? undefined : this.#stored(row.item);
     if (when !== undefined && !holds(when, before === undefined ? undefined : itemOf(before))) return "conflict";
     this.#write(before, row);
@@ -145,9 +164,11 @@ function statementsOf({ name, indexes }: TableDeclaration) {
     "expires",
     ...indexes.flatMap((index) => [sqlNames.partition(index.name), sqlNames.sort(index.name)]),
   ];
+  const values = columns.map(() => "?").join(", ");
   return {
+    create: `INSERT INTO ${table} (pk, sk, ${columns.join(", ")}) VALUES (?, ?, ${values}) ON CONFLICT (pk, sk) DO NOTHING`,
     read: `SELECT item FROM ${table} WHERE pk = ? AND sk = ?`,
-    write: `INSERT INTO ${table} (pk, sk, ${columns.join(", ")}) VALUES (?, ?, ${columns.map(() => "?").join(", ")})
+    write: `INSERT INTO ${table} (pk, sk, ${columns.join(", ")}) VALUES (?, ?, ${values})
       ON CONFLICT (pk, sk) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}`,
     remove: `DELETE FROM ${table} WHERE pk = ? AND sk = ?`,
     expired: `SELECT pk, sk FROM ${table} WHERE expires IS NOT NULL AND expires <= ? ORDER BY expires LIMIT ?`,

@@ -112,10 +112,10 @@ function delivery(one) {
   const result = last === undefined ? "" : last.status !== undefined ? last.status + " in " + Math.round(last.durationMs) + " ms" : last.error || "";
   const next = one.nextAttemptAt ? "next " + new Date(one.nextAttemptAt).toLocaleTimeString() : "";
   return el("li", "", el("div", "row", time(last && last.at), el("span", "what", one.type || one.event), mark(one.state),
-    el("span", "grow", one.url), el("span", "soft", [result, count > 1 ? count + " attempts" : "", next].filter(Boolean).join(", "))));
+    el("span", "grow", one.url ?? "pull"), el("span", "soft", [result, count > 1 ? count + " attempts" : "", next].filter(Boolean).join(", "))));
 }
 function subscription(one) {
-  return el("li", "", el("div", "row", mark(one.status), el("span", "grow what", one.url),
+  return el("li", "", el("div", "row", mark(one.status), el("span", "grow what", one.url ?? "pull"),
     el("span", "soft", one.eventTypes.join(", ") + (one.instances ? " of " + one.instances.join(", ") : ""))));
 }
 function figures(id, counts, unknown, nothing) {

@@ -1,4 +1,8 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
+import { deliveryKey, deliveryRow } from "../../delivery/rows/delivery-row.ts";
+import { detectedAtOf } from "../../kernel/event-id.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import { queryAll } from "../../kernel/query-all.ts";
 import { operatorPartner } from "../../subscriptions/subscription.ts";
 import type { ApiServices } from "../api-services.ts";
 import { createRouter } from "../http/create-router.ts";
@@ -6,7 +10,13 @@ import { decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
 import { subscriptionIdOf, subscriptionParams } from "../subscriptions/subscription-schemas.ts";
-import { deliveryPage, deliveryQuery } from "./delivery-schemas.ts";
+import {
+  type deliveryAnswer,
+  deliveryPage,
+  deliveryParams,
+  deliveryQuery,
+  eventDeliveries,
+} from "./delivery-schemas.ts";
 import { deliveryView } from "./delivery-view.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 
@@ -20,6 +30,17 @@ const list = createRoute({
   description: "A delivery appears after its first attempt and stays for 30 days.",
   request: { params: subscriptionParams, query: deliveryQuery },
   responses: { 200: jsonAnswer("A page", deliveryPage), ...problemAnswers("invalid-request", "not-found") },
+});
+
+const one = createRoute({
+  tags: ["Subscriptions"],
+  security: secured,
+  method: "get",
+  path: "/v1/subscriptions/{id}/deliveries/{event}",
+  operationId: "getDeliveries",
+  summary: "Read what was sent of one event: the first delivery and its replays",
+  request: { params: deliveryParams },
+  responses: { 200: jsonAnswer("Its deliveries", eventDeliveries), ...problemAnswers("not-found") },
 });
 
 const rowShape = /^evt_[0-9A-Z]{26}#[^#]+$/;
@@ -43,6 +64,20 @@ export function deliveryRoutes({ subscriptions, deliveries, deliveryRetention, c
     const last = rows.at(-1);
     const nextCursor = more && last !== undefined ? encodeCursor(last.sk) : undefined;
     return context.json({ items: rows.map(deliveryView), more, nextCursor }, 200);
+  });
+  router.openapi(one, async (context) => {
+    const { event, ...path } = context.req.valid("param");
+    const id = subscriptionIdOf(path);
+    const missing = () => RequestError.notFound("a delivery of this event");
+    if (detectedAtOf(event) === undefined) throw missing();
+    if ((await subscriptions.find(operatorPartner, id)) === undefined) throw RequestError.notFound("this subscription");
+    const { pk } = deliveryKey({ subscription: id, event, run: "" });
+    const items: z.input<typeof deliveryAnswer>[] = [];
+    for await (const item of queryAll(deliveries, { pk, prefix: `${event}#` })) {
+      items.push(deliveryView(parseStored(deliveryRow, item, `delivery at ${item.pk} ${item.sk}`)));
+    }
+    if (items.length === 0) throw missing();
+    return context.json({ items }, 200);
   });
   return router;
 }

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { failureClass } from "../../delivery/attempt/dialer.ts";
 import { deliveryState } from "../../delivery/rows/delivery-row.ts";
 import { pageOf, paging } from "../http/cursor.ts";
+import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
 const state = z.enum(deliveryState.options);
 
@@ -13,6 +14,24 @@ export const deliveryQuery = z.strictObject({
     .openapi({ description: "Only of events detected that day (UTC).", example: "2026-11-21" }),
   ...paging,
 });
+
+export const attemptAnswer = z
+  .object({
+    at: z.iso.datetime(),
+    durationMs: z.number(),
+    timingMs: z
+      .object({
+        dns: z.number().optional(),
+        connect: z.number().optional(),
+        tls: z.number().optional(),
+        firstByte: z.number().optional(),
+      })
+      .optional()
+      .openapi({ description: "Its parts, as far as it came; on a kept connection there is only `firstByte`." }),
+    status: z.int().optional().openapi({ description: "Of the answer.", example: 204 }),
+    error: z.enum(failureClass.options).optional().openapi({ description: "Why there was none." }),
+  })
+  .openapi("Attempt");
 
 export const deliveryAnswer = z
   .object({
@@ -26,17 +45,16 @@ export const deliveryAnswer = z
       description:
         "`waiting`: an attempt is to come; `blocked`: likewise, its address was refused; `held`: the endpoint is not being called; `delivered` and `expired` are final.",
     }),
-    attempts: z.array(
-      z.object({
-        at: z.iso.datetime(),
-        durationMs: z.number(),
-        status: z.int().optional().openapi({ description: "Of the answer.", example: 204 }),
-        error: z.enum(failureClass.options).optional().openapi({ description: "Why there was none." }),
-      }),
-    ),
+    attempts: z.array(attemptAnswer),
     nextAttemptAt: z.iso.datetime().optional(),
     responseExcerpt: z.string().optional().openapi({ description: "How the last answer began." }),
   })
   .openapi("Delivery");
 
 export const deliveryPage = pageOf(deliveryAnswer).openapi("DeliveryPage");
+
+export const deliveryParams = subscriptionParams.extend({
+  event: z.string().openapi({ param: { name: "event", in: "path" }, example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+});
+
+export const eventDeliveries = z.object({ items: z.array(deliveryAnswer) }).openapi("EventDeliveries");

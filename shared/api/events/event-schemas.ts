@@ -18,7 +18,7 @@ export const eventQuery = z
     since: instant.optional().openapi({ description: "Detected at or after.", example: "2026-11-21T09:00:00Z" }),
     until: instant.optional().openapi({
       description:
-        "Detected before. Default: 60 s ago, because an event published late can appear behind a cursor. Who must not miss one receives webhooks.",
+        "Detected before. Default: 60 s ago, because an event published late can appear behind a cursor. Who must not miss one receives webhooks or has a pull subscription.",
     }),
     subjectType: subjectName
       .optional()

@@ -8,8 +8,11 @@ export const problems = {
   "not-found": { status: 404, title: "There is no such thing" },
   "method-not-allowed": { status: 405, title: "The method is not allowed here" },
   conflict: { status: 409, title: "Others are changing the same thing" },
+  "wrong-state": { status: 409, title: "Its state doesn't allow this" },
+  "too-many-secrets": { status: 409, title: "Too many signing secrets are valid" },
   "body-too-large": { status: 413, title: "The body is too large" },
   "unsupported-media-type": { status: 415, title: "The body must be JSON" },
+  "too-many-requests": { status: 429, title: "Too soon after the last time" },
   internal: { status: 500, title: "Something went wrong on our side" },
   unavailable: { status: 503, title: "The service is unavailable for a moment" },
 } as const;

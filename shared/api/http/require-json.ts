@@ -4,11 +4,15 @@ import { problemResponse } from "./problem.ts";
 const withBody = new Set(["POST", "PUT", "PATCH"]);
 const json = /^application\/(merge-patch\+)?json\s*(;.*)?$/i;
 
-/** Bodies are JSON: without this a form or a plain text would be taken for an empty body. */
+/** Bodies are JSON: without this a form or a plain text would be taken for an empty body. A call without a body needs no type. */
 export const requireJson: MiddlewareHandler = async ({ req }, next) => {
-  if (withBody.has(req.method) && !json.test(req.header("content-type") ?? "")) {
+  const type = req.header("content-type");
+  const hasNone = type === undefined && isZero(req.header("content-length")) && !req.header("transfer-encoding");
+  if (withBody.has(req.method) && !hasNone && !json.test(type ?? "")) {
     return problemResponse("unsupported-media-type", req.path, { detail: "send Content-Type: application/json" });
   }
   await next();
   return undefined;
 };
+
+const isZero = (length = "0"): boolean => Number(length) === 0;

@@ -28,13 +28,16 @@ export const instanceInput = z
   })
   .openapi("InstanceInput");
 
+export const instanceState = z.enum(["connecting", "active", "parked", "paused"]).openapi({
+  description:
+    "`parked`: the source refuses the credentials; it is asked again from time to time. `paused`: by an operator.",
+});
+
 export const instanceAnswer = z
   .object({
     name: z.string().openapi({ example: "acme" }),
-    status: z.enum(["connecting", "active", "parked"]).openapi({
-      description: "`parked`: the source refuses the credentials; it is asked again from time to time.",
-    }),
-    parkedReason: z.enum(["invalid_client", "forbidden"]).optional(),
+    status: instanceState,
+    parkedReason: z.enum(["invalid_client", "forbidden", "unknown_instance"]).optional(),
     requestsPerSecond: z.number().openapi({ example: 5 }),
     rooms: z.array(z.string()).openapi({ example: ["k2Jm"] }),
     registeredAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),

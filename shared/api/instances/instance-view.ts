@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import type { Instance } from "../../source/instance.ts";
-import type { instanceAnswer } from "./instance-schemas.ts";
+import type { instanceAnswer, instanceState } from "./instance-schemas.ts";
 
 /** An instance as its owner sees it: credentials are write-only. */
 export function instanceView(one: Instance, rooms: readonly string[]): z.input<typeof instanceAnswer> {
@@ -16,6 +16,7 @@ export function instanceView(one: Instance, rooms: readonly string[]): z.input<t
   };
 }
 
-export function instanceStatus({ status, connectedAt }: Instance): "connecting" | "active" | "parked" {
+export function instanceStatus({ status, paused, connectedAt }: Instance): z.input<typeof instanceState> {
+  if (paused === true) return "paused";
   return status === "active" && connectedAt === undefined ? "connecting" : status;
 }

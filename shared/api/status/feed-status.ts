@@ -1,4 +1,5 @@
 import type { Feed, FeedClass } from "../../schedule/feeds/feed.ts";
+import { ownersEstimate } from "../../schedule/wheel/owners-estimate.ts";
 import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { FeedStatus } from "./status-schemas.ts";
 
@@ -19,6 +20,7 @@ function statusOf(feeds: readonly Feed[], isParked: boolean, now: number): FeedS
     // Of a parked instance nothing is read, whatever its feeds were before.
     status: isParked ? "parked" : worst(feeds),
     feeds: feeds.length,
+    stalled: feeds.filter(({ stalledSince }) => stalledSince !== undefined).length,
     ...(polls.length === 0 ? {} : { lastPoll: new Date(Math.max(...polls)).toISOString() }),
     // A feed that was never read has no lag that a number could tell.
     ...(isComplete && polls.length > 0 ? { lagSeconds: Math.max(0, now - Math.min(...polls)) / 1_000 } : {}),
@@ -32,15 +34,23 @@ function worst(feeds: readonly Feed[]): FeedStatus["status"] {
 }
 
 /**
- * Owners are many and their empty polls leave no trace, so this is told from their wheel: every owner was visited within
- * the last whole turn, or within this one if it already takes longer.
+ * Owners are many and their empty polls leave no trace, so this is told from their wheel: how far each level's hand has
+ * come in its turn, and how long the last one took.
  */
 export function ownersStatus(plan: Plan | undefined, isParked: boolean, now: number): FeedStatus | undefined {
-  const wheel = plan?.wheels.owners;
-  if (plan === undefined || wheel === undefined) return undefined;
-  const { turnAt, lastTurn } = wheel;
-  const lastPoll = new Date(plan.at).toISOString();
+  if (plan === undefined) return undefined;
+  const lastPoll = new Date(plan.owners.movedAt).toISOString();
   if (isParked) return { status: "parked", lastPoll, estimated: true };
-  if (lastTurn === undefined) return { status: "connecting", lastPoll, estimated: true };
-  return { status: "active", lastPoll, lagSeconds: Math.max(lastTurn, now - turnAt) / 1_000, estimated: true };
+  const { owners, dormant, lag, dormantLag, stretch } = ownersEstimate(plan.owners, now);
+  if (lag === undefined && dormantLag === undefined) return { status: "connecting", lastPoll, estimated: true };
+  return {
+    status: "active",
+    feeds: owners,
+    dormant,
+    lastPoll,
+    ...(lag !== undefined && { lagSeconds: lag / 1_000 }),
+    ...(dormantLag !== undefined && { dormantLagSeconds: dormantLag / 1_000 }),
+    stretch: Math.round(stretch * 100) / 100,
+    estimated: true,
+  };
 }

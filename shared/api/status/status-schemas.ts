@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { instanceState } from "../instances/instance-schemas.ts";
 
 const feedStatus = z
   .object({
@@ -15,6 +16,17 @@ const feedStatus = z
       .int()
       .optional()
       .openapi({ description: "How many; absent where they are too many to count.", example: 6 }),
+    stalled: z
+      .int()
+      .optional()
+      .openapi({ description: "How many of them stand still: `bridge.feed_stalled` told it." }),
+    dormant: z.int().optional().openapi({ description: "Owners of which hardly a change is expected." }),
+    dormantLagSeconds: z.number().optional().openapi({ description: "As `lagSeconds`, which then leaves them out." }),
+    stretch: z.number().optional().openapi({
+      description:
+        "Above 1: the request budget can't hold the longest waits between two visits of an owner, and they are so many times as long.",
+      example: 1,
+    }),
     estimated: z
       .literal(true)
       .optional()
@@ -37,8 +49,8 @@ export const statusAnswer = z
     instances: z.array(
       z.object({
         name: z.string().openapi({ example: "acme" }),
-        status: z.enum(["connecting", "active", "parked"]),
-        parkedReason: z.enum(["invalid_client", "forbidden"]).optional(),
+        status: instanceState,
+        parkedReason: z.enum(["invalid_client", "forbidden", "unknown_instance"]).optional(),
         baselineDone: z.boolean().openapi({ description: "Whether the first contact has been read to its end." }),
         connectedAt: z.iso.datetime().optional(),
         feeds: z.record(z.string(), feedStatus).openapi({

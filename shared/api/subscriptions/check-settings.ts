@@ -1,32 +1,32 @@
 import type { JsonObject } from "../../kernel/json.ts";
-import { parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
+import { destinationNotAllowed, parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
 import { parseEventPattern } from "../../subscriptions/patterns/event-pattern.ts";
 import { normaliseSigningSecret } from "../../subscriptions/signing-secret.ts";
 import type { ApiServices } from "../api-services.ts";
 import type { FieldError } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
+import { headerErrors } from "./header-settings.ts";
 
 type Given = {
   readonly url?: string | undefined;
   readonly filter?: JsonObject | undefined;
   readonly instances?: readonly string[] | null | undefined;
   readonly secret?: string | undefined;
+  readonly headers?: Readonly<Record<string, string | null>> | null | undefined;
 };
-type Rules = Pick<ApiServices, "instances" | "allowInsecureEndpoints">;
+type Rules = Pick<ApiServices, "instances" | "allowInsecureEndpoints" | "ownDomains" | "vetDestination" | "logger">;
 
 /**
  * What a schema can't say about a subscription: whether its address may be dialled, its filter compiles, its instances
- * exist and its secret is one. Returns address and secret in their normal form; throws RequestError with every fault.
+ * exist, its headers may be sent and its secret is one. Returns address and secret in their normal form, and what to
+ * warn of; throws RequestError with every fault.
  */
-export async function checkSettings(given: Given, { instances, allowInsecureEndpoints }: Rules) {
+export async function checkSettings(given: Given, rules: Rules) {
+  const { instances } = rules;
   const errors: FieldError[] = [];
-  let url = given.url;
-  if (url !== undefined) {
-    const parsed = parseEndpointUrl(url, { allowInsecure: allowInsecureEndpoints });
-    if (parsed.outcome === "accepted") url = parsed.url;
-    else errors.push({ field: "url", message: parsed.message });
-  }
-  errors.push(...filterErrors(given.filter));
+  const { url, error, warning } = await judgedUrl(given.url, rules);
+  if (error !== undefined) errors.push({ field: "url", message: error });
+  errors.push(...filterErrors(given.filter), ...headerErrors(given.headers));
   const registered = await Promise.all((given.instances ?? []).map(async (name) => instances.find(name)));
   for (const [index, instance] of registered.entries()) {
     if (instance === undefined) errors.push({ field: `instances.${index}`, message: "is not a registered instance" });
@@ -36,7 +36,24 @@ export async function checkSettings(given: Given, { instances, allowInsecureEndp
     errors.push({ field: "secret", message: "must be whsec_ and base64 of 24 to 64 bytes" });
   }
   if (errors.length > 0) throw RequestError.invalid(errors);
-  return { url, secret };
+  return { url, secret, warnings: warning === undefined ? undefined : [{ field: "url", message: warning }] };
+}
+
+/** The address as it is dialled; where its name leads is looked at too, and again at every dial. */
+async function judgedUrl(
+  given: string | undefined,
+  { allowInsecureEndpoints: allowInsecure, ownDomains, vetDestination, logger }: Rules,
+): Promise<{ readonly url?: string; readonly error?: string; readonly warning?: string }> {
+  if (given === undefined) return {};
+  const parsed = parseEndpointUrl(given, { allowInsecure, ownDomains });
+  if (parsed.outcome === "refused") {
+    if (parsed.message === destinationNotAllowed) logger.warn("destination.refused", { detail: "not a public name" });
+    return { error: parsed.message };
+  }
+  const { url } = parsed;
+  const vetted = allowInsecure ? "allowed" : await vetDestination(url);
+  if (vetted === "refused") return { error: destinationNotAllowed };
+  return vetted === "unresolved" ? { url, warning: "its host name does not resolve at the moment" } : { url };
 }
 
 /** What is wrong with a filter; absent is right. */

@@ -1,13 +1,22 @@
 import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { SealedHeader } from "../../subscriptions/subscription-secrets.ts";
 import type { SubscriptionSettings } from "../../subscriptions/subscription-store.ts";
+import { mergedHeaders } from "./header-settings.ts";
+import { mergedLimits } from "./limit-settings.ts";
 import type { SubscriptionPatch } from "./subscription-schemas.ts";
 
 /** The settings after a patch: what it doesn't name stays, null takes away; enabling forgets why it was disabled. */
-export function patched(current: Subscription, patch: SubscriptionPatch): SubscriptionSettings {
+export function patched(
+  current: Subscription,
+  patch: SubscriptionPatch,
+  sealed: readonly SealedHeader[] = [],
+): SubscriptionSettings {
   const status = patch.status ?? current.status;
   const disabledByOwner = patch.status === "disabled" && current.status !== "disabled";
   return {
+    kind: current.kind,
+    ordered: current.ordered,
     url: patch.url ?? current.url,
     eventTypes: patch.eventTypes ?? current.eventTypes,
     instances: merged(current.instances, patch.instances),
@@ -15,6 +24,10 @@ export function patched(current: Subscription, patch: SubscriptionPatch): Subscr
       ? mergedObject(current.filter, patch.filter)
       : merged(current.filter, patch.filter),
     baseline: patch.baseline ?? current.baseline,
+    format: patch.format ?? current.format,
+    payload: patch.payload ?? current.payload,
+    headers: mergedHeaders(current.headers, patch.headers, sealed),
+    ...mergedLimits(current, patch),
     description: merged(current.description, patch.description),
     status,
     disabledReason: status === "active" ? undefined : disabledByOwner ? "owner" : current.disabledReason,

@@ -1,15 +1,19 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { operatorPartner } from "../../subscriptions/subscription.ts";
+import { operatorPartner, type Subscription } from "../../subscriptions/subscription.ts";
 import type { ApiServices } from "../api-services.ts";
 import { createRouter } from "../http/create-router.ts";
 import { decodeCursor, encodeCursor, paging } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers, secured } from "../http/route-parts.ts";
 import { checkSettings, filterErrors } from "./check-settings.ts";
+import { endpointView } from "./endpoint-view.ts";
+import { givenHeaders } from "./header-settings.ts";
+import { kindChangeErrors, kindErrors } from "./kind-settings.ts";
 import { patched } from "./merge-patch.ts";
 import {
   createdSubscription,
   subscriptionAnswer,
+  subscriptionDetail,
   subscriptionIdOf,
   subscriptionIdShape,
   subscriptionInput,
@@ -57,7 +61,7 @@ const find = createRoute({
   operationId: "getSubscription",
   summary: "Read a subscription",
   request: { params: subscriptionParams },
-  responses: { 200: jsonAnswer("The subscription", subscriptionAnswer), ...notFound },
+  responses: { 200: jsonAnswer("The subscription", subscriptionDetail), ...notFound },
 });
 
 const change = createRoute({
@@ -85,17 +89,27 @@ const remove = createRoute({
 });
 
 export function subscriptionRoutes(services: ApiServices): OpenAPIHono {
-  const { subscriptions } = services;
+  const { subscriptions, pings, endpoints, endpointHealth, clock } = services;
   const router = createRouter();
+  const view = (one: Subscription) => subscriptionView(one, clock.now());
 
   router.openapi(createOne, async (context) => {
-    const { secret: given, ...settings } = context.req.valid("json");
-    const { url = settings.url, secret: own } = await checkSettings({ ...settings, secret: given }, services);
+    const { secret: given, headers, ...settings } = context.req.valid("json");
+    const wrong = kindErrors({ ...settings, headers });
+    if (wrong.length > 0) throw RequestError.invalid(wrong);
+    const checked = await checkSettings({ ...settings, headers, secret: given }, services);
+    const { url = settings.url, secret, warnings } = checked;
     const disabledReason = settings.status === "disabled" ? ("owner" as const) : undefined;
-    const created = await subscriptions.create(operatorPartner, { ...settings, url, disabledReason }, own);
-    const { subscription, secret } = created;
-    context.header("location", `/v1/subscriptions/${subscription.id}`);
-    return context.json({ ...subscriptionView(subscription), secret }, 201);
+    const created = await subscriptions.create(
+      operatorPartner,
+      { ...settings, url, disabledReason },
+      {
+        secret,
+        headers: headers && givenHeaders(headers),
+      },
+    );
+    context.header("location", `/v1/subscriptions/${created.subscription.id}`);
+    return context.json({ ...view(created.subscription), warnings, secret: created.secret }, 201);
   });
 
   router.openapi(list, async (context) => {
@@ -103,33 +117,43 @@ export function subscriptionRoutes(services: ApiServices): OpenAPIHono {
     const page = await subscriptions.list(operatorPartner, { after: decodeCursor(cursor, subscriptionIdShape), limit });
     const last = page.items.at(-1);
     const nextCursor = page.more && last !== undefined ? encodeCursor(last.id) : undefined;
-    return context.json({ items: page.items.map(subscriptionView), more: page.more, nextCursor }, 200);
+    return context.json({ items: page.items.map(view), more: page.more, nextCursor }, 200);
   });
 
   router.openapi(find, async (context) => {
     const found = await subscriptions.find(operatorPartner, subscriptionIdOf(context.req.valid("param")));
     if (found === undefined) throw RequestError.notFound("this subscription");
-    return context.json(subscriptionView(found), 200);
+    return context.json({ ...view(found), endpoint: endpointView(await endpoints.of(found)) }, 200);
   });
 
   router.openapi(change, async (context) => {
     const patch = context.req.valid("json");
     const id = subscriptionIdOf(context.req.valid("param"));
     const { filter, ...complete } = patch;
-    const { url } = await checkSettings(complete, services);
+    const { url, warnings } = await checkSettings(complete, services);
+    const sealed = await subscriptions.sealHeaders(operatorPartner, id, givenHeaders(patch.headers));
     const result = await subscriptions.update(operatorPartner, id, (current) => {
-      const settings = patched(current, { ...patch, url });
+      const settings = patched(current, { ...patch, url }, sealed);
       // Judged as it is merged: a part of it need not be a filter.
-      const errors = filter === undefined ? [] : filterErrors(settings.filter);
+      const errors = [
+        ...kindChangeErrors(current, patch),
+        ...(filter === undefined ? [] : filterErrors(settings.filter)),
+      ];
       if (errors.length > 0) throw RequestError.invalid(errors);
       return settings;
     });
     if (result.outcome === "notFound") throw RequestError.notFound("this subscription");
-    return context.json(subscriptionView(result.subscription), 200);
+    const endpoint = { partner: operatorPartner, subscription: id };
+    if (result.subscription.status === "disabled") await endpointHealth.halt(endpoint);
+    // Enabled, or at another address: what was known of it doesn't hold any more.
+    else if (patch.status !== undefined || patch.url !== undefined) await endpointHealth.resume(endpoint);
+    return context.json({ ...view(result.subscription), warnings }, 200);
   });
 
   router.openapi(remove, async (context) => {
-    const outcome = await subscriptions.remove(operatorPartner, subscriptionIdOf(context.req.valid("param")));
+    const id = subscriptionIdOf(context.req.valid("param"));
+    const outcome = await subscriptions.remove(operatorPartner, id);
+    await pings.forget(operatorPartner, id);
     if (outcome === "notFound") throw RequestError.notFound("this subscription");
     return context.body(null, 204);
   });

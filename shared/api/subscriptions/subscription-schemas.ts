@@ -5,12 +5,15 @@ import { instanceName } from "../../source/instance.ts";
 import { typePattern } from "../../subscriptions/subscription.ts";
 import { pageOf } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
+import { endpointAnswer } from "./endpoint-view.ts";
+import { kindFields } from "./kind-settings.ts";
+import { optionalLimits, patchedLimits } from "./limit-settings.ts";
 
 const subjects = new Set(eventTypes.map((type) => type.split(".")[0]));
 const types = new Set(eventTypes);
 
 /** A mistyped type would be accepted and never match. */
-const knownPattern = typePattern.refine(
+export const knownPattern = typePattern.refine(
   (pattern) => pattern === "*" || types.has(pattern) || (pattern.endsWith(".*") && subjects.has(pattern.slice(0, -2))),
   "is not in the catalogue (GET /v1/event-types)",
 );
@@ -45,6 +48,10 @@ const fields = {
   }),
   baseline: z.boolean().openapi({ description: "Whether it wants what the first contact found.", example: false }),
   description: z.string().max(256).openapi({ example: "CRM import" }),
+  format: z.enum(["envelope", "cloudevents"]).openapi({
+    description: "`cloudevents`: CloudEvents 1.0, structured JSON; else the event's own envelope.",
+  }),
+  payload: z.enum(["full", "thin"]).openapi({ description: "`thin`: without `data`." }),
   status: z
     .enum(["active", "disabled"])
     .openapi({ description: "A disabled subscription keeps its settings and gets nothing." }),
@@ -52,13 +59,24 @@ const fields = {
 
 export const subscriptionInput = z
   .strictObject({
-    url: fields.url,
+    ...kindFields,
+    url: fields.url.optional(),
     eventTypes: fields.eventTypes,
     instances: fields.instances.optional(),
     filter: fields.filter.optional(),
     baseline: fields.baseline.default(false),
     description: fields.description.optional(),
     status: fields.status.default("active"),
+    format: fields.format.optional(),
+    payload: fields.payload.optional(),
+    ...optionalLimits,
+    headers: z
+      .record(z.string(), z.string())
+      .optional()
+      .openapi({
+        description: "Sent with every delivery; at most 20. Values are never shown again.",
+        example: { "x-api-key": "…" },
+      }),
     secret: z.string().optional().openapi({
       description: "Your own signing secret: `whsec_` and base64 of 24 to 64 bytes. Absent: one is made.",
     }),
@@ -67,6 +85,7 @@ export const subscriptionInput = z
 
 export const subscriptionPatch = z
   .strictObject({
+    ...kindFields,
     url: fields.url.optional(),
     eventTypes: fields.eventTypes.optional(),
     instances: fields.instances.nullable().optional(),
@@ -74,6 +93,12 @@ export const subscriptionPatch = z
     baseline: fields.baseline.optional(),
     description: fields.description.nullable().optional(),
     status: fields.status.optional(),
+    format: fields.format.optional(),
+    payload: fields.payload.optional(),
+    ...patchedLimits,
+    headers: z.record(z.string(), z.string().nullable()).nullable().optional().openapi({
+      description: "Headers that it names are set, or with null taken away; the others stay.",
+    }),
   })
   .openapi("SubscriptionPatch", { description: "JSON merge patch (RFC 7396): what is absent stays, null takes away." });
 export type SubscriptionPatch = z.output<typeof subscriptionPatch>;
@@ -81,20 +106,39 @@ export type SubscriptionPatch = z.output<typeof subscriptionPatch>;
 export const subscriptionAnswer = z
   .object({
     id: z.string().openapi({ example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-    url: fields.url,
+    kind: z.enum(["push", "pull"]),
+    ordered: z.boolean(),
+    url: fields.url.optional(),
     eventTypes: z.array(z.string()).openapi({ example: ["person.*"] }),
     instances: z.array(z.string()).optional(),
     filter: z.unknown().optional().openapi({ type: "object", description: "As it was given." }),
     baseline: fields.baseline,
     description: z.string().optional(),
     status: fields.status,
-    disabledReason: z.enum(["gone", "requested", "owner"]).optional().openapi({
-      description: "`gone`: the endpoint answered 410; `requested`: it asked for it; `owner`: through this API.",
+    format: fields.format,
+    payload: fields.payload,
+    ...optionalLimits,
+    headerNames: z
+      .array(z.string())
+      .openapi({ description: "Of your headers; their values are secret.", example: ["x-api-key"] }),
+    signingKeys: z.array(z.object({ createdAt: z.iso.datetime(), expiresAt: z.iso.datetime().optional() })).openapi({
+      description: "The signing keys that are valid, newest first. `expiresAt`: when its overlap ends.",
+    }),
+    warnings: z
+      .array(z.object({ field: z.string(), message: z.string() }))
+      .optional()
+      .openapi({ description: "On create and update: what was accepted but won't work as it is." }),
+    disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional().openapi({
+      description:
+        "`gone`: the endpoint answered 410; `requested`: it asked for it; `unreachable`: it was dark for weeks; `owner`: through this API.",
     }),
     createdAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
     updatedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
   })
   .openapi("Subscription");
+
+/** One subscription read by itself says how its endpoint is doing. */
+export const subscriptionDetail = subscriptionAnswer.extend({ endpoint: endpointAnswer }).openapi("SubscriptionDetail");
 
 export const createdSubscription = subscriptionAnswer
   .extend({

@@ -41,6 +41,14 @@ export function isPublicAddress(address: string): boolean {
   return allowed6.check(address, "ipv6") && !denied6.check(address, "ipv6");
 }
 
+/** The range that keeps an address from being reached, for operators; undefined where none does. */
+export function reservedRangeOf(address: string): string | undefined {
+  if (isPublicAddress(address)) return undefined;
+  if (isIPv4(address)) return deniedV4.find((range) => blockList([range], "ipv4").check(address, "ipv4"));
+  if (!isIPv6(address) || address.includes("%")) return "what is no address";
+  return deniedV6.find((range) => blockList([range], "ipv6").check(address, "ipv6")) ?? "what is outside of 2000::/3";
+}
+
 function blockList(ranges: readonly string[], family: "ipv4" | "ipv6"): BlockList {
   const list = new BlockList();
   for (const range of ranges) {

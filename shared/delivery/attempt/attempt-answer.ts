@@ -2,13 +2,14 @@ import * as z from "zod";
 import { deliveryMessage } from "../../fanout/delivery-message.ts";
 import { retryAfterOf } from "../../kernel/retry-after.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import { type DialOutcome, failureClass } from "./dialer.ts";
+import { type DialOutcome, dialTiming, failureClass } from "./dialer.ts";
 
 /** What an attempt gave. `disable` is what the endpoint asked for besides: it is gone (410), or said so in a header. */
 const attemptAnswer = z.object({
   /** Unix ms when the attempt began, and how long it took. */
   at: z.int(),
   ms: z.number(),
+  timing: dialTiming,
   result: z.enum(["delivered", "failed", "blocked"]),
   disable: z.enum(["gone", "requested"]).exactOptional(),
   status: z.int().exactOptional(),
@@ -21,8 +22,17 @@ const attemptAnswer = z.object({
 });
 export type AttemptAnswer = z.infer<typeof attemptAnswer>;
 
-/** A delivery message as it comes; with an `answer` the POST is done and only its record is still to be written. */
-export const incomingDelivery = deliveryMessage.extend({ answer: attemptAnswer.exactOptional() });
+/** A delivery message as it comes. */
+export const incomingDelivery = deliveryMessage.extend({
+  /** The POST is done, and only its record is still to be written. */
+  answer: attemptAnswer.exactOptional(),
+  /** It waited, in the backlog or for another worker, and there may be two of it. */
+  parked: z.literal(true).exactOptional(),
+  /** It finds out whether a dark endpoint answers again, and is no step of its retries. */
+  probe: z.literal(true).exactOptional(),
+  /** It is in the slow lane. */
+  slow: z.literal(true).exactOptional(),
+});
 export type IncomingDelivery = z.infer<typeof incomingDelivery>;
 
 /** Statuses by which an endpoint may say when to come again. */
@@ -37,15 +47,16 @@ export function answerOf(
   const { at, type } = attempt;
   if (dialled.outcome === "failed") {
     const result = dialled.class === "blocked" ? "blocked" : "failed";
-    return { at, ms: dialled.ms, type, result, error: dialled.class };
+    return { at, ms: dialled.ms, timing: dialled.timing, type, result, error: dialled.class };
   }
-  const { status, headers, excerpt, ms } = dialled;
+  const { status, headers, excerpt, ms, timing } = dialled;
   const asked = headers.webhookDelivery?.trim().toLowerCase() === "disable" ? "requested" : undefined;
   const disable = status === 410 ? "gone" : asked;
   const asksFor = throttling.has(status) ? retryAfterOf(headers.retryAfter, at + ms) : undefined;
   return {
     at,
     ms,
+    timing,
     type,
     status,
     result: isSuccess(status) ? "delivered" : "failed",

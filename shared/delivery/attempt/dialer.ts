@@ -4,6 +4,18 @@ import * as z from "zod";
 export const failureClass = z.enum(["dns", "connect", "tls", "timeout", "blocked", "protocol"]);
 export type FailureClass = z.infer<typeof failureClass>;
 
+/**
+ * Where the time went, in ms: `dns`, `connect` (TCP) and `tls` only where a connection was made, `firstByte` from then
+ * until the answer began, where it did.
+ */
+export const dialTiming = z.object({
+  dns: z.number().exactOptional(),
+  connect: z.number().exactOptional(),
+  tls: z.number().exactOptional(),
+  firstByte: z.number().exactOptional(),
+});
+export type DialTiming = z.infer<typeof dialTiming>;
+
 export type DialRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,18 +24,25 @@ export type DialRequest = {
   readonly deadline: number;
 };
 
-export type DialOutcome =
+export type DialOutcome = {
+  /** Ms of the whole, and its parts. */
+  readonly ms: number;
+  readonly timing: DialTiming;
+} & (
   | {
       readonly outcome: "answered";
       readonly status: number;
       readonly headers: { readonly retryAfter?: string; readonly webhookDelivery?: string };
       /** The beginning of the answer's text, at most 1 KB; absent where it isn't text. */
       readonly excerpt?: string;
-      /** Ms: the whole, and of it until the request could be written (0 on a connection that stood). */
-      readonly ms: number;
-      readonly connectMs: number;
     }
-  | { readonly outcome: "failed"; readonly class: FailureClass; readonly ms: number };
+  | {
+      readonly outcome: "failed";
+      readonly class: FailureClass;
+      /** For operators' logs alone: the rule or the fault behind the class. */
+      readonly detail?: string;
+    }
+);
 
 /** Posts to an endpoint, once: no redirects, no retries, only to addresses that may be reached. Never throws. */
 export type Dialer = { post(request: DialRequest): Promise<DialOutcome> };

@@ -3,18 +3,27 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
-import type { Endpoint } from "../endpoint/endpoint-cache.ts";
+import type { Endpoint } from "../endpoint/open-endpoint.ts";
 import { type AttemptAnswer, answerOf } from "./attempt-answer.ts";
-import type { Dialer } from "./dialer.ts";
+import type { Dialer, DialOutcome } from "./dialer.ts";
+import { payloadOf } from "./payload.ts";
 import { signatureOf } from "./signature.ts";
 
 type Parts = {
   readonly dialer: Dialer;
   readonly clock: Clock;
-  readonly timings: Pick<Timings, "deliveryDeadline" | "retryAfterCap">;
+  readonly timings: Pick<Timings, "retryAfterCap">;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly userAgent: string;
+};
+
+/** What a delivery says of itself; the body says nothing, since its bytes are the same on every attempt. */
+export type WebhookMarks = {
+  /** Its owner asked for it again. */
+  readonly replay?: boolean;
+  /** A newer event of the same record may have gone before it. */
+  readonly late?: boolean;
 };
 
 /** Rows older than this when they were detected were backdated; they would drown the lag of what happened just now. */
@@ -28,42 +37,53 @@ export class WebhookPost {
     this.#parts = parts;
   }
 
-  async send(endpoint: Endpoint, event: StoredEvent): Promise<AttemptAnswer> {
-    const { dialer, clock, timings, userAgent } = this.#parts;
-    const { id, type } = event.envelope;
+  /** `deadline`: ms over everything that is dialled. */
+  async send(
+    endpoint: Endpoint,
+    event: StoredEvent,
+    deadline: number,
+    { replay = false, late = false }: WebhookMarks = {},
+  ): Promise<AttemptAnswer> {
+    const { dialer, clock, userAgent } = this.#parts;
+    const { id } = event.envelope;
     const at = clock.now();
     if (endpoint.url === undefined) {
-      const answer = answerOf({ outcome: "failed", class: "blocked", ms: 0 }, { at, type }, timings);
-      this.#tell(endpoint, event, answer);
-      return answer;
+      return this.#judged(endpoint, event, at, { outcome: "failed", class: "blocked", ms: 0, timing: {} });
     }
-    const body = Buffer.from(event.body, "utf8");
+    const { contentType, body } = payloadOf(event, endpoint.subscription);
     const timestamp = Math.floor(at / 1_000);
     const dialled = await dialer.post({
       url: endpoint.url,
       headers: {
-        "content-type": "application/json",
+        ...endpoint.headers,
+        "content-type": contentType,
         "user-agent": userAgent,
         "webhook-id": id,
         "webhook-timestamp": String(timestamp),
         "webhook-signature": signatureOf(endpoint.keys, { id, timestamp, body }),
+        ...(replay ? { "webhook-replay": "true" } : {}),
+        ...(late ? { "webhook-late": "true" } : {}),
       },
       body,
-      deadline: timings.deliveryDeadline,
+      deadline,
     });
-    const answer = answerOf(dialled, { at, type }, timings);
-    this.#tell(endpoint, event, answer);
+    return this.#judged(endpoint, event, at, dialled);
+  }
+
+  #judged(endpoint: Endpoint, event: StoredEvent, at: number, dialled: DialOutcome): AttemptAnswer {
+    const answer = answerOf(dialled, { at, type: event.envelope.type }, this.#parts.timings);
+    this.#tell(endpoint, event, answer, dialled.outcome === "failed" ? dialled.detail : undefined);
     return answer;
   }
 
-  #tell({ subscription }: Endpoint, { envelope }: StoredEvent, answer: AttemptAnswer): void {
+  #tell({ subscription }: Endpoint, { envelope }: StoredEvent, answer: AttemptAnswer, detail?: string): void {
     const { logger, metrics } = this.#parts;
     const { instance } = envelope;
-    metrics.record("delivery_ms", answer.ms, "milliseconds", instance);
+    metrics.record("delivery.duration_ms", answer.ms, instance);
     if (answer.result === "delivered") {
       const happened = Date.parse(envelope.timestamp);
       const measured = envelope.timestampFrom === "source" && Date.parse(envelope.detectedAt) - happened <= backdated;
-      if (measured) metrics.record("delivery_lag", answer.at + answer.ms - happened, "milliseconds", instance);
+      if (measured) metrics.record("delivery.lag_ms", answer.at + answer.ms - happened, instance);
       return;
     }
     const { status, error, ms } = answer;
@@ -73,6 +93,7 @@ export class WebhookPost {
       instance,
       status,
       error,
+      detail,
       ms,
     });
   }

@@ -1,35 +1,42 @@
 import * as z from "zod";
-import { type DeliveryMessage, deliveryMessage } from "../../fanout/delivery-message.ts";
+import { type DeliveryMessage, deliveryMessage, type OrderPosition } from "../../fanout/delivery-message.ts";
 import { ContentionError } from "../../kernel/errors.ts";
+import { detectedAtOf } from "../../kernel/event-id.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Change, Key, Table } from "../../kernel/ports/table.ts";
+import type { Change, Item, Key, Query, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
+import { merged } from "../../publishing/merged.ts";
+import { dueShard, type EndpointId, type EndpointItem, endpointKey, readEndpoint } from "../endpoint/endpoint-item.ts";
 import { deliveryShards } from "../rows/delivery-row.ts";
 
-/** Shards of the index of endpoints that have something due. */
-export const dueShards = 4;
-
-export const dueShardOf = (shard: number): string => `due#${shard}`;
-
-/** A delivery that waits (`deliveries` table, pk `<subscription>#backlog#<shard>`, sk `<event>#<run>`); `due` in unix ms. */
-const backlogRow = deliveryMessage.extend({ due: z.int() });
+/**
+ * A delivery that waits (`deliveries` table, pk `<subscription>#backlog#<shard>`, sk `<event>#<run>`; of an ordered
+ * subscription `<record>#<seq>#<part>#<event>#<run>`, in the shard of the record).
+ */
+export const backlogRow = deliveryMessage.extend({
+  /** Unix ms, had no clock stood still since it was parked. */
+  due: z.int(),
+  /** It waits for its endpoint, not for a time. */
+  held: z.literal(true).exactOptional(),
+  /** How often it was a probe that failed. */
+  probes: z.int().exactOptional(),
+  /** Of the event, where it waits to be fetched: by the time it expires the event can't be read. */
+  type: z.string().exactOptional(),
+  /** What the endpoint's `stopped` was when it was parked. */
+  stopped: z.int().exactOptional(),
+});
 export type BacklogRow = z.infer<typeof backlogRow>;
 
-/**
- * What an endpoint's backlog needs to be found (`subscriptions` table, under the partner, sk `endpoint#<subscription>`):
- * `due` is never later than the earliest row; `parkRev` rises with every parking.
- */
-const endpointItem = z.object({ parkRev: z.int().default(0), due: z.int().exactOptional() });
-export type EndpointBacklog = z.infer<typeof endpointItem>;
-
-export type EndpointId = { readonly partner: string; readonly subscription: string };
+export type Parking = Pick<BacklogRow, "due" | "held" | "probes" | "type" | "stopped">;
 
 const tries = 8;
 
 export type BacklogTables = {
   readonly deliveries: Pick<Table, "put" | "query" | "remove">;
-  readonly subscriptions: Pick<Table, "get" | "update">;
+  readonly subscriptions: Pick<Table, "get" | "update" | "remove">;
+  /** Ms that an event can be read: a row that outlives it has nothing to send. */
+  readonly eventRetention: number;
 };
 
 /**
@@ -44,34 +51,38 @@ export class Backlog {
     this.#tables = tables;
   }
 
-  /** Parks the attempt `message` names until `due`. When this returned, and not before, the message may be acknowledged. */
-  async park(message: DeliveryMessage, due: number): Promise<void> {
-    const item = { ...keyOf(message), ...deliveryMessage.parse(message), due };
+  /** Parks the attempt `message` names. When this returned, and not before, the message may be acknowledged. */
+  async park(message: DeliveryMessage, parking: Parking): Promise<void> {
+    const parsed = deliveryMessage.parse(message);
+    const detectedAt = detectedAtOf(message.event) ?? parking.due;
+    const expiresAt = Math.ceil((detectedAt + this.#tables.eventRetention) / 1_000);
+    const item = { ...backlogKey(message), ...parsed, ...parking, expiresAt };
     // A repeat of an earlier attempt's end must not put the delivery back; its own row is newer, and counted.
     const when = [{ attribute: "attempt", is: "absentOrAtMost", value: message.attempt } as const];
     await this.#tables.deliveries.put([{ item, when }]);
-    await this.#announce(message, due);
+    await this.announce(message, parking.due);
   }
 
-  async endpoint(endpoint: EndpointId): Promise<EndpointBacklog> {
+  async endpoint(endpoint: EndpointId): Promise<EndpointItem> {
     const key = endpointKey(endpoint);
-    const item = await this.#tables.subscriptions.get(key, { consistent: true });
-    return parseStored(endpointItem, item ?? {}, `endpoint ${key.pk} ${key.sk}`);
+    return readEndpoint(await this.#tables.subscriptions.get(key, { consistent: true }), key);
   }
 
-  /** All rows of an endpoint, consistently; within a shard in event order. */
-  async *rows(subscription: string): AsyncGenerator<BacklogRow> {
-    for (let shard = 0; shard < deliveryShards; shard += 1) {
-      const pk = partitionOf(subscription, shard);
-      for await (const item of queryAll(this.#tables.deliveries, { pk, consistent: true })) {
-        yield parseStored(backlogRow, item, `backlog row ${pk} ${item.sk}`);
-      }
+  /** The rows of an endpoint, consistently, the oldest event first (or the newest); `few`: no more than that are wanted. */
+  async *rows(subscription: string, order: { few?: number; descending?: true } = {}): AsyncGenerator<BacklogRow> {
+    const { few, descending = false } = order;
+    const shards = Array.from({ length: deliveryShards }, (_, shard) => {
+      const query: Query = { pk: backlogPartition(subscription, shard), descending, consistent: true };
+      return queryAll(this.#tables.deliveries, few === undefined ? query : { ...query, limit: pageFor(few) });
+    });
+    for await (const item of merged<Item>(shards, (one, other) => one.sk < other.sk !== descending)) {
+      yield parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
     }
   }
 
   /** Removes a row whose message was sent, unless it was parked anew meanwhile. */
   async remove(row: BacklogRow): Promise<void> {
-    await this.#tables.deliveries.remove(keyOf(row), [{ attribute: "attempt", is: "equal", value: row.attempt }]);
+    await this.#tables.deliveries.remove(backlogKey(row), [{ attribute: "attempt", is: "equal", value: row.attempt }]);
   }
 
   /** Sets when the endpoint is due next (undefined: nothing waits). False where something was parked since `parkRev`. */
@@ -84,8 +95,20 @@ export class Backlog {
     return (await this.#tables.subscriptions.update(change)) === "written";
   }
 
+  /** Forgets an endpoint whose subscription is gone; its rows go with their events. */
+  async forget(endpoint: EndpointId, parkRev: number): Promise<void> {
+    await this.#tables.subscriptions.remove(endpointKey(endpoint), [
+      { attribute: "parkRev", is: "equal", value: parkRev },
+    ]);
+  }
+
+  /** Removes the row of a delivery that is done, whatever attempt it waits for. */
+  async drop(message: DeliveryMessage): Promise<void> {
+    await this.#tables.deliveries.remove(backlogKey(message));
+  }
+
   /** `parkRev` + 1 and `due` = min(due, new): tables have no minimum, but one of two conditional updates always fits. */
-  async #announce(endpoint: EndpointId, due: number): Promise<void> {
+  async announce(endpoint: EndpointId, due: number): Promise<void> {
     const key = endpointKey(endpoint);
     const { partner, subscription } = endpoint;
     const add = { parkRev: 1 };
@@ -114,23 +137,23 @@ export class Backlog {
   }
 }
 
-function endpointKey({ partner, subscription }: EndpointId): Key {
-  return { pk: `partner#${partner}`, sk: `endpoint#${subscription}` };
+/** Shards are even, but not exactly so. */
+function pageFor(rows: number): number {
+  return Math.ceil((2 * rows) / deliveryShards) + 1;
 }
 
-/** The endpoint an item of the `due` index stands for. */
-export function endpointOf({ pk, sk }: Key): EndpointId {
-  return { partner: pk.slice("partner#".length), subscription: sk.slice("endpoint#".length) };
-}
-
-function dueShard({ subscription }: EndpointId): string {
-  return dueShardOf(bucketOf(subscription, dueShards));
-}
-
-function partitionOf(subscription: string, shard: number): string {
+export function backlogPartition(subscription: string, shard: number): string {
   return `${subscription}#backlog#${shard}`;
 }
 
-function keyOf({ subscription, event, run }: DeliveryMessage): Key {
-  return { pk: partitionOf(subscription, bucketOf(event, deliveryShards)), sk: `${event}#${run}` };
+export function backlogKey(delivery: Pick<DeliveryMessage, "subscription" | "event" | "run" | "position">): Key {
+  const { subscription, event, run, position } = delivery;
+  const shard = bucketOf(position?.record ?? event, deliveryShards);
+  const place = position === undefined ? "" : `${placeOf(position)}#`;
+  return { pk: backlogPartition(subscription, shard), sk: `${place}${event}#${run}` };
+}
+
+/** Sorts as the events of a record do. */
+function placeOf({ record, seq, part }: OrderPosition): string {
+  return `${record}#${String(seq).padStart(12, "0")}#${String(part).padStart(3, "0")}`;
 }

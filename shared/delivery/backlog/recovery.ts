@@ -1,25 +1,35 @@
-import { deliveryMessage } from "../../fanout/delivery-message.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { OutgoingMessage, QueueSender } from "../../kernel/ports/queue.ts";
+import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
-import { type Backlog, type BacklogRow, dueShardOf, dueShards, type EndpointId, endpointOf } from "./backlog.ts";
-import type { RecoverMessage } from "./recover-message.ts";
+import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
+import type { DarkEndpoints } from "../endpoint/dark-endpoints.ts";
+import { dueShardOf, dueShards, type EndpointId, type EndpointItem, endpointOf } from "../endpoint/endpoint-item.ts";
+import { unknownHealth } from "../endpoint/health.ts";
+import type { HealthStore } from "../endpoint/health-store.ts";
+import type { PullLine } from "../pull/pull-line.ts";
+import type { Backlog } from "./backlog.ts";
+import { drainOf, type RecoverMessage } from "./recover-message.ts";
+import type { Release } from "./release.ts";
 
 type Parts = {
   /** The `subscriptions` table. */
   readonly table: Pick<TableReader, "queryIndex">;
-  readonly backlog: Backlog;
-  readonly deliver: QueueSender;
+  readonly subscriptions: Pick<SubscriptionStore, "find">;
+  readonly backlog: Pick<Backlog, "endpoint" | "forget">;
+  readonly health: Pick<HealthStore, "halt" | "resume">;
+  readonly release: Pick<Release, "once">;
+  readonly dark: Pick<DarkEndpoints, "look">;
+  /** The same two for ordered subscriptions. */
+  readonly ordered: { readonly release: Pick<Release, "once">; readonly dark: Pick<DarkEndpoints, "look"> };
+  readonly pull: Pick<PullLine, "expire">;
   readonly recover: QueueSender;
   readonly clock: Clock;
-  /** Deliveries one drain sends before it hands on to the next: a function's time is limited, a backlog isn't. */
-  readonly limit: number;
 };
 
-/** Passes over an endpoint whose backlog grows meanwhile; after them the next sweep finds it. */
-const passes = 3;
+/** Passes over an endpoint that changes meanwhile; after them the next sweep finds it. */
+const passes = 4;
 
-/** Brings deliveries back from the backlog when they are due. */
+/** Looks after endpoints that have something due: brings deliveries back from the backlog, and probes what is dark. */
 export class Recovery {
   readonly #parts: Parts;
 
@@ -47,45 +57,35 @@ export class Recovery {
   }
 
   async #drain({ partner, subscription }: EndpointId): Promise<void> {
-    const { backlog, clock, recover, limit } = this.#parts;
-    for (let pass = 0; pass < passes; pass += 1) {
-      const endpoint = await backlog.endpoint({ partner, subscription });
-      // The index that named it may be stale.
-      if (endpoint.due === undefined || endpoint.due > clock.now()) return;
-      const { due, next } = await this.#sorted(subscription);
-      await this.#send(due.slice(0, limit));
-      if (due.length > limit) {
-        await recover.send([drainOf({ partner, subscription })]);
-        return;
-      }
-      if (await backlog.settle({ partner, subscription }, endpoint.parkRev, next)) return;
-    }
-  }
-
-  /** What is due, oldest event first, and when the earliest of the rest will be. */
-  async #sorted(subscription: string): Promise<{ readonly due: BacklogRow[]; readonly next: number | undefined }> {
     const { backlog, clock } = this.#parts;
-    const now = clock.now();
-    const due: BacklogRow[] = [];
-    let next: number | undefined;
-    for await (const row of backlog.rows(subscription)) {
-      if (row.due <= now) due.push(row);
-      else next = Math.min(next ?? row.due, row.due);
+    for (let pass = 0; pass < passes; pass += 1) {
+      const item = await backlog.endpoint({ partner, subscription });
+      // The index that named it may be stale.
+      if (item.due === undefined || item.due > clock.now()) return;
+      if (await this.#lookAfter({ partner, subscription }, item)) return;
     }
-    return { due: due.sort((one, other) => (one.event < other.event ? -1 : 1)), next };
   }
 
-  async #send(due: readonly BacklogRow[]): Promise<void> {
-    const { deliver, backlog } = this.#parts;
-    if (due.length === 0) return;
-    await deliver.send(
-      due.map((row) => ({ body: JSON.stringify(deliveryMessage.parse(row)), group: row.subscription })),
-    );
-    // After the sends: what is sent twice is dropped by its claim, what is removed unsent would be lost.
-    await Promise.all(due.map((row) => backlog.remove(row)));
+  /** False where it is to be read and looked at again. */
+  async #lookAfter(endpoint: EndpointId, item: EndpointItem): Promise<boolean> {
+    const { subscriptions, backlog, health, ordered, pull } = this.#parts;
+    const subscription = await subscriptions.find(endpoint.partner, endpoint.subscription);
+    if (subscription === undefined) {
+      await backlog.forget(endpoint, item.parkRev);
+      return true;
+    }
+    const { state } = item.health ?? unknownHealth;
+    // The subscription's status holds; whoever changed it may have died before the endpoint heard of it.
+    if (subscription.status === "disabled" && state !== "disabled") {
+      await health.halt(endpoint);
+      return false;
+    }
+    if (subscription.status === "active" && state === "disabled") {
+      await health.resume(endpoint);
+      return false;
+    }
+    if (subscription.kind === "pull") return pull.expire(endpoint, item);
+    const { release, dark } = subscription.ordered === true ? ordered : this.#parts;
+    return state === "healthy" ? release.once(endpoint, item, subscription) : dark.look(endpoint, item, subscription);
   }
-}
-
-function drainOf({ partner, subscription }: EndpointId): OutgoingMessage {
-  return { body: JSON.stringify({ kind: "drain", partner, subscription }), group: subscription };
 }

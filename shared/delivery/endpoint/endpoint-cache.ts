@@ -1,22 +1,10 @@
-import type { KeyObject } from "node:crypto";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import { parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
-import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
-import { signingKey } from "../attempt/signature.ts";
+import { type Endpoint, type OpenEndpointParts, openEndpoint } from "./open-endpoint.ts";
 
-/** A subscription ready to be sent to: its address judged and its secrets opened. */
-export type Endpoint = {
-  readonly subscription: Subscription;
-  /** Undefined where the address breaks the rules for addresses as they are now. */
-  readonly url: string | undefined;
-  readonly keys: readonly KeyObject[];
-};
-
-type Parts = {
-  readonly subscriptions: Pick<SubscriptionStore, "find" | "openSecrets">;
+type Parts = OpenEndpointParts & {
+  readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly clock: Clock;
-  readonly allowInsecure: boolean;
   /** Ms until a change of a subscription is seen. */
   readonly maxAge: number;
   /** Endpoints kept; above it the oldest go. */
@@ -65,13 +53,9 @@ export class EndpointCache {
   }
 
   async #load(partner: string, id: string): Promise<Endpoint | undefined> {
-    const { subscriptions, allowInsecure } = this.#parts;
-    const subscription = await subscriptions.find(partner, id);
+    const subscription = await this.#parts.subscriptions.find(partner, id);
     if (subscription === undefined) return undefined;
-    if (subscription.status !== "active") return { subscription, url: undefined, keys: [] };
-    const judged = parseEndpointUrl(subscription.url, { allowInsecure });
-    const url = judged.outcome === "accepted" ? judged.url : undefined;
-    const keys = (await subscriptions.openSecrets(subscription)).map(signingKey);
-    return { subscription, url, keys };
+    if (subscription.status !== "active") return { subscription, url: undefined, keys: [], headers: {} };
+    return openEndpoint(subscription, this.#parts);
   }
 }

@@ -12,19 +12,21 @@ export type ClaimDecision = "attempt" | "finish" | "wait" | "drop";
 
 export function decideClaim(
   row: DeliveryRow | undefined,
-  message: Pick<DeliveryMessage, "attempt"> & { readonly receiveCount: number },
+  message: Pick<DeliveryMessage, "attempt"> & {
+    /** It may have been received before, or be one of two copies. */
+    readonly isRepeat: boolean;
+  },
   at: { readonly now: number; readonly claimRetention: number },
 ): ClaimDecision {
   if (row === undefined) return "attempt";
-  const repeated = message.receiveCount > 1;
   if (row.attempt === message.attempt) {
     if (row.claimedAt !== undefined) {
       if (row.claimedAt + at.claimRetention <= at.now) return "attempt";
-      return repeated ? "wait" : "drop";
+      return message.isRepeat ? "wait" : "drop";
     }
     // The first receive of a message whose attempt is recorded is a duplicate: the original finishes what it began.
-    return repeated ? "finish" : "drop";
+    return message.isRepeat ? "finish" : "drop";
   }
-  const open = row.state === "waiting" || row.state === "blocked";
+  const open = row.state !== "delivered" && row.state !== "expired";
   return open && row.attempt === message.attempt - 1 ? "attempt" : "drop";
 }

@@ -5,9 +5,9 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
 import { absent, type Condition, type TableReader } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { AttemptAnswer } from "../attempt/attempt-answer.ts";
+import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.ts";
 import { decideClaim } from "./claim.ts";
-import { atRest, type DeliveryRow, deliveryKey, deliveryRow, freshRow, withAnswer } from "./delivery-row.ts";
+import { atRest, type DeliveryRow, deliveryKey, deliveryRow, freshRow, isFinal, withAnswer } from "./delivery-row.ts";
 import type { RowWriter } from "./row-writer.ts";
 
 type Parts = {
@@ -23,7 +23,8 @@ export type Claim =
   | { readonly outcome: "claimed"; readonly row: DeliveryRow }
   /** Recorded already; what follows from it is to be done (again). */
   | { readonly outcome: "finish"; readonly row: DeliveryRow }
-  | { readonly outcome: "wait" }
+  /** Another worker makes it; if that one has died, it may be made from `until` (unix ms) on. */
+  | { readonly outcome: "wait"; readonly until: number }
   | { readonly outcome: "drop" };
 
 /** A race is between two or three workers, so it is lost a few times at most. */
@@ -38,18 +39,18 @@ export class DeliveryLog {
   }
 
   /** Takes an attempt for this worker. Throws ContentionError when it keeps losing. */
-  async claim(message: DeliveryMessage, receiveCount: number): Promise<Claim> {
+  async claim(message: IncomingDelivery, receiveCount: number): Promise<Claim> {
     const { timings, clock } = this.#parts;
     for (let tried = 0; tried < tries; tried += 1) {
-      const row = await this.#read(message);
+      const row = await this.find(message);
       const now = clock.now();
       const decision = decideClaim(
         row,
-        { attempt: message.attempt, receiveCount },
+        { attempt: message.attempt, isRepeat: receiveCount > 1 || message.parked === true },
         { now, claimRetention: timings.claimRetention },
       );
       if (decision === "finish" && row !== undefined) return { outcome: "finish", row };
-      if (decision === "wait") return { outcome: "wait" };
+      if (decision === "wait") return { outcome: "wait", until: (row?.claimedAt ?? now) + timings.claimRetention };
       if (decision !== "attempt") return { outcome: "drop" };
       const standing = atRest(row ?? this.#fresh(message));
       const claimed = { ...standing, attempt: message.attempt, claimedAt: now, rev: standing.rev + 1 };
@@ -64,7 +65,7 @@ export class DeliveryLog {
    * Throws ContentionError, and what the table throws; nothing is lost as long as the caller keeps the answer.
    */
   async record(
-    message: DeliveryMessage,
+    message: IncomingDelivery,
     claimed: DeliveryRow | undefined,
     answer: AttemptAnswer,
   ): Promise<DeliveryRow | undefined> {
@@ -72,7 +73,7 @@ export class DeliveryLog {
     for (let tried = 0; tried < tries; tried += 1) {
       const recorded = this.#withAnswer(row ?? this.#fresh(message), message, answer);
       if (await this.#write(recorded, row)) return recorded;
-      row = await this.#read(message);
+      row = await this.find(message);
       const standing = row === undefined ? undefined : afterRace(row, message, answer);
       if (standing !== undefined) return standing.follow ? row : undefined;
     }
@@ -80,25 +81,38 @@ export class DeliveryLog {
   }
 
   /** Records an answer whose record failed before: nobody knows what stands by now. */
-  async recordLate(message: DeliveryMessage, answer: AttemptAnswer): Promise<DeliveryRow | undefined> {
-    const row = await this.#read(message);
+  async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<DeliveryRow | undefined> {
+    const row = await this.find(message);
     const standing = row === undefined ? undefined : afterRace(row, message, answer);
     if (standing !== undefined) return standing.follow ? row : undefined;
     return this.record(message, row, answer);
   }
 
-  /** The subscription is disabled: the delivery stays listed, and no attempt is spent. */
+  /** Nothing is sent to its endpoint now: the delivery stays listed, and no attempt is spent. */
   async hold(message: DeliveryMessage, claimed: DeliveryRow | undefined, type: string | undefined): Promise<void> {
-    const standing = atRest(claimed ?? this.#fresh(message));
-    const held: DeliveryRow = {
-      ...standing,
-      ...(type === undefined ? {} : { type }),
-      state: "held",
-      attempt: message.attempt - 1,
-      rev: standing.rev + 1,
-    };
+    const standing = unmade(claimed ?? this.#fresh(message), message);
+    const named = type === undefined ? standing : { ...standing, type };
     // A conflict means that another worker is further with it than "not attempted".
-    await this.#write(held, claimed);
+    await this.#write({ ...named, state: "held" }, claimed);
+  }
+
+  /** The attempt that was claimed isn't made now, but (`nextAt`) later. */
+  async release(message: DeliveryMessage, claimed: DeliveryRow | undefined, nextAt?: number): Promise<void> {
+    if (claimed === undefined) return;
+    const standing: DeliveryRow = { ...unmade(claimed, message), state: "waiting" };
+    await this.#write(nextAt === undefined ? standing : { ...standing, nextAt }, claimed);
+  }
+
+  /** Whoever fetched it has it. */
+  async acknowledge(message: DeliveryMessage, type: string | undefined): Promise<void> {
+    for (let tried = 0; tried < tries; tried += 1) {
+      const row = await this.find(message);
+      if (row !== undefined && isFinal(row)) return;
+      const standing = atRest(row ?? this.#fresh(message));
+      const named = type === undefined ? standing : { ...standing, type };
+      if (await this.#write({ ...named, state: "delivered", rev: standing.rev + 1 }, row)) return;
+    }
+    throw lost(message);
   }
 
   /** There is nothing to send any more: the event was erased, or outlived its retention. */
@@ -107,7 +121,8 @@ export class DeliveryLog {
     await this.#write({ ...standing, state: "expired", rev: standing.rev + 1 }, claimed);
   }
 
-  async #read(message: DeliveryMessage): Promise<DeliveryRow | undefined> {
+  /** Undefined where nothing is known of it yet. */
+  async find(message: Pick<DeliveryMessage, "subscription" | "event" | "run">): Promise<DeliveryRow | undefined> {
     const key = deliveryKey(message);
     const item = await this.#parts.table.get(key, { consistent: true });
     return item === undefined ? undefined : parseStored(deliveryRow, item, `delivery ${key.pk} ${key.sk}`);
@@ -122,10 +137,15 @@ export class DeliveryLog {
     return freshRow(message, this.#parts.clock.now(), this.#parts.timings.deliveryRetention);
   }
 
-  #withAnswer(row: DeliveryRow, { attempt }: DeliveryMessage, answer: AttemptAnswer): DeliveryRow {
+  #withAnswer(row: DeliveryRow, message: IncomingDelivery, answer: AttemptAnswer): DeliveryRow {
     const { timings, randomness } = this.#parts;
-    return withAnswer(row, attempt, answer, { timings, chance: randomness.fraction() });
+    return withAnswer(row, message, answer, { timings, chance: randomness.fraction() });
   }
+}
+
+/** A row whose next attempt is the one that `message` names. */
+function unmade(row: DeliveryRow, { attempt }: DeliveryMessage): DeliveryRow {
+  return { ...atRest(row), attempt: attempt - 1, rev: row.rev + 1 };
 }
 
 /**

@@ -1,19 +1,19 @@
 import * as z from "zod";
-import type { DeliveryMessage } from "../../fanout/delivery-message.ts";
+import { type DeliveryMessage, orderPosition } from "../../fanout/delivery-message.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import type { Key } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { AttemptAnswer } from "../attempt/attempt-answer.ts";
-import { failureClass } from "../attempt/dialer.ts";
+import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.ts";
+import { dialTiming, failureClass } from "../attempt/dialer.ts";
 import { nextAttemptAt } from "../retry-plan.ts";
 
 /** Shards of a subscription's day, and of its backlog. */
 export const deliveryShards = 16;
 
 /**
- * waiting: an attempt is still to come; blocked: likewise, but the address was refused at the last one; held: the
- * subscription is disabled; delivered and expired are final.
+ * waiting: an attempt is still to come; blocked: likewise, but the address was refused at the last one; held: it waits in
+ * the backlog for its endpoint, which is open, paused or disabled; delivered and expired are final.
  */
 export const deliveryState = z.enum(["waiting", "delivered", "expired", "held", "blocked"]);
 
@@ -28,16 +28,22 @@ export const deliveryRow = z.object({
   instance: z.string(),
   event: z.string(),
   run: z.string(),
+  position: orderPosition.exactOptional(),
   /** Of the event; absent until an attempt was made. */
   type: z.string().exactOptional(),
   state: deliveryState,
   /** The last attempt that was made or, with `claimedAt`, that is being made. */
   attempt: z.int(),
+  /** How many of them were probes of a dark endpoint, which are no steps of its retries. */
+  probes: z.int().exactOptional(),
   claimedAt: z.int().exactOptional(),
+  /** The newest ones. */
   attempts: z.array(
     z.object({
       at: z.int(),
       ms: z.number(),
+      /** Absent in rows from before it was measured. */
+      timing: dialTiming.exactOptional(),
       status: z.int().exactOptional(),
       error: failureClass.exactOptional(),
     }),
@@ -61,7 +67,7 @@ export function deliveryKey(delivery: Pick<DeliveryMessage, "subscription" | "ev
 
 /** The row of a delivery of which nothing is known yet. */
 export function freshRow(message: DeliveryMessage, now: number, retention: number): DeliveryRow {
-  const { subscription, partner, instance, event, run } = message;
+  const { subscription, partner, instance, event, run, position } = message;
   return {
     ...deliveryKey(message),
     subscription,
@@ -69,6 +75,7 @@ export function freshRow(message: DeliveryMessage, now: number, retention: numbe
     instance,
     event,
     run,
+    ...(position === undefined ? {} : { position }),
     state: "waiting",
     attempt: 0,
     attempts: [],
@@ -85,30 +92,53 @@ export function atRest(row: DeliveryRow): DeliveryRow {
   return rest;
 }
 
+/** Attempts that a row lists: the candidates of a dark endpoint's probes make hundreds. */
+const listed = 50;
+
+/** How far a delivery is on the ladder of retries. */
+export function stepOf({ attempt, probes = 0 }: Pick<DeliveryRow, "attempt" | "probes">): number {
+  return attempt - probes;
+}
+
+export function isFinal({ state }: Pick<DeliveryRow, "state">): boolean {
+  return state === "delivered" || state === "expired";
+}
+
 /** The row after an attempt: whether it is done, expired, held, or when it goes on. */
 export function withAnswer(
   row: DeliveryRow,
-  attempt: number,
+  { attempt, probe }: Pick<IncomingDelivery, "attempt" | "probe">,
   answer: AttemptAnswer,
   plan: { readonly timings: Pick<Timings, "messageRetries" | "backlogRetries">; readonly chance: number },
 ): DeliveryRow {
   const rest = atRest(row);
   delete rest.excerpt;
-  const { at, ms, status, error, excerpt, retryAfter, result, disable, type } = answer;
-  const one = { at, ms, ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) };
+  const { at, ms, timing, status, error, excerpt, retryAfter, result, disable, type } = answer;
+  const one = {
+    at,
+    ms,
+    timing,
+    ...(status === undefined ? {} : { status }),
+    ...(error === undefined ? {} : { error }),
+  };
   const recorded = {
     ...rest,
     type,
     // A late record of an earlier attempt must not make a later one look unmade.
     attempt: Math.max(row.attempt, attempt),
-    attempts: [...row.attempts, one],
+    attempts: [...row.attempts, one].slice(-listed),
     ...(excerpt === undefined ? {} : { excerpt }),
     rev: row.rev + 1,
   };
   if (result === "delivered") return { ...recorded, state: "delivered" };
+  if (probe === true) return { ...recorded, state: "held", probes: (row.probes ?? 0) + 1 };
   if (disable !== undefined) return { ...recorded, state: "held" };
   // From its end: a time-out is longer than the first waits.
-  const failed = { attempt, endedAt: at + ms, ...(retryAfter === undefined ? {} : { retryAfter }) };
+  const failed = {
+    attempt: stepOf({ ...row, attempt }),
+    endedAt: at + ms,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
   const nextAt = nextAttemptAt(failed, plan.timings, plan.chance);
   if (nextAt === undefined) return { ...recorded, state: "expired" };
   return { ...recorded, state: result === "blocked" ? "blocked" : "waiting", nextAt };

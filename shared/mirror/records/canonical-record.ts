@@ -10,6 +10,8 @@ const volatile: { readonly [resource in Subject]?: readonly string[] } = {
   company_template: ["numCompanies"],
   project_template: ["numProjects"],
   folder: ["path"],
+  // Where a document stands is told by its placements.
+  document: ["entityType", "entityId", "folderId", "placements"],
 };
 
 /** Fields the contract declares as untyped objects (R:28, R:33, R:58, R:62, R:92-96, R:301): "true" and true are one value. */

@@ -21,17 +21,29 @@ const others = [
 const placeholder =
   /^(?:[*x_.\s-]+|\W*(?:deleted|erased|removed|anonym\w*|gdpr|slettet|fjernet)\b.*|(?:deleted|erased|anonym\w*|slettet)[^@]*@.*)$/i;
 
+const identifying = [...names, ...emails];
+
 /**
  * Whether an update of a person looks like an erasure, which reaches lists as an ordinary update (P:136, hazard 32):
- * a name or the e-mail address emptied or replaced by a placeholder, or three personal fields emptied at once. Telling
- * the previous values would then publish again what was to be forgotten; a wrong "yes" only withholds them.
+ * a name or the e-mail address emptied or replaced by a placeholder, three personal fields emptied at once, or one of
+ * them after the planned deletion date. Telling the previous values would then publish again what was to be forgotten;
+ * a wrong "yes" only withholds them. `now` in unix ms.
  */
-export function looksErased(before: JsonObject, after: JsonObject): boolean {
+export function looksErased(before: JsonObject, after: JsonObject, now: number): boolean {
   const emptied = (field: string) => !isEmpty(before[field]) && isEmpty(after[field]);
   const replaced = (field: string) => !isPlaceholder(before[field]) && isPlaceholder(after[field]);
-  const identifying = [...names, ...emails];
   if (identifying.some((field) => emptied(field) || replaced(field))) return true;
-  return [...identifying, ...others].filter(emptied).length >= 3;
+  const lost = [...identifying, ...others].filter((field) => emptied(field) || replaced(field));
+  return lost.length >= (isPast(before["plannedDeletionDate"], now) ? 1 : 3);
+}
+
+/** Nothing names the person any more: then its history is forgotten as well. */
+export function isForgotten(body: JsonObject): boolean {
+  return identifying.every((field) => isEmpty(body[field]) || isPlaceholder(body[field]));
+}
+
+function isPast(date: JsonObject[string] | undefined, now: number): boolean {
+  return typeof date === "string" && Date.parse(date) <= now;
 }
 
 export function withoutPrevious(changes: readonly FieldChange[]): FieldChange[] {

@@ -45,7 +45,7 @@ const verbs = { company: ["deactivated", "reactivated"], project: ["closed", "re
 
 function stateChangeOf(alteration: Alteration): { readonly verb: string; readonly field: string } | undefined {
   const { resource, before, after, statuses } = alteration;
-  if (resource === "person") return undefined;
+  if (resource !== "activity" && resource !== "company" && resource !== "project") return undefined;
   if (resource === "activity") {
     const verb = verbBetween(closed(statuses, before), closed(statuses, after), ["closed", "reopened"]);
     return verb === undefined ? undefined : { verb, field: "status" };

@@ -1,7 +1,7 @@
 import type { FieldChange } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Fact, MirrorItem, Told } from "../mirror-item.ts";
-import { looksErased, withoutPrevious } from "./erasure.ts";
+import { isForgotten, looksErased, withoutPrevious } from "./erasure.ts";
 import { factsOf } from "./facts-of.ts";
 import { type Bodies, type ChangeTimes, changeTimeOf, projectionOf } from "./projections.ts";
 import type { JudgeContext, Sighting } from "./sighting.ts";
@@ -41,16 +41,17 @@ export function changedItem(
   context: JudgeContext,
 ): MirrorItem {
   const { resource, detectedBy } = sighting;
-  const erased = resource === "person" && looksErased(before, after);
+  const erased = resource === "person" && looksErased(before, after, context.now);
   const told = erased ? withoutPrevious(changes) : changes;
   const facts = factsOf({ resource, before, after, changes: told, statuses: context.statuses });
-  return risen(erased ? { ...item, told: [] } : item, touchedItem(item, seen, sighting), context, {
+  const changed = risen(erased ? { ...item, told: [] } : item, touchedItem(item, seen, sighting), context, {
     timestamp: moved ? changeTimeOf(seen) : undefined,
     detectedBy,
     facts,
     ...(changesUnknown ? { changesUnknown: true } : {}),
     ...(erased ? { redacted: true } : {}),
   });
+  return erased && isForgotten(after) ? { ...changed, forgetBelow: changed.seq } : changed;
 }
 
 /** A removed record is there again. Its tombstone kept no values, so there is nothing to compare with. */

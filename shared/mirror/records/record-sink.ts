@@ -54,18 +54,20 @@ export class MirrorRecordSink implements RecordSink {
     const context = await this.#contextOf(page.instance);
     if (context === undefined) return { outcome: "incomplete", reason: "refused" };
     let changed = 0;
+    const news: string[] = [];
     const quarantined: QuarantinedRow[] = [];
     // A row may come twice in a page (P:135); of two sightings in one answer the later one is taken.
     let rows: readonly RecordRow[] = [...new Map(page.rows.map((row) => [row.id, row])).values()];
     for (let round = 0; round < rounds && rows.length > 0; round += 1) {
       const done = await this.#round(state, page, rows, source, { ...context, now: this.#parts.clock.now() });
       changed += done.changed;
+      news.push(...done.news);
       quarantined.push(...done.quarantined);
       if (done.incomplete !== undefined) return { outcome: "incomplete", reason: done.incomplete };
       rows = done.conflicts;
     }
     if (rows.length > 0) throw new ContentionError(`${page.resource} rows of ${page.instance} keep moving`);
-    return quarantined.length === 0 ? { outcome: "observed", changed } : { outcome: "observed", changed, quarantined };
+    return { outcome: "observed", changed, ...(news.length > 0 && { news }), ...(quarantined.length > 0 && { quarantined }) };
   }
 
   /** What needs no question is written first, in bulk; what needs one follows in small groups, so that reads aren't lost. */
@@ -124,9 +126,10 @@ function isSettled(row: Row & { readonly settled: Settled }): row is Row & Settl
   return row.settled.settled !== "incomplete";
 }
 
-function added(sum: Round, { changed, conflicts, quarantined }: Written, incomplete: Unanswered | undefined): Round {
+function added(sum: Round, { changed, news, conflicts, quarantined }: Written, incomplete: Unanswered | undefined): Round {
   return {
     changed: sum.changed + changed,
+    news: [...sum.news, ...news],
     conflicts: [...sum.conflicts, ...conflicts],
     quarantined: [...sum.quarantined, ...quarantined],
     incomplete,

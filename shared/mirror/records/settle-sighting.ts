@@ -1,4 +1,4 @@
-import { pathOf } from "../../source/path-of.ts";
+import { recordPath } from "../../polling/record-path.ts";
 import type { Source } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import type { ActivityStatuses } from "./activity-statuses.ts";
@@ -40,7 +40,7 @@ export async function settleSighting(
       return settleSighting(item, sighting, { source, statuses, context: { ...context, statuses: known } });
     }
     case "fetch": {
-      const answer = await source.one({ path: pathOf(sighting.resource, sighting.row.id) });
+      const answer = await source.one({ path: recordPath(sighting.resource, sighting.row.id) });
       if (answer.outcome === "ok") {
         const fetched = { body: answer.value, moment: answer.moment };
         return settleSighting(item, { ...sighting, fetched }, { source, statuses, context });

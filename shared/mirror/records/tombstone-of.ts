@@ -1,4 +1,4 @@
-import type { MirrorItem } from "../mirror-item.ts";
+import type { MirrorItem, Told } from "../mirror-item.ts";
 import { risen } from "./next-item.ts";
 
 /**
@@ -9,8 +9,8 @@ export function tombstoneOf(
   item: MirrorItem,
   asOf: number,
   { now, seqFloor, retention }: { readonly now: number; readonly seqFloor: number; readonly retention: number },
+  tale: Omit<Told, "seq" | "observedAt"> = walkTale(item),
 ): MirrorItem {
-  const facts = [{ type: `${item.resource}.removed`, key: "" }];
   const emptied: MirrorItem = {
     ...item,
     state: "deleted",
@@ -19,6 +19,9 @@ export function tombstoneOf(
     full: item.full && { ...item.full, body: {} },
     expiresAt: Math.floor((now + retention) / 1_000),
   };
-  const tale = { detectedBy: "walk", facts, reason: "not_found_or_no_access" } as const;
   return risen({ ...item, told: [] }, emptied, { now, seqFloor }, tale);
+}
+
+function walkTale({ resource }: MirrorItem): Omit<Told, "seq" | "observedAt"> {
+  return { detectedBy: "walk", facts: [{ type: `${resource}.removed`, key: "" }], reason: "not_found_or_no_access" };
 }

@@ -1,11 +1,13 @@
 import type { Owner } from "../../kernel/envelope.ts";
+import { unixMs } from "../../kernel/instant.ts";
 import { isJsonObject } from "../../kernel/json.ts";
 import { absent, type Condition, type Table } from "../../kernel/ports/table.ts";
 import { isStorable } from "../../kernel/storable.ts";
-import type { QuarantinedRow, RecordResource, RecordRow } from "../../polling/observation.ts";
+import { type QuarantinedRow, type RecordResource, type RecordRow, recordResource } from "../../polling/observation.ts";
+import type { KnownOwner } from "../../schedule/feeds/owner-feeds.ts";
 import { fittedItem } from "../fitted-item.ts";
 import type { MirrorItem } from "../mirror-item.ts";
-import type { FeedHints, OwnerFeeds, WalkRequests } from "../mirror-ports.ts";
+import type { Arrivals, FeedHints, OwnerFeeds, WalkRequests } from "../mirror-ports.ts";
 import { storedItem } from "../stored-item.ts";
 import type { Settled } from "./settle-sighting.ts";
 
@@ -14,6 +16,7 @@ export type WriteParts = {
   readonly owners: OwnerFeeds;
   readonly walks: WalkRequests;
   readonly hints?: FeedHints;
+  readonly arrivals?: Arrivals;
 };
 
 export type SettledRow = {
@@ -24,6 +27,8 @@ export type SettledRow = {
 
 export type Written = {
   readonly changed: number;
+  /** Ids of the records that changed. */
+  readonly news: readonly string[];
   /** Rows whose item moved meanwhile: to be read and judged again. */
   readonly conflicts: readonly RecordRow[];
   readonly quarantined: readonly QuarantinedRow[];
@@ -37,7 +42,7 @@ const ownerTypes: { readonly [resource in RecordResource]?: Owner["type"] } = {
 
 /** Writes what was settled, each row by compare-and-set; what an event will need must stand before it. */
 export async function writeSettled(
-  { mirror, owners, walks, hints }: WriteParts,
+  { mirror, owners, walks, hints, arrivals }: WriteParts,
   { instance, resource }: { readonly instance: string; readonly resource: RecordResource },
   rows: readonly SettledRow[],
 ): Promise<Written> {
@@ -60,10 +65,14 @@ export async function writeSettled(
   const puts = writes.map(({ item, previous }) => ({ item: storedItem(item), when: unmoved(previous) }));
   const outcomes = puts.length === 0 ? [] : await mirror.put(puts);
   const changed = writes.filter(({ rises }, position) => rises && outcomes[position] === "written");
+  const arrived = changed.filter(({ previous }) => previous === undefined || previous.state === "deleted").length;
+  if (arrivals !== undefined && arrived > 0) await arrivals.add(instance, resource, arrived);
   const hinted = changed.flatMap(({ item, previous }) => hintsOf(item, previous));
-  if (hints !== undefined && hinted.length > 0) await hints.wantNow(instance, distinct(hinted));
+  if (hints !== undefined && hinted.length > 0)
+    await hints.wantNow(instance, distinct(hinted), resource === "activity" ? "activity" : "record");
   return {
     changed: changed.length,
+    news: changed.map(({ row }) => row.id),
     conflicts: writes.filter((_, position) => outcomes[position] === "conflict").map(({ row }) => row),
     quarantined,
   };
@@ -85,8 +94,14 @@ async function assertOwners(
 ): Promise<void> {
   const alive = writes
     .filter(({ previous }) => previous === undefined || previous.state === "deleted")
-    .flatMap(({ item }) => ownerOf(item));
+    .flatMap(({ item }) => ownerOf(item).map((owner): KnownOwner => knownOf(item, owner)));
   if (alive.length > 0) await owners.assert(instance, alive);
+}
+
+/** An owner that stood before we looked has a history, whose quiet times its feed's period is learned from as well. */
+function knownOf({ baseline, created }: MirrorItem, owner: Owner): KnownOwner {
+  const knownSince = baseline === true ? unixMs(created) : undefined;
+  return knownSince === undefined ? owner : { ...owner, knownSince: Math.floor(knownSince) };
 }
 
 function ownerOf({ resource, id }: MirrorItem): Owner[] {
@@ -95,7 +110,7 @@ function ownerOf({ resource, id }: MirrorItem): Owner[] {
 }
 
 function isRecord(resource: MirrorItem["resource"]): resource is RecordResource {
-  return resource === "person" || resource === "company" || resource === "project" || resource === "activity";
+  return recordResource.safeParse(resource).success;
 }
 
 /** A change of an owner, or an activity moving on its project, often comes with documents. New owners are polled anyway. */

@@ -1,9 +1,10 @@
+import { unixMs } from "../../kernel/instant.ts";
 import { json } from "../../kernel/json.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Step } from "../feed-reader.ts";
-import type { JournalSink } from "../observation.ts";
-import type { Quarantine } from "../quarantine.ts";
+import type { JournalEntry, JournalSink } from "../observation.ts";
+import type { Quarantine } from "../quarantine/quarantine.ts";
 import type { JournalCheckpoint } from "./journal-checkpoint.ts";
 import type { JournalLimits } from "./journal-limits.ts";
 import type { JournalEnd } from "./read-journal.ts";
@@ -19,9 +20,21 @@ export type JournalParts = {
 /** What stands after a part of a visit, and how that part ended; `enough`: go on. */
 export type JournalPassed = { readonly checkpoint: JournalCheckpoint; readonly end: JournalEnd };
 
-/** A step of an owner's feed; `put` brings its entries into the mirror and says how many. */
-export function journalStep(checkpoint: JournalCheckpoint, put: () => number | Promise<number>): Step {
+/** A step of an owner's feed. The one that counts entries for the first time names them in `found`. */
+export type JournalStep = Step & { readonly found?: readonly JournalEntry[] };
+
+/** `put` brings the step's entries into the mirror and says how many; `history`: they were found by the feed's first pass. */
+export function journalStep(
+  checkpoint: JournalCheckpoint,
+  put: () => number | Promise<number>,
+  found?: readonly JournalEntry[],
+  history = false,
+): JournalStep {
   return {
+    ...(found !== undefined && {
+      found,
+      activity: { times: found.map(({ body }) => unixMs(body["changed"])), history },
+    }),
     observe: async () => ({ outcome: "observed", changed: await put() }),
     checkpoint: json.parse({ journal: checkpoint }),
     drained: !checkpoint.first,

@@ -1,9 +1,9 @@
 import type { Owner } from "../../kernel/envelope.ts";
-import type { Step, Visit } from "../feed-reader.ts";
+import type { Visit } from "../feed-reader.ts";
 import { beyond, type Counts, countsFrom, sumOf } from "./fingerprint-counts.ts";
 import type { JournalCheckpoint, PendingEntries } from "./journal-checkpoint.ts";
 import { entriesOf, keptCounts, numbered } from "./journal-entries.ts";
-import { type JournalParts, type JournalPassed, journalStep } from "./journal-parts.ts";
+import { type JournalParts, type JournalPassed, type JournalStep, journalStep } from "./journal-parts.ts";
 import { withPending } from "./pending-entries.ts";
 import { type JournalRead, readJournal } from "./read-journal.ts";
 import { type PassMode, settleJournalPass } from "./settle-journal-pass.ts";
@@ -14,7 +14,7 @@ export async function* journalPass(
   visit: Visit,
   owner: Owner,
   before: JournalCheckpoint,
-): AsyncGenerator<Step, JournalPassed, undefined> {
+): AsyncGenerator<JournalStep, JournalPassed, undefined> {
   const { journal, quarantine, clock, limits, timings } = parts;
   const { instance, feedId } = visit.feed;
   const beganAt = clock.now();
@@ -44,9 +44,9 @@ export async function* journalPass(
     entries: numbered(settled.fresh, kept),
   };
   const pending = found.entries.length === 0 ? undefined : found;
-  if (settled.moved) yield journalStep(withPending(settled.checkpoint, pending), () => 0);
+  const entries = pending === undefined ? [] : await entriesOf(journal, visit, owner, pending, read);
+  if (settled.moved) yield journalStep(withPending(settled.checkpoint, pending), () => 0, entries, before.first);
   if (pending !== undefined) {
-    const entries = await entriesOf(journal, visit, owner, pending, read);
     yield journalStep(settled.checkpoint, async () => {
       await journal.record(instance, owner, entries, read.asOf);
       return entries.length;

@@ -1,18 +1,21 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { CorruptItemError } from "../../kernel/errors.ts";
-import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
+import type { PassEnd, Visit } from "../feed-reader.ts";
 import { type JournalCheckpoint, journalCheckpointOf } from "./journal-checkpoint.ts";
-import type { JournalParts } from "./journal-parts.ts";
+import type { JournalParts, JournalStep } from "./journal-parts.ts";
 import { journalPass } from "./journal-pass.ts";
 import { finishPending } from "./pending-entries.ts";
 import { judgeUnresolvedOwner } from "./unresolved-owner.ts";
+
+/** A reader of feeds whose steps name the entries they found. */
+export type JournalReader = { read(visit: Visit): AsyncGenerator<JournalStep, PassEnd, undefined> };
 
 /**
  * Reads an owner's document changes. Here the checkpoint comes first: it counts what was found and lists it as pending;
  * then its only winner puts the entries and clears the list. Entries have no id, so two workers that put before they
  * counted would give one entry two numbers (design/ingest §4).
  */
-export function createJournalReader(parts: JournalParts): FeedReader {
+export function createJournalReader(parts: JournalParts): JournalReader {
   return {
     async *read(visit) {
       const { feedId, instance, owner, checkpoint } = visit.feed;
@@ -30,7 +33,7 @@ async function* readToEnd(
   visit: Visit,
   owner: Owner,
   start: JournalCheckpoint,
-): AsyncGenerator<Step, PassEnd, undefined> {
+): AsyncGenerator<JournalStep, PassEnd, undefined> {
   let checkpoint = start;
   for (;;) {
     const { pending } = checkpoint;

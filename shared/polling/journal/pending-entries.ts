@@ -1,8 +1,8 @@
 import type { Owner } from "../../kernel/envelope.ts";
-import type { Step, Visit } from "../feed-reader.ts";
+import type { Visit } from "../feed-reader.ts";
 import type { JournalCheckpoint, PendingEntries } from "./journal-checkpoint.ts";
 import { entriesOf } from "./journal-entries.ts";
-import { type JournalParts, type JournalPassed, journalStep } from "./journal-parts.ts";
+import { type JournalParts, type JournalPassed, type JournalStep, journalStep } from "./journal-parts.ts";
 import { type JournalRead, readJournal } from "./read-journal.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function* finishPending(
   owner: Owner,
   before: JournalCheckpoint,
   pending: PendingEntries,
-): AsyncGenerator<Step, JournalPassed, undefined> {
+): AsyncGenerator<JournalStep, JournalPassed, undefined> {
   let read = await readPending(parts, visit, owner, pending, pending.cursor);
   // Its cursor may be lost, or an older equal entry may have been erased: everything is still there from the start.
   if (read.end.outcome === "lostCursor" || (read.end.outcome === "done" && !found(pending, read))) {

@@ -2,6 +2,7 @@ import type { Owner } from "../../kernel/envelope.ts";
 import { type JsonObject, jsonObject } from "../../kernel/json.ts";
 import type { Source, SourceAnswer, SourcePage } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd } from "../feed-reader.ts";
+import { judgeBadRequest } from "../triage.ts";
 import { beyond, type Counts, countsOf, fingerprintOf, sizeOf, sumOf } from "./fingerprint-counts.ts";
 import type { JournalLimits } from "./journal-limits.ts";
 import type { ReadPage } from "./settle-journal-pass.ts";
@@ -87,15 +88,6 @@ function changes(
 /** A lost cursor, a bad id and a bad limit all answer 400 (R:278): the same call without a cursor tells them apart (hazard 40). */
 async function triage(source: Source, owner: Owner, cursor: string | null): Promise<JournalEnd> {
   if (cursor === null) return { outcome: "parked", reason: "bad_request" };
-  const answer = await changes(source, owner, null, 1);
-  switch (answer.outcome) {
-    case "ok":
-      return { outcome: "lostCursor" };
-    case "badRequest":
-      return { outcome: "parked", reason: "bad_request" };
-    case "unprocessable":
-      return { outcome: "unresolved" };
-    default:
-      return endBecauseOf(answer);
-  }
+  const bare = await changes(source, owner, null, 1);
+  return bare.outcome === "unprocessable" ? { outcome: "unresolved" } : judgeBadRequest(bare);
 }

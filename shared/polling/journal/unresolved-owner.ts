@@ -2,15 +2,22 @@ import type { Owner } from "../../kernel/envelope.ts";
 import type { Source } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd } from "../feed-reader.ts";
 
-const paths = { Company: "/company", Person: "/person", Project: "/project" } as const;
+const paths = { Company: "/company", Person: "/person", Project: "/project", Room: undefined } as const;
+
+/** Where an owner is read by id; a room can't be. */
+export function ownerPath({ type, id }: Owner): string | undefined {
+  const list = paths[type];
+  return list && `${list}/${encodeURIComponent(id)}`;
+}
 
 /**
  * What it means that a journal answers 422 for its owner (hazards 51, 68). A room can't be asked for: not a member, expired
  * and nonexistent look alike. Any other owner is asked for by id.
  */
 export async function judgeUnresolvedOwner(source: Source, owner: Owner): Promise<PassEnd> {
-  if (owner.type === "Room") return { outcome: "parked", reason: "unreachable" };
-  const answer = await source.one({ path: `${paths[owner.type]}/${encodeURIComponent(owner.id)}` });
+  const path = ownerPath(owner);
+  if (path === undefined) return { outcome: "parked", reason: "unreachable" };
+  const answer = await source.one({ path });
   if (answer.outcome === "ok") return { outcome: "parked", reason: "access_lost" };
   if (answer.outcome === "notFound" && answer.problem) return { outcome: "parked", reason: "owner_gone" };
   return endBecauseOf(answer);

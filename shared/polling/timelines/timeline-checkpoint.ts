@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
+import { lateness } from "./lateness.ts";
 
 /** Where a pass through a timeline stands. All times are unix ms of the server's clock. */
 export const lanePosition = z.object({
@@ -13,6 +14,10 @@ export const lanePosition = z.object({
   reached: z.int().optional(),
   /** Names the last page, to notice that it comes again. */
   mark: z.string().optional(),
+  /** Page size of the next request alone: a larger one, to get past more equal times than a page holds. */
+  wide: z.int().optional(),
+  /** The millisecond for which that was tried. */
+  widened: z.int().optional(),
 });
 export type LanePosition = z.infer<typeof lanePosition>;
 
@@ -27,6 +32,10 @@ export const timelineCheckpoint = z.object({
   sweep: lanePosition.optional(),
   /** When the last completed sweep began. */
   sweptAt: z.int().optional(),
+  /** When the last sweep that reached a day back began. */
+  deepSweptAt: z.int().optional(),
+  /** How late rows come, from which the fast lane's overlap follows. */
+  lateness: lateness.optional(),
   /** Milliseconds whose rows didn't fit on a page and are left to the walk: it is asked for once each. */
   ties: z.array(z.int()).max(8),
 });

@@ -4,18 +4,30 @@ import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
 import { observeRows, type RowSinks, resourceOf } from "../observe-rows.ts";
 import { firstLimit } from "../page-limit.ts";
 import type { TimelineKey } from "./change-time.ts";
+import { lateRows } from "./late-rows.ts";
+import { type Lateness, overlapOf, withLate } from "./lateness.ts";
 import { type LanePage, readLane } from "./read-lane.ts";
 import { type LanePosition, type TimelineCheckpoint, timelineCheckpointOf } from "./timeline-checkpoint.ts";
 
 export type TimelineParts = RowSinks & {
-  readonly timings: Pick<Timings, "fastOverlap" | "sweepPeriod" | "sweepOverlap" | "serverTimeMargin">;
+  readonly timings: Pick<
+    Timings,
+    | "fastOverlap"
+    | "fastOverlapMin"
+    | "fastOverlapMax"
+    | "sweepPeriod"
+    | "sweepOverlap"
+    | "deepSweepPeriod"
+    | "deepSweepOverlap"
+    | "serverTimeMargin"
+  >;
 };
 
 type LaneName = "fast" | "sweep";
 
 /**
- * Reads a timeline: the fast lane from just behind the watermark, and once an hour the sweep lane from further back, for
- * rows that were committed later than the overlap reaches (hazard 4). First contact is the fast lane without `since`; a
+ * Reads a timeline: the fast lane from just behind the watermark, and once an hour the sweep lane from further back, once
+ * a day from more than a day back, for rows that were committed later than the overlap reaches (hazard 4). First contact is the fast lane without `since`; a
  * timeline by `modified` starts at the connection, since the one by `created` drains what is older.
  */
 export function createTimelineReader(parts: TimelineParts): FeedReader {
@@ -28,31 +40,40 @@ export function createTimelineReader(parts: TimelineParts): FeedReader {
       const fast = yield* readInto(parts, visit, "fast", start, checkpoint);
       if (fast.end.outcome !== "done") return fast.end;
       checkpoint = fast.checkpoint;
-      const sweep = checkpoint.sweep ?? sweepStart(checkpoint, fast.serverNow, parts.timings);
+      if (checkpoint.sweep !== undefined) {
+        return (yield* readInto(parts, visit, "sweep", checkpoint.sweep, checkpoint)).end;
+      }
+      const sweep = newSweep(checkpoint, fast.serverNow, parts.timings);
       if (sweep === undefined) return fast.end;
-      return (yield* readInto(parts, visit, "sweep", sweep, checkpoint)).end;
+      return (yield* readInto(parts, visit, "sweep", sweep.start, sweep.checkpoint)).end;
     },
   };
 }
 
 function fastStart(
-  { watermark }: TimelineCheckpoint,
+  { watermark, lateness }: TimelineCheckpoint,
   visit: Visit,
   timings: TimelineParts["timings"],
 ): LanePosition | undefined {
-  if (watermark !== undefined) return { since: watermark - timings.fastOverlap, reached: watermark };
+  if (watermark !== undefined) return { since: watermark - overlapOf(lateness, timings), reached: watermark };
   if (visit.feed.query["key"] !== "modified") return {};
   if (visit.connectedAt === undefined) return undefined;
   return { since: visit.connectedAt - timings.sweepOverlap, reached: visit.connectedAt - timings.sweepOverlap };
 }
 
-function sweepStart(
-  { sweptAt }: TimelineCheckpoint,
+function newSweep(
+  checkpoint: TimelineCheckpoint,
   serverNow: number,
-  { sweepPeriod, sweepOverlap }: TimelineParts["timings"],
-): LanePosition | undefined {
+  { sweepPeriod, sweepOverlap, deepSweepPeriod, deepSweepOverlap }: TimelineParts["timings"],
+): { readonly start: LanePosition; readonly checkpoint: TimelineCheckpoint } | undefined {
+  const { sweptAt, deepSweptAt = 0 } = checkpoint;
   if (sweptAt === undefined || serverNow - sweptAt < sweepPeriod) return undefined;
-  return { since: sweptAt - sweepOverlap };
+  const since = sweptAt - sweepOverlap;
+  if (serverNow - deepSweptAt < deepSweepPeriod) return { start: { since }, checkpoint };
+  return {
+    start: { since: Math.min(since, serverNow - deepSweepOverlap) },
+    checkpoint: { ...checkpoint, deepSweptAt: serverNow },
+  };
 }
 
 type LaneResult = { readonly end: PassEnd; readonly checkpoint: TimelineCheckpoint; readonly serverNow: number };
@@ -78,14 +99,27 @@ async function* readInto(
     const page = await pages.next();
     if (page.done === true) return { end: page.value, checkpoint, serverNow };
     const draining = !checkpoint.drained;
-    const next = advanced(checkpoint, name, page.value, lane.limit);
-    const { rows, moment, tie } = page.value;
+    const { rows, repeated, moment, tie } = page.value;
+    const { watermark } = checkpoint;
+    const overlap = overlapOf(checkpoint.lateness, parts.timings);
+    let next = advanced(checkpoint, name, page.value, lane.limit);
     const leftToWalk = tie !== undefined && !checkpoint.ties.includes(tie);
     if (visit.connectedAt === undefined) await visit.connect(moment.asOf);
     yield {
-      observe: () =>
-        observeRows(parts, visit, { rows, moment, draining, detectedBy: name === "sweep" ? "sweep" : "timeline" }),
-      checkpoint: json.parse(next),
+      observe: async () => {
+        const detectedBy = name === "sweep" ? "sweep" : "timeline";
+        const passed = name === "sweep" && watermark !== undefined ? watermark - overlap : undefined;
+        const seen = { rows, repeated, moment, draining, detectedBy, positionKey: lane.key, passed } as const;
+        const observed = await observeRows(parts, visit, seen);
+        if (watermark !== undefined && !draining && observed.outcome === "observed") {
+          next = measured(next, lateRows(rows, observed.news, lane.key, watermark), moment.asOf);
+        }
+        return observed;
+      },
+      // How late the page's rows were is known once the mirror has said which of them are news.
+      get checkpoint() {
+        return json.parse(next);
+      },
       drained: next.drained,
       ...(next.watermark !== undefined && { watermark: next.watermark }),
       // The walk waits for first contact to end, so the end of it starts the walk.
@@ -96,6 +130,11 @@ async function* readInto(
   }
 }
 
+function measured(checkpoint: TimelineCheckpoint, late: readonly number[], serverNow: number): TimelineCheckpoint {
+  const lateness: Lateness | undefined = withLate(checkpoint.lateness, late, serverNow);
+  return lateness === undefined ? checkpoint : { ...checkpoint, lateness };
+}
+
 /** The checkpoint once `page` stands in the mirror. */
 function advanced(before: TimelineCheckpoint, name: LaneName, page: LanePage, startLimit: number): TimelineCheckpoint {
   const { fast, sweep, ...rest } = before;
@@ -103,8 +142,9 @@ function advanced(before: TimelineCheckpoint, name: LaneName, page: LanePage, st
   const positions = { fast, sweep, [name]: next };
   const { watermark } = before;
   const risen = name === "fast" ? Math.max(at.reached ?? -Infinity, watermark ?? -Infinity) : (watermark ?? -Infinity);
-  // A drain reads all there is, so it counts as the first sweep.
-  const sweepDone = next === undefined && (name === "sweep" || before.sweptAt === undefined);
+  // A drain reads all there is, so it counts as the first sweep, and as the first deep one.
+  const firstSweep = before.sweptAt === undefined;
+  const sweepDone = next === undefined && (name === "sweep" || firstSweep);
   return {
     ...rest,
     ...(limit !== startLimit && { limit }),
@@ -112,6 +152,7 @@ function advanced(before: TimelineCheckpoint, name: LaneName, page: LanePage, st
     ...(positions.fast !== undefined && { fast: positions.fast }),
     ...(positions.sweep !== undefined && { sweep: positions.sweep }),
     ...(sweepDone && at.beganAt !== undefined && { sweptAt: at.beganAt }),
+    ...(sweepDone && firstSweep && at.beganAt !== undefined && { deepSweptAt: at.beganAt }),
     drained: before.drained || (next === undefined && name === "fast"),
     ties: tie === undefined || before.ties.includes(tie) ? before.ties : [...before.ties, tie].slice(-8),
   };

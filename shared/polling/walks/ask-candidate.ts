@@ -1,6 +1,7 @@
 import type { Moment } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
 import { resourceOf } from "../observe-rows.ts";
+import { recordPath } from "../record-path.ts";
 import { recordRow } from "../record-row.ts";
 import type { WalkCheckpoint } from "./walk-checkpoint.ts";
 import type { WalkParts } from "./walk-parts.ts";
@@ -25,7 +26,7 @@ const canaries = 3;
  */
 export async function askCandidate({ memory }: WalkParts, { feed, source }: Visit, id: string): Promise<Asked> {
   const resource = resourceOf(feed);
-  const answer = await source.one({ path: `/${resource}/${encodeURIComponent(id)}` });
+  const answer = await source.one({ path: recordPath(resource, id) });
   if (answer.outcome === "notFound" && answer.problem) return { outcome: "gone", moment: answer.moment };
   if (answer.outcome === "badRequest") return { outcome: "undecided" };
   if (answer.outcome !== "ok") return { outcome: "unknown", end: endBecauseOf(answer) };
@@ -54,7 +55,7 @@ export async function askCanary(
   }
   const shown = ids.slice(0, canaries);
   for (const id of shown) {
-    const answer = await source.one({ path: `/${resourceOf(feed)}/${encodeURIComponent(id)}` });
+    const answer = await source.one({ path: recordPath(resourceOf(feed), id) });
     if (answer.outcome === "ok") return { outcome: "alive" };
     if (answer.outcome !== "notFound" && answer.outcome !== "badRequest")
       return { outcome: "unknown", end: endBecauseOf(answer) };

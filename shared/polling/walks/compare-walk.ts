@@ -10,11 +10,10 @@ const shards = 16;
 /** Owners whose feeds are asserted at a time. */
 const chunk = 100;
 
-const ownerTypes: { readonly [resource in RecordResource]: Owner["type"] | undefined } = {
+const ownerTypes: { readonly [resource in RecordResource]?: Owner["type"] } = {
   person: "Person",
   company: "Company",
   project: "Project",
-  activity: undefined,
 };
 
 /**
@@ -22,7 +21,7 @@ const ownerTypes: { readonly [resource in RecordResource]: Owner["type"] | undef
  * they were seen long enough before it began; a younger one may be committed behind the walk (hazard 25).
  */
 export async function* compareWalk(
-  { memory, notes, owners, timings }: WalkParts,
+  { memory, notes, owners, arrivals, timings }: WalkParts,
   { feed }: Visit,
   before: WalkCheckpoint,
   start: Comparing,
@@ -33,16 +32,20 @@ export async function* compareWalk(
   for await (const ids of notes.pages(feed.feedId, generation)) for (const id of ids) seen.add(id);
   if (start.shard === 0) await assertOwners(owners, feed.instance, resource, [...seen]);
 
+  // What arrives from here on is missing in the list just read, and a count probe expects it above the walk's rows.
+  const arrived = start.arrived ?? (await arrivals.of(feed.instance, resource));
+  const { rows, beganAt } = start;
   let checkpoint = before;
   for (let { shard } = start; shard < shards; shard += 1) {
     const missed: string[] = [];
     const records = memory.liveRecords(feed.instance, resource, shard, start.beganAt - timings.candidateAge);
     for await (const { id } of records) if (!seen.has(id)) missed.push(id);
-    const { rows } = start;
     const last = shard === shards - 1;
     checkpoint = {
       ...checkpoint,
-      phase: last ? { name: "confirming", rows, round: "first", notBefore: 0 } : { ...start, shard: shard + 1 },
+      phase: last
+        ? { name: "confirming", beganAt, rows, arrived, round: "first", notBefore: 0 }
+        : { ...start, arrived, shard: shard + 1 },
     };
     // Shards without a loss are compared again after a crash rather than saved one by one.
     if (missed.length === 0 && !last) continue;

@@ -2,7 +2,8 @@ import type { Moment } from "../../source/source.ts";
 import type { Step, Visit } from "../feed-reader.ts";
 import { resourceOf } from "../observe-rows.ts";
 import { askCanary, askCandidate } from "./ask-candidate.ts";
-import type { Confirming, WalkCheckpoint } from "./walk-checkpoint.ts";
+import { holdWalk } from "./held-walk.ts";
+import { type Confirming, type WalkCheckpoint, walkCompleted } from "./walk-checkpoint.ts";
 import type { Candidate } from "./walk-notes.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
@@ -32,38 +33,42 @@ async function* firstRound(
   before: WalkCheckpoint,
   phase: Confirming,
 ): AsyncGenerator<Step, WalkPassed, undefined> {
-  const { notes, clock, timings } = parts;
-  const { feedId } = visit.feed;
+  const { notes, guard, clock, timings } = parts;
+  const { feedId, instance } = visit.feed;
+  const candidates = await candidatesOf(parts, visit, before);
   let missing = 0;
-  for (const candidate of await candidatesOf(parts, visit, before)) {
-    if (!candidate.missing) {
-      const asked = await askCandidate(parts, visit, candidate.id);
-      if (asked.outcome === "unknown") return { checkpoint: before, end: asked.end };
-      if (asked.outcome !== "gone") {
-        await notes.settle(feedId, candidate.id);
-        continue;
+  let released = phase.released;
+  for (const some of groupsOf(candidates)) {
+    const gone: string[] = [];
+    for (const candidate of some) {
+      if (!candidate.missing) {
+        const asked = await askCandidate(parts, visit, candidate.id);
+        if (asked.outcome === "unknown") return { checkpoint: before, end: asked.end };
+        if (asked.outcome !== "gone") {
+          await notes.settle(feedId, candidate.id);
+          continue;
+        }
+        await notes.noteMissing(feedId, candidate);
       }
-      await notes.noteMissing(feedId, candidate);
+      gone.push(candidate.id);
     }
-    missing += 1;
+    if (gone.length === 0) continue;
+    const canary = await askCanary(parts, visit, before);
+    if (canary.outcome === "none") return yield* endWithoutCanary(before, phase, canary.shown, clock.now());
+    if (canary.outcome === "unknown") return { checkpoint: before, end: canary.end };
+    missing += gone.length;
+    const source = resourceOf(visit.feed);
+    const weighed = await guard.weigh({ instance, source, ids: gone, known: phase.rows + candidates.length });
+    if (weighed.verdict === "approved") released = "approved";
+    const agreed = weighed.verdict === "held" && phase.beganAt >= weighed.since + timings.heldReview;
+    if (agreed) released ??= "agreed";
+    else if (weighed.verdict === "held" || weighed.verdict === "dismissed")
+      return yield* holdWalk(parts, visit, before, phase);
   }
-  if (missing === 0) {
-    const done = idleAfter(before, phase.rows, clock.now());
-    yield walkStep(done);
-    return { checkpoint: done, end: { outcome: "done" } };
-  }
-  const canary = await askCanary(parts, visit, before);
-  if (canary.outcome === "none") return yield* endWithoutCanary(before, phase, canary.shown, clock.now());
-  if (canary.outcome === "unknown") return { checkpoint: before, end: canary.end };
-  if (isMassLoss(missing, phase.rows) && before.heldBy !== before.generation - 1) {
-    // So much at once looks more like lost access than like removals (hazard 27): a second walk has to agree.
-    parts.logger.warn("walk.removals_held", { feedId, missing, rows: phase.rows });
-    const held: WalkCheckpoint = { ...idleAfter(before, phase.rows, clock.now()), heldBy: before.generation };
-    yield walkStep(held);
-    return { checkpoint: held, end: { outcome: "waiting", until: clock.now() + timings.confirmGap } };
-  }
+  if (missing === 0) return yield* end(parts, visit, before, phase);
   const notBefore = clock.now() + timings.confirmGap;
-  const checkpoint: WalkCheckpoint = { ...before, phase: { ...phase, round: "second", notBefore } };
+  const second: Confirming = { ...phase, round: "second", notBefore, ...(released !== undefined && { released }) };
+  const checkpoint: WalkCheckpoint = { ...before, phase: second };
   yield walkStep(checkpoint);
   return { checkpoint, end: { outcome: "waiting", until: notBefore } };
 }
@@ -76,11 +81,12 @@ async function* secondRound(
 ): AsyncGenerator<Step, WalkPassed, undefined> {
   const { memory, notes, clock } = parts;
   const { feedId, instance } = visit.feed;
-  const held = before.heldBy !== undefined;
-  const missing = (await candidatesOf(parts, visit, before)).filter((one) => one.missing && (one.agreed || !held));
-  for (let start = 0; start < missing.length; start += group) {
+  const missing = (await candidatesOf(parts, visit, before)).filter(
+    (one) => one.missing && (one.agreed || phase.released !== "agreed"),
+  );
+  for (const some of groupsOf(missing)) {
     const gone: { readonly id: string; readonly moment: Moment }[] = [];
-    for (const { id } of missing.slice(start, start + group)) {
+    for (const { id } of some) {
       const asked = await askCandidate(parts, visit, id);
       if (asked.outcome === "unknown") return { checkpoint: before, end: asked.end };
       if (asked.outcome !== "gone") await notes.settle(feedId, id);
@@ -95,9 +101,22 @@ async function* secondRound(
       await notes.settle(feedId, id);
     }
   }
-  const done = idleAfter(before, phase.rows, clock.now());
-  yield walkStep(done);
-  return { checkpoint: done, end: { outcome: "done" } };
+  return yield* end(parts, visit, before, phase);
+}
+
+/** The walk's end. A hold ends with it: it was released, or what was missing is there again. */
+function* end(
+  { guard, clock }: WalkParts,
+  { feed }: Visit,
+  before: WalkCheckpoint,
+  phase: Confirming,
+): Generator<Step, WalkPassed, undefined> {
+  const checkpoint = walkCompleted(before, phase, clock.now());
+  const wasHeld = before.heldAt !== undefined || phase.released !== undefined;
+  yield walkStep(checkpoint, async () => {
+    if (wasHeld) await guard.settle(feed.instance, resourceOf(feed));
+  });
+  return { checkpoint, end: { outcome: "done" } };
 }
 
 /**
@@ -106,12 +125,14 @@ async function* secondRound(
  */
 function* endWithoutCanary(
   before: WalkCheckpoint,
-  { rows }: Confirming,
+  phase: Confirming,
   shown: number,
   now: number,
 ): Generator<Step, WalkPassed, undefined> {
-  const checkpoint: WalkCheckpoint =
-    shown === 0 ? idleAfter(before, rows, now) : { ...before, phase: { name: "idle" } };
+  const idle: WalkCheckpoint = { ...before, phase: { name: "idle" } };
+  const { heldAt } = before;
+  const completed = { ...walkCompleted(before, phase, now), ...(heldAt !== undefined && { heldAt }) };
+  const checkpoint = shown === 0 ? completed : idle;
   yield walkStep(checkpoint);
   return { checkpoint, end: shown === 0 ? { outcome: "done" } : { outcome: "failed", reason: "no_canary" } };
 }
@@ -126,17 +147,6 @@ async function candidatesOf(
   return candidates;
 }
 
-function isMassLoss(missing: number, rows: number): boolean {
-  return missing > Math.max(20, 0.02 * (rows + missing));
-}
-
-function idleAfter({ generation, limit, hidesInactive }: WalkCheckpoint, rows: number, now: number): WalkCheckpoint {
-  return {
-    generation,
-    ...(limit !== undefined && { limit }),
-    ...(hidesInactive !== undefined && { hidesInactive }),
-    phase: { name: "idle" },
-    completedAt: now,
-    completedRows: rows,
-  };
+function* groupsOf<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < all.length; start += group) yield all.slice(start, start + group);
 }

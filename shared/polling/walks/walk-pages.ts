@@ -1,9 +1,11 @@
-import { endBecauseOf, type Step, type Visit } from "../feed-reader.ts";
+import { endBecauseOf, type PassEnd, type Step, type Visit } from "../feed-reader.ts";
 import { listRecords } from "../list-records.ts";
 import { observeRows, resourceOf } from "../observe-rows.ts";
 import { firstLimit, smallerLimit } from "../page-limit.ts";
 import { recordRow } from "../record-row.ts";
-import { storedWalk, type WalkCheckpoint, type Walking } from "./walk-checkpoint.ts";
+import { judgeBadRequest } from "../triage.ts";
+import { wholeLists } from "./hidden-rows.ts";
+import { isPromoted, storedWalk, type WalkCheckpoint, type Walking } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
 /** Reads a walk's pages until the last one, the end of its time box or the allowance; each page's ids are noted. */
@@ -14,12 +16,15 @@ export async function* walkPages(
   start: Walking,
 ): AsyncGenerator<Step, WalkPassed, undefined> {
   const { feed, source } = visit;
-  const lists = before.hidesInactive === true ? [{ isActive: "true" }, { isActive: "false" }] : [{}];
+  const lists = wholeLists(before);
+  const list = { resourcePath: `/${resourceOf(feed)}`, mode: "cursor" } as const;
   let checkpoint = before;
   let phase = start;
   let restarts = 0;
   for (;;) {
-    if (parts.clock.now() >= visit.beganAt + parts.timings.walkBox) return { checkpoint, end: { outcome: "yielded" } };
+    // Promoted, a walk has the whole visit: its cursors die while it waits for the next one.
+    const boxEnds = visit.beganAt + parts.timings.walkBox;
+    if (!isPromoted(checkpoint) && parts.clock.now() >= boxEnds) return { checkpoint, end: { outcome: "yielded" } };
     const limit = checkpoint.limit ?? firstLimit(feed.query);
     const { cursor } = phase;
     const query = {
@@ -28,23 +33,29 @@ export async function* walkPages(
       ...(cursor !== undefined && { cursor }),
       limit: String(limit),
     };
-    const answer = await listRecords(source, { resourcePath: `/${resourceOf(feed)}`, mode: "cursor", query });
+    const answer = await listRecords(source, { ...list, query });
     if (answer.outcome === "badRequest") {
       const smaller = cursor === undefined ? smallerLimit(limit) : undefined;
       if (smaller !== undefined) {
         checkpoint = { ...checkpoint, limit: smaller };
         continue;
       }
-      if (cursor === undefined || restarts > 1) return { checkpoint, end: endBecauseOf(answer) };
+      if (restarts > 1) return { checkpoint, end: endBecauseOf(answer) };
+      const bare = { ...feed.query, ...lists[phase.part], limit: "1" };
+      const judged = judgeBadRequest(await listRecords(source, { ...list, query: bare }));
+      if (judged.outcome !== "lostCursor") return { checkpoint, end: endOf(checkpoint, judged) };
+      if (cursor === undefined) return { checkpoint, end: endBecauseOf(answer) };
       // An expired cursor ends this walk: what a part of one saw proves nothing, so another generation begins.
       restarts += 1;
+      const expired = (checkpoint.expired ?? 0) + 1;
+      const again = { ...checkpoint, generation: checkpoint.generation + 1, expired };
       phase = { name: "walking", beganAt: parts.clock.now(), part: 0, page: 0, rows: 0, unreadable: false };
-      checkpoint = { ...checkpoint, generation: checkpoint.generation + 1, phase };
+      checkpoint = { ...again, phase };
       parts.logger.warn("walk.cursor_expired", { feedId: feed.feedId, generation: checkpoint.generation });
       yield walkStep(checkpoint);
       continue;
     }
-    if (answer.outcome !== "ok") return { checkpoint, end: endBecauseOf(answer) };
+    if (answer.outcome !== "ok") return { checkpoint, end: endOf(checkpoint, endBecauseOf(answer)) };
 
     const rows = answer.value.rows.map(({ row }) => row);
     const ids = rows.flatMap((row) => recordRow(row)?.id ?? []);
@@ -69,7 +80,9 @@ export async function* walkPages(
       observe: async () => {
         await parts.notes.notePage(feed.feedId, generation, page, ids);
         const { moment } = answer;
-        return observeRows(parts, visit, { rows, moment, detectedBy: "walk", draining: false });
+        // What changed so long ago and is news was missed by the fast lane, however wide its overlap.
+        const passed = moment.beganAt - parts.timings.fastOverlapMax;
+        return observeRows(parts, visit, { rows, moment, detectedBy: "walk", draining: false, passed });
       },
       checkpoint: storedWalk(checkpoint),
     };
@@ -78,8 +91,12 @@ export async function* walkPages(
   }
 }
 
+function endOf(checkpoint: WalkCheckpoint, end: PassEnd): PassEnd {
+  return end.outcome === "yielded" && isPromoted(checkpoint) ? { outcome: "yielded", ahead: true } : end;
+}
+
 /** A row without a readable id may be any record, so nothing counts as missed by such a walk. */
 function afterLast({ beganAt, rows, unreadable }: Walking): WalkCheckpoint["phase"] {
-  if (unreadable) return { name: "confirming", rows, round: "second", notBefore: 0 };
+  if (unreadable) return { name: "confirming", beganAt, rows, round: "second", notBefore: 0 };
   return { name: "comparing", beganAt, rows, shard: 0 };
 }

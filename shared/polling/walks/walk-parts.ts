@@ -5,6 +5,8 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { PassEnd, Step } from "../feed-reader.ts";
 import type { RecordResource, WalkMemory } from "../observation.ts";
 import type { RowSinks } from "../observe-rows.ts";
+import type { RemovalGuard } from "../removals/removal-guard.ts";
+import type { Arrivals } from "./arrivals.ts";
 import { storedWalk, type WalkCheckpoint } from "./walk-checkpoint.ts";
 import type { WalkNotes } from "./walk-notes.ts";
 
@@ -15,11 +17,13 @@ export type WalkParts = RowSinks & {
   readonly memory: WalkMemory;
   readonly notes: WalkNotes;
   readonly owners: OwnerFeeds;
+  readonly guard: Pick<RemovalGuard, "weigh" | "standing" | "settle">;
+  readonly arrivals: Pick<Arrivals, "of">;
   /** Whether first contact with a resource is read to its end. */
   readonly drained: (instance: string, resource: RecordResource) => Promise<boolean>;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly timings: Pick<Timings, "walkBox" | "candidateAge" | "confirmGap">;
+  readonly timings: Pick<Timings, "walkBox" | "walkPeriod" | "candidateAge" | "confirmGap" | "heldReview" | "fastOverlapMax">;
 };
 
 /** What stands after a phase, and why it ended; `next`: the following phase begins. */

@@ -1,11 +1,20 @@
 import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
 import { resourceOf } from "../observe-rows.ts";
-import { probeHiddenRows } from "../timelines/hidden-rows.ts";
 import { compareWalk } from "./compare-walk.ts";
 import { confirmRemovals } from "./confirm-removals.ts";
-import { type WalkCheckpoint, walkCheckpointOf } from "./walk-checkpoint.ts";
+import { decidedWalk } from "./held-walk.ts";
+import { probeHiddenRows } from "./hidden-rows.ts";
+import { type WalkCheckpoint, type Walking, walkBegun, walkCheckpointOf } from "./walk-checkpoint.ts";
 import { walkPages } from "./walk-pages.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
+
+/** What is read before the comparison; lists differ in how they page. */
+export type WalkPages = (
+  parts: WalkParts,
+  visit: Visit,
+  checkpoint: WalkCheckpoint,
+  phase: Walking,
+) => AsyncGenerator<Step, WalkPassed, undefined>;
 
 /**
  * Walks a whole resource: the only way to notice what no list reports (hazard 24), and the net under everything that the
@@ -15,16 +24,23 @@ import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 export function createWalkReader(parts: WalkParts): FeedReader {
   return {
     async *read(visit) {
-      const end = yield* goOn(parts, visit, walkCheckpointOf(visit.feed.checkpoint, visit.feed.feedId));
-      return end;
+      const checkpoint = walkCheckpointOf(visit.feed.checkpoint, visit.feed.feedId);
+      if (await isEarly(parts, visit, checkpoint)) return { outcome: "done" };
+      return yield* goOn(parts, visit, checkpoint, walkPages);
     },
   };
 }
 
-async function* goOn(parts: WalkParts, visit: Visit, start: WalkCheckpoint): AsyncGenerator<Step, PassEnd, undefined> {
+/** Takes the walk's phases from where it stands, until it is complete or the visit ends. */
+export async function* goOn(
+  parts: WalkParts,
+  visit: Visit,
+  start: WalkCheckpoint,
+  pages: WalkPages,
+): AsyncGenerator<Step, PassEnd, undefined> {
   let checkpoint = start;
   for (;;) {
-    const passed = yield* phaseOf(parts, visit, checkpoint);
+    const passed = yield* phaseOf(parts, visit, checkpoint, pages);
     if (passed.end.outcome !== "next") return passed.end;
     checkpoint = passed.checkpoint;
   }
@@ -34,15 +50,17 @@ function phaseOf(
   parts: WalkParts,
   visit: Visit,
   checkpoint: WalkCheckpoint,
+  pages: WalkPages,
 ): AsyncGenerator<Step, WalkPassed, undefined> {
   const { phase } = checkpoint;
   switch (phase.name) {
     case "idle":
+    case "reading":
       return begin(parts, visit, checkpoint);
     case "probing":
       return probeHiddenRows(parts, visit, checkpoint, phase);
     case "walking":
-      return walkPages(parts, visit, checkpoint, phase);
+      return pages(parts, visit, checkpoint, phase);
     case "comparing":
       return compareWalk(parts, visit, checkpoint, phase);
     case "confirming":
@@ -50,25 +68,36 @@ function phaseOf(
   }
 }
 
-/** A new walk, unless the timelines are still draining (their end starts it) or one was completed just now. */
-async function* begin(
-  { drained, clock, timings }: WalkParts,
+/** The timelines are still draining (their end starts the walk), or one was completed just now and nobody decided since. */
+async function isEarly(
+  { drained, guard, clock, timings }: WalkParts,
   { feed }: Visit,
+  { phase, completedAt, heldAt }: WalkCheckpoint,
+): Promise<boolean> {
+  if (phase.name !== "idle") return false;
+  const resource = resourceOf(feed);
+  const justDone = completedAt !== undefined && clock.now() - completedAt < timings.confirmGap;
+  if (!justDone) return !(await drained(feed.instance, resource));
+  const held = heldAt === undefined ? undefined : await guard.standing(feed.instance, resource);
+  return held === undefined || held.verdict === "held";
+}
+
+/** A new walk, unless what an earlier one held back was decided on. */
+async function* begin(
+  parts: WalkParts,
+  visit: Visit,
   before: WalkCheckpoint,
 ): AsyncGenerator<Step, WalkPassed, undefined> {
-  const now = clock.now();
-  const { completedAt, heldBy, hidesInactive } = before;
-  const justDone = completedAt !== undefined && now - completedAt < timings.confirmGap && heldBy === undefined;
-  if (justDone || !(await drained(feed.instance, resourceOf(feed))))
-    return { checkpoint: before, end: { outcome: "done" } };
-  const checkpoint: WalkCheckpoint = {
-    ...before,
-    generation: before.generation + 1,
-    phase:
-      hidesInactive === undefined
-        ? { name: "probing", totals: [] }
-        : { name: "walking", beganAt: now, part: 0, page: 0, rows: 0, unreadable: false },
-  };
+  const decided = await decidedWalk(parts, visit, before);
+  if (decided !== undefined) {
+    yield walkStep(decided.checkpoint, decided.notes);
+    return { checkpoint: decided.checkpoint, end: { outcome: "next" } };
+  }
+  const next: WalkCheckpoint = { ...before, generation: before.generation + 1 };
+  const checkpoint: WalkCheckpoint =
+    before.hidesInactive === undefined
+      ? { ...next, phase: { name: "probing", totals: [] } }
+      : walkBegun(next, parts.clock.now());
   yield walkStep(checkpoint);
   return { checkpoint, end: { outcome: "next" } };
 }

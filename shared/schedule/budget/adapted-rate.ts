@@ -7,14 +7,16 @@ const settling = 5_000;
 const recovery = 1 / 30;
 const lowest = 1 / 32;
 
-/** Halves on refusals for load, recovers slowly (hazard 64); `granted` is what the operator allows, in requests per second. */
+/** Halves on refusals for load and on doubled latency, recovers slowly (hazard 64); `granted` is what the operator allows, in requests per second. */
 export function adaptedRate(
   { rate, ratedAt, at }: Pick<Plan, "rate" | "ratedAt" | "at">,
   pressure: Pressure | undefined,
   granted: number,
   now: number,
 ): Pick<Plan, "rate" | "ratedAt"> {
-  if (pressure !== undefined && pressure.throttledAt > ratedAt && now - ratedAt >= settling) {
+  // A slow stretch that began before the rate was lowered says nothing about the lower rate.
+  const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0);
+  if (pressedAt > ratedAt && now - ratedAt >= settling) {
     return { rate: Math.min(granted, Math.max(rate / 2, granted * lowest)), ratedAt: now };
   }
   const minutes = Math.max(0, now - at) / 60_000;

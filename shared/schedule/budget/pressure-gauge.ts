@@ -3,14 +3,35 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
 
-const pressureItem = z.object({ throttledAt: z.int(), holdUntil: z.int() });
-/** When the source last refused for load, and until when it asked to be left alone (unix ms, our clock). */
+const pressureItem = z.object({
+  /** When the source last refused for load, and until when it is left alone (unix ms, our clock). */
+  throttledAt: z.int().default(0),
+  holdUntil: z.int().default(0),
+  /** Beginning of the newest stretch of requests that took twice as long as usual, and what is usual (ms, p95). */
+  slowAt: z.int().default(0),
+  usualMs: z.number().optional(),
+  /** When nothing answered and it was left alone for that, and how often in a row. */
+  openedAt: z.int().default(0),
+  openings: z.int().default(0),
+});
 export type Pressure = z.infer<typeof pressureItem>;
 
 /** However long a `Retry-After` is, we look again after this: it may come from a proxy that is long healthy. */
 const longestHold = 15 * 60_000;
+const firstBreak = 5_000;
+const longestBreak = 5 * 60_000;
+/** Breaks that lie further apart than this have nothing to do with each other. */
+const breakMemory = 15 * 60_000;
 
-/** Where workers tell the tick that the source is overloaded (`feeds` table, pk `<instance>#plan`, sk `pressure`). */
+/** A p95 above this many times the usual one, and so much above it (ms), is pressure: less may be our own load. */
+const slowFactor = 2;
+const leastSlow = 1_000;
+/** How fast the usual p95 follows a faster source, a slower one, and one that counts as slow. */
+const follow = { faster: 0.3, slower: 0.05, slow: 0.02 } as const;
+/** Changes of the usual p95 below this part of it aren't worth a write. */
+const worthWriting = 0.1;
+
+/** Where workers tell the tick how the source bears our requests (`feeds` table, pk `<instance>#plan`, sk `pressure`). */
 export class PressureGauge {
   readonly #table: Pick<Table, "update" | "get">;
   readonly #clock: Clock;
@@ -28,6 +49,34 @@ export class PressureGauge {
     this.#told.set(instance, now);
     const holdUntil = now + Math.min(retryAfterMs ?? 0, longestHold);
     await this.#table.update({ key: keyOf(instance), set: { throttledAt: now, holdUntil } });
+  }
+
+  /** Nothing answers any more: the instance is left alone, longer each time in a row. Returns for how long, in ms. */
+  async open(instance: string): Promise<number> {
+    const now = this.#clock.now();
+    const { openedAt = 0, openings: before = 0, holdUntil: held = 0 } = (await this.of(instance)) ?? {};
+    if (held > now) return 0;
+    const openings = now - openedAt > breakMemory ? 1 : before + 1;
+    const hold = Math.min(longestBreak, firstBreak * 2 ** Math.min(openings - 1, 10));
+    const set = { throttledAt: now, holdUntil: now + hold, openedAt: now, openings };
+    await this.#table.update({ key: keyOf(instance), set });
+    return hold;
+  }
+
+  /** The p95 (ms) of a stretch of requests that began at `since`. Doubled, it is pressure; what is usual follows slowly. */
+  async tookUsually(instance: string, p95: number, since: number): Promise<"usual" | "slow"> {
+    const usual = (await this.of(instance))?.usualMs;
+    if (usual === undefined) {
+      await this.#table.update({ key: keyOf(instance), set: { usualMs: p95 } });
+      return "usual";
+    }
+    const isSlow = p95 > usual * slowFactor && p95 - usual > leastSlow;
+    const pace = isSlow ? follow.slow : p95 > usual ? follow.slower : follow.faster;
+    const usualMs = usual + (p95 - usual) * pace;
+    const moved = Math.abs(usualMs - usual) > usual * worthWriting;
+    if (!isSlow && !moved) return "usual";
+    await this.#table.update({ key: keyOf(instance), set: { usualMs, ...(isSlow && { slowAt: since }) } });
+    return isSlow ? "slow" : "usual";
   }
 
   async of(instance: string): Promise<Pressure | undefined> {

@@ -16,7 +16,9 @@ export const emptyPurse: Purse = { common: 0, own: {} };
  */
 export function capacityOf(rate: number, window: number): number {
   const reserved = scheduledClasses.reduce((sum, name) => sum + ownCapacityOf(name, rate, window), 0);
-  return Math.max(perMs(rate) * window, reserved);
+  const dearest = Math.max(...scheduledClasses.map((name) => dearestMessage(classPolicies[name])));
+  // Where classes that send nothing keep all they may, a tick's income must still have room, and the rest of a message.
+  return Math.max(perMs(rate) * window, reserved + dearest + (perMs(rate) * window) / 2);
 }
 
 /** Adds what came in during `elapsed` ms. What a class can't keep goes to the others, and what nobody can keep is gone. */
@@ -48,7 +50,10 @@ export function spent(name: FeedClass, requests: number, { common, own }: Purse)
 
 function ownCapacityOf(name: FeedClass, rate: number, window: number): number {
   const policy = classPolicies[name];
-  return Math.max(dearestMessage(policy), policy.share * perMs(rate) * window);
+  return Math.max(dearestMessage(policy), policy.share * perMs(rate) * window * reservedPart);
 }
+
+/** Part of the window for which a class that sends nothing keeps its share: the rest must hold a whole tick's income, or it is lost. */
+const reservedPart = 0.6;
 
 const perMs = (rate: number): number => rate / 1_000;

@@ -11,6 +11,12 @@ const classes: { readonly [kind in FeedKind]: FeedClass } = {
   "company-walk": "walks",
   "project-walk": "walks",
   "activity-walk": "walks",
+  "person-count": "small",
+  "company-count": "small",
+  "project-count": "small",
+  "activity-count": "small",
+  "company-template": "small",
+  "project-template": "small",
 };
 
 /** The class whose wheel and budget a kind of feed shares. */
@@ -20,3 +26,8 @@ export const classOf = (kind: FeedKind): FeedClass => classes[kind];
 export const scheduledClasses: readonly FeedClass[] = (
   ["timelines", "rooms", "owners", "small", "walks"] as const
 ).filter((name) => Object.values(classes).includes(name));
+
+/** A class whose wheel turns in real time. Owners have one of their own, whose speed is the budget. */
+export type TimedClass = Exclude<FeedClass, "owners">;
+
+export const isTimed = (name: FeedClass): name is TimedClass => name !== "owners";

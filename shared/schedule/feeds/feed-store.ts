@@ -1,9 +1,16 @@
 import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import { absent, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
-import { slotPartition, urgentPartition } from "../wheel/wheel-partition.ts";
-import { type Feed, feed, feedKind, type WantedFeed, wantedFeed } from "./feed.ts";
+import { absent, type Change, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
+import {
+  laterBucketOf,
+  laterPartition,
+  pausedPartition,
+  slotPartition,
+  urgentPartition,
+} from "../wheel/wheel-partition.ts";
+import { type Feed, feed, feedKind, type Rewind, type WantedFeed, wantedFeed } from "./feed.ts";
 import { classOf } from "./feed-class.ts";
+import type { Hint } from "./hint.ts";
 
 /** What a visit may write about its feed; undefined removes. Wheel and nowRev have their own writes. */
 export type FeedPatch = {
@@ -16,7 +23,14 @@ export type FeedPatch = {
     | "watermark"
     | "failures"
     | "retryAt"
-    | "lastError"]?: Feed[name] | undefined;
+    | "lastError"
+    | "failingSince"
+    | "stalledSince"
+    | "stats"
+    | "retryQuarantined"
+    | "activity"
+    | "rewind"
+    | "rewoundFor"]?: Feed[name] | undefined;
 };
 
 export type SaveOutcome = { readonly outcome: "saved"; readonly rev: number } | { readonly outcome: "conflict" };
@@ -67,15 +81,45 @@ export class FeedStore {
     return outcome === "written" ? { outcome: "saved", rev: rev + 1 } : { outcome: "conflict" };
   }
 
-  /** Asks for a visit at the next tick. A feed that doesn't stand (any more) stays away. */
-  async wantNow(feedIds: readonly string[]): Promise<void> {
+  /**
+   * Asks for a visit at the next tick, `ahead` out of the first class's budget. A feed that doesn't stand (any more) stays
+   * away.
+   */
+  async wantNow(feedIds: readonly string[], when: "now" | "ahead" = "now"): Promise<void> {
+    await Promise.all(
+      [...new Set(feedIds)].map((feedId) =>
+        this.#table.update({
+          key: keyOf(feedId),
+          set: { wheel: when === "ahead" ? aheadPartitionOf(feedId) : nowPartitionOf(feedId) },
+          add: { nowRev: 1 },
+          when: [{ attribute: "pk", is: "present" }],
+        }),
+      ),
+    );
+  }
+
+  /** Asks for a visit at the next tick that takes a new snapshot of the owner's documents. */
+  async markDirty(feedIds: readonly string[]): Promise<void> {
     await Promise.all(
       [...new Set(feedIds)].map((feedId) =>
         this.#table.update({
           key: keyOf(feedId),
           set: { wheel: nowPartitionOf(feedId) },
+          add: { nowRev: 1, dirtyRev: 1 },
+          when: [{ attribute: "pk", is: "present" }],
+        }),
+      ),
+    );
+  }
+
+  /** Asks for visits as {@link wantNow} does, and notes why: the visit tells whether there was something. */
+  async hint(feedIds: readonly string[], hint: Hint): Promise<void> {
+    await Promise.all(
+      [...new Set(feedIds)].map((feedId) =>
+        this.#table.update({
+          key: keyOf(feedId),
+          set: { wheel: nowPartitionOf(feedId), hint },
           add: { nowRev: 1 },
-          remove: ["sentUntil"],
           when: [{ attribute: "pk", is: "present" }],
         }),
       ),
@@ -83,28 +127,75 @@ export class FeedStore {
   }
 
   /**
-   * Puts the feed back into its slot, unless somebody wanted it now since the visit began. Writes nothing where it is in
-   * its slot already: a poll that found nothing costs no write.
+   * Puts the feed into the slot of its level, unless somebody wanted it now since the visit began. Writes nothing where it
+   * is there already: a poll that found nothing costs no write until the level it leads to is another one.
    */
-  async restoreSlot(one: WantedFeed, nowRevAtStart: number): Promise<"restored" | "unchanged" | "wanted"> {
-    const wheel = slotPartition(one.instance, one.class, one.level, one.feedId);
-    if (one.wheel === wheel && one.sentUntil === undefined) return "unchanged";
+  async restoreSlot(
+    one: WantedFeed,
+    nowRevAtStart: number,
+    level = one.level,
+  ): Promise<"restored" | "unchanged" | "wanted"> {
+    const wheel =
+      one.status === "paused"
+        ? pausedPartition(one.instance)
+        : slotPartition(one.instance, one.class, level, one.feedId);
+    if (one.wheel === wheel) return "unchanged";
     const outcome = await this.#table.update({
       key: keyOf(one.feedId),
-      set: { wheel },
-      remove: ["sentUntil"],
+      set: { wheel, level },
+      remove: ["hint"],
       when: [{ attribute: "nowRev", is: "equal", value: nowRevAtStart }],
     });
     return outcome === "written" ? "restored" : "wanted";
   }
 
-  /** Notes that a message for it is on its way, so that the next ticks don't send another one. */
-  async markSent({ feedId, nowRev }: WantedFeed, sentUntil: number): Promise<void> {
+  /**
+   * Takes a wanted feed out of the ticks' sight until then: its message is on its way, or its backoff isn't over. The
+   * visit's last write ends that sooner.
+   */
+  async setAside({ feedId, instance, class: feedClass, nowRev }: WantedFeed, until: number): Promise<void> {
     await this.#table.update({
       key: keyOf(feedId),
-      set: { sentUntil },
+      set: { wheel: laterPartition(instance, feedClass, laterBucketOf(until)) },
       when: [{ attribute: "nowRev", is: "equal", value: nowRev }],
     });
+  }
+
+  /** The time is over for which a feed was set aside: it is wanted again. */
+  async recall({ feedId, wheel }: WantedFeed): Promise<void> {
+    await this.#table.update({
+      key: keyOf(feedId),
+      set: { wheel: nowPartitionOf(feedId) },
+      when: [{ attribute: "wheel", is: "equal", value: wheel }],
+    });
+  }
+
+  /** Takes the feed off its wheel. A visit under way loses its next compare-and-set: `rev` and `nowRev` rise. */
+  async pause(feedId: string): Promise<"changed" | "notFound"> {
+    const [instance = ""] = feedId.split("#", 1);
+    return this.#control(feedId, { set: { status: "paused", wheel: pausedPartition(instance) } });
+  }
+
+  /** Back to work at the next tick: a paused feed, and one that waits out a backoff or is parked. */
+  async resume(feedId: string): Promise<"changed" | "notFound"> {
+    const set = { status: "active", failures: 0, wheel: nowPartitionOf(feedId) };
+    return this.#control(feedId, { set, remove: ["retryAt", "lastError"] });
+  }
+
+  /** Leaves the wish to its next visit, which turns it into the checkpoint of its kind. */
+  async rewind(feedId: string, wish: Rewind): Promise<"changed" | "notFound"> {
+    return this.#control(feedId, { set: { rewind: wish, wheel: nowPartitionOf(feedId) } });
+  }
+
+  /** Has the next visit try rows in quarantine again that are wanted. */
+  async retryQuarantined(feedId: string): Promise<"changed" | "notFound"> {
+    return this.#control(feedId, { set: { retryQuarantined: true, wheel: nowPartitionOf(feedId) } });
+  }
+
+  async #control(feedId: string, change: Pick<Change, "set" | "remove">): Promise<"changed" | "notFound"> {
+    const when = [{ attribute: "pk", is: "present" } as const];
+    const outcome = await this.#table.update({ ...change, key: keyOf(feedId), add: { rev: 1, nowRev: 1 }, when });
+    return outcome === "written" ? "changed" : "notFound";
   }
 
   /** Ends a feed (a room that is no longer registered). */
@@ -125,6 +216,12 @@ function split(patch: FeedPatch): { set: JsonObject; remove: readonly string[] }
     set: Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
     remove: entries.flatMap(([name, value]) => (value === undefined ? [name] : [])),
   };
+}
+
+/** Among the wishes of the class that gets its part of the budget first. */
+function aheadPartitionOf(feedId: string): string {
+  const [instance = ""] = feedId.split("#", 1);
+  return urgentPartition(instance, "timelines", "now", feedId);
 }
 
 /** Instance and kind stand in the id, so a wish needs no read. */

@@ -4,6 +4,8 @@ import { owner } from "../../kernel/envelope.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { json } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
+import { activity } from "../rates/activity.ts";
+import { hint } from "./hint.ts";
 
 export const feedKind = z.enum([
   "person-timeline",
@@ -16,8 +18,26 @@ export const feedKind = z.enum([
   "company-walk",
   "project-walk",
   "activity-walk",
+  "person-count",
+  "company-count",
+  "project-count",
+  "activity-count",
+  "company-template",
+  "project-template",
 ]);
 export type FeedKind = z.infer<typeof feedKind>;
+
+/** What visits of a feed read, added up since it stands. */
+export const feedStats = z.object({
+  rows: z.int(),
+  /** Rows that told nothing new: re-read for safety, or found by another reading before. */
+  duplicates: z.int(),
+  /** Rows that a sweep or a walk found though the fast lane had passed them. */
+  missed: z.int(),
+  /** Rows that couldn't be read and were put aside. */
+  quarantined: z.int(),
+});
+export type FeedStats = z.infer<typeof feedStats>;
 
 /** Feeds of one class share a wheel and a part of the instance's budget. */
 export const feedClass = z.enum(["timelines", "rooms", "owners", "walks", "small"]);
@@ -34,6 +54,13 @@ export const feedIdentity = z.object({
 export type FeedIdentity = z.infer<typeof feedIdentity>;
 
 /**
+ * Reading again tells nothing twice: the mirror keeps its memory. `anew` makes it a first contact, so that what is met
+ * for the first time is baseline.
+ */
+export const rewind = z.object({ to: z.int().exactOptional(), anew: z.literal(true).exactOptional() });
+export type Rewind = z.infer<typeof rewind>;
+
+/**
  * A feed as it stands in the `feeds` table (pk `feedId`, sk `feed`). `checkpoint` belongs to the reader of its kind,
  * which parses it with its own schema; `rev` guards it. `wheel` is the index partition that says when it is due;
  * `nowRev` rises with every wish to be polled at once, so that a visit that began before doesn't undo the wish.
@@ -43,11 +70,18 @@ export const feed = feedIdentity.extend({
   class: feedClass,
   rev: z.int(),
   checkpoint: json.optional(),
-  /** The period is 2^level ticks of the class's wheel. */
+  /** Which of its class's periods it has, counted in ticks of the wheel (`ticksOf`). */
   level: z.int().min(0).max(20),
   wheel: z.string(),
   nowRev: z.int(),
-  status: z.enum(["active", "backing_off", "parked"]),
+  /** `paused` by an operator; the others by what its visits met. */
+  status: z.enum(["active", "backing_off", "parked", "paused"]),
+  /** Of owners: rises whenever something elsewhere touched their documents; the snapshot notes up to where it looked. */
+  dirtyRev: z.int().optional(),
+  /** An operator's wish to read again from that moment (unix ms, the source's clock; absent: from the start). */
+  rewind: rewind.optional(),
+  /** The last wish of that kind for the whole instance that was taken: its `rev`. */
+  rewoundFor: z.int().optional(),
   /** First contact read to its end; always true for feeds that have none. */
   drained: z.boolean(),
   /** Unix ms. Written at most once per `timings.polledAtGap` by empty polls. */
@@ -58,12 +92,23 @@ export const feed = feedIdentity.extend({
   failures: z.int(),
   retryAt: z.int().optional(),
   lastError: z.string().optional(),
-  /** Unix ms. A wanted feed whose message is on its way isn't sent again before this; the visit's last write removes it. */
-  sentUntil: z.int().optional(),
+  /** Unix ms of the first of those failures, and of the moment since which the feed is told as stalled. */
+  failingSince: z.int().optional(),
+  stalledSince: z.int().optional(),
+  /** An operator wants rows in quarantine tried again. */
+  retryQuarantined: z.literal(true).optional(),
+  /** Written along with what a visit writes anyway. */
+  stats: feedStats.optional(),
+  /** Of owners: how often something is found, from which the level follows; written along with what was found. */
+  activity: activity.optional(),
+  /** Unix ms since when an owner that is older than its feed has existed, as far as its record says. */
+  knownSince: z.int().optional(),
+  /** What the wish rests on that the next visit serves: the visit tells whether it was right. */
+  hint: hint.optional(),
 });
 export type Feed = z.infer<typeof feed>;
 
-/** What a tick needs of a feed that is wanted: it looks at many, most of them on their way already. */
+/** What a tick needs of a feed that is wanted. */
 export const wantedFeed = feed.pick({
   instance: true,
   feedId: true,
@@ -72,7 +117,6 @@ export const wantedFeed = feed.pick({
   wheel: true,
   nowRev: true,
   status: true,
-  sentUntil: true,
   retryAt: true,
 });
 export type WantedFeed = z.infer<typeof wantedFeed>;

@@ -13,11 +13,23 @@ const fixed: readonly { readonly kind: FeedKind; readonly query: { readonly [nam
   { kind: "company-walk", query: { view: "full" } },
   { kind: "project-walk", query: {} },
   { kind: "activity-walk", query: {} },
+  { kind: "person-count", query: {} },
+  { kind: "company-count", query: {} },
+  { kind: "project-count", query: {} },
+  { kind: "activity-count", query: {} },
+  { kind: "company-template", query: {} },
+  { kind: "project-template", query: {} },
 ];
 
-/** The feeds an instance has by itself: its timelines and its walks. */
+/** The feeds an instance has by itself. */
 export function fixedFeeds(instance: string): readonly Feed[] {
   return fixed.map(({ kind, query }) => newFeed({ instance, kind, query: { ...query } }));
+}
+
+/** The feeds that list all of a resource: its walk, or of templates, which have none, their list. */
+export function walksOf(instance: string, resource: string): readonly Feed[] {
+  const kinds = [`${resource}-walk`, resource.replace("_", "-")];
+  return fixedFeeds(instance).filter(({ kind }) => kinds.includes(kind));
 }
 
 export function roomFeed(instance: string, roomId: string): Feed {

@@ -20,8 +20,8 @@ export function newFeed(identity: FeedIdentity): Feed {
   };
 }
 
-/** First contact drains the timelines, persons and companies by `created` alone, and reads journals to their first end. */
-function hasFirstContact({ kind, query }: FeedIdentity): boolean {
+/** First contact drains the timelines, persons and companies by `created` alone, and reads journals and templates to their first end. */
+export function hasFirstContact({ kind, query }: FeedIdentity): boolean {
   switch (classOf(kind)) {
     case "timelines":
       return query["key"] !== "modified";
@@ -29,6 +29,7 @@ function hasFirstContact({ kind, query }: FeedIdentity): boolean {
     case "owners":
       return true;
     case "small":
+      return kind === "company-template" || kind === "project-template";
     case "walks":
       return false;
   }

@@ -1,34 +1,56 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { feedIdOf } from "./feed.ts";
 import type { FeedStore } from "./feed-store.ts";
-import { fixedFeeds } from "./feeds-of-instance.ts";
+import { walksOf } from "./feeds-of-instance.ts";
+import type { Hint } from "./hint.ts";
+import type { HintPrecision } from "./hint-precision.ts";
 import { ownerFeed } from "./owner-feed.ts";
+
+type WalkedResource = "person" | "company" | "project" | "activity" | "company_template" | "project_template";
+
+/** An owner, and since when (unix ms) it has existed where it is older than its feed: then its silence counts. */
+export type KnownOwner = Owner & { readonly knownSince?: number };
 
 /** What the mirror asks of the schedule: feeds for new owners, and wishes for visits. */
 export class OwnerFeeds {
-  readonly #store: Pick<FeedStore, "putIfAbsent" | "wantNow">;
+  readonly #store: Pick<FeedStore, "putIfAbsent" | "wantNow" | "markDirty" | "hint">;
+  readonly #hints: Pick<HintPrecision, "isFollowed">;
 
-  constructor(store: Pick<FeedStore, "putIfAbsent" | "wantNow">) {
+  constructor(
+    store: Pick<FeedStore, "putIfAbsent" | "wantNow" | "markDirty" | "hint">,
+    hints: Pick<HintPrecision, "isFollowed">,
+  ) {
     this.#store = store;
+    this.#hints = hints;
   }
 
   /** Puts the feed of each owner unless it stands. Rooms are feeds by registration only (R:276). */
-  async assert(instance: string, owners: readonly Owner[]): Promise<void> {
+  async assert(instance: string, owners: readonly KnownOwner[]): Promise<void> {
     await this.#store.putIfAbsent(
       owners.filter(({ type }) => type !== "Room").map((owner) => ownerFeed(instance, owner)),
     );
   }
 
-  /** A visit at the next tick: something about these owners has probably changed. */
-  async wantNow(instance: string, owners: readonly Owner[]): Promise<void> {
-    await this.#store.wantNow(
-      owners.map((owner) => feedIdOf({ instance, kind: owner.type === "Room" ? "room" : "owner", owner, query: {} })),
+  /**
+   * A visit at the next tick: something about these owners has probably changed. How probably is learned for each kind of
+   * hint, and a kind that is hardly ever right isn't followed; a wish without a hint always is.
+   */
+  async wantNow(instance: string, owners: readonly Owner[], hint?: Hint): Promise<void> {
+    const feedIds = owners.map((owner) =>
+      feedIdOf({ instance, kind: owner.type === "Room" ? "room" : "owner", owner, query: {} }),
     );
+    if (hint === undefined) await this.#store.wantNow(feedIds);
+    else if (await this.#hints.isFollowed(instance, hint)) await this.#store.hint(feedIds, hint);
   }
 
-  /** A walk of one resource, at the next tick. */
-  async wantWalk(instance: string, resource: "person" | "company" | "project" | "activity"): Promise<void> {
-    const walks = fixedFeeds(instance).filter(({ kind }) => kind === `${resource}-walk`);
-    await this.#store.wantNow(walks.map(({ feedId }) => feedId));
+  /** A visit at the next tick with a new snapshot: something elsewhere touched these owners' documents. Rooms have none. */
+  async markDirty(instance: string, owners: readonly Owner[]): Promise<void> {
+    const lists = owners.filter(({ type }) => type !== "Room");
+    await this.#store.markDirty(lists.map((owner) => feedIdOf({ instance, kind: "owner", owner, query: {} })));
+  }
+
+  /** A walk of one resource at the next tick; templates, which have no walk, are listed again. */
+  async wantWalk(instance: string, resource: WalkedResource): Promise<void> {
+    await this.#store.wantNow(walksOf(instance, resource).map(({ feedId }) => feedId));
   }
 }

@@ -11,15 +11,17 @@ export type ClassPolicy = {
   readonly perFeed: number;
   /** Requests of a feed that was wanted; "rest" shares out all that is left, for what reads on where it stopped. */
   readonly perWanted: number | "rest";
+  /** Requests of an owner's first visit: most have few documents, and who needs more comes again as a wish. */
+  readonly perFirst: number;
 };
 
 /** Half of what a message is granted is lost when it finds nothing to do: grants are small, and who needs more comes again. */
 export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
-  timelines: { share: 0.25, pack: 1, perMessage: 2, perFeed: 2, perWanted: "rest" },
-  rooms: { share: 0.15, pack: 5, perMessage: 2, perFeed: 2, perWanted: 4 },
-  owners: { share: 0.15, pack: 10, perMessage: 2, perFeed: 1.2, perWanted: 4 },
-  small: { share: 0.05, pack: 1, perMessage: 2, perFeed: 4, perWanted: 4 },
-  walks: { share: 0.1, pack: 1, perMessage: 2, perFeed: 8, perWanted: "rest" },
+  timelines: { share: 0.25, pack: 1, perMessage: 2, perFeed: 2, perWanted: "rest", perFirst: 2 },
+  rooms: { share: 0.15, pack: 5, perMessage: 2, perFeed: 2, perWanted: 4, perFirst: 4 },
+  owners: { share: 0.15, pack: 10, perMessage: 2, perFeed: 1.2, perWanted: 4, perFirst: 2 },
+  small: { share: 0.05, pack: 1, perMessage: 2, perFeed: 4, perWanted: 4, perFirst: 4 },
+  walks: { share: 0.1, pack: 1, perMessage: 2, perFeed: 8, perWanted: "rest", perFirst: 8 },
 };
 
 /** What a message of `feeds` feeds may cost. */

@@ -11,7 +11,7 @@ export type ClockFireParts = {
   readonly tickMs: number;
 };
 
-/** One fire of the clock: the ticks of every instance until the next fire, and a look at the backlogs. */
+/** One fire of the clock: the ticks of every instance until the next fire, and a look at the backlogs at each tick. */
 export async function fireClock({ registry, ticks, recover, ticksPerFire, tickMs }: ClockFireParts): Promise<void> {
   const instances = await registry.list();
   const messages = instances.flatMap(({ name }) =>
@@ -20,6 +20,8 @@ export async function fireClock({ registry, ticks, recover, ticksPerFire, tickMs
       return { body: JSON.stringify(body), group: name, delaySeconds: Math.floor((tick * tickMs) / 1_000) };
     }),
   );
-  const sweep = recover.send([{ body: JSON.stringify({ kind: "sweep" }) }]);
-  await Promise.all([messages.length === 0 ? undefined : ticks.send(messages), sweep]);
+  const sweeps = Array.from({ length: ticksPerFire }, (_, tick) => {
+    return { body: JSON.stringify({ kind: "sweep" }), delaySeconds: Math.floor((tick * tickMs) / 1_000) };
+  });
+  await Promise.all([messages.length === 0 ? undefined : ticks.send(messages), recover.send(sweeps)]);
 }

@@ -1,12 +1,13 @@
 import type { Timings } from "../../kernel/timings.ts";
 import type { Instance } from "../../source/instance.ts";
 import { availableTo, spent } from "../budget/purse.ts";
-import { scheduledClasses } from "../feeds/feed-class.ts";
+import { isTimed, scheduledClasses, type TimedClass } from "../feeds/feed-class.ts";
 import { fixedFeeds } from "../feeds/feeds-of-instance.ts";
 import type { DueFeeds } from "../wheel/due-feeds.ts";
 import type { Plan } from "../wheel/plan.ts";
 import { newWheel } from "../wheel/wheel.ts";
-import { costOfAll, dispatchClass, type Grant } from "./class-dispatch.ts";
+import { laterBucketOf } from "../wheel/wheel-partition.ts";
+import { costOfAll, dispatchClass, dispatchOwners, type Grant } from "./class-dispatch.ts";
 import { classPolicies, costOf } from "./class-policy.ts";
 
 /** What a tick sends, and the plan once it was sent. */
@@ -17,16 +18,45 @@ export async function grantsOfClasses(due: DueFeeds, instance: string, opened: P
   let plan = opened;
   const grants: Grant[] = [];
   for (const name of scheduledClasses) {
-    const wheel = plan.wheels[name] ?? newWheel(now);
-    const done = await dispatchClass(due, instance, name, wheel, availableTo(name, plan.purse), now);
+    const later = await due.recall(instance, name, plan.later[name] ?? laterBucketOf(now), now);
+    const available = availableTo(name, plan.purse);
+    const done = await (isTimed(name)
+      ? classTurn(due, instance, name, plan, available, now)
+      : ownersTurn(due, instance, plan, available, now));
     grants.push(...done.grants);
     plan = {
       ...plan,
+      ...done.moved,
+      later: { ...plan.later, [name]: later },
       purse: spent(name, costOfAll(done.grants), plan.purse),
-      wheels: { ...plan.wheels, [name]: done.wheel },
     };
   }
   return { grants, plan };
+}
+
+type ClassTurn = { readonly grants: readonly Grant[]; readonly moved: Pick<Plan, "wheels"> | Pick<Plan, "owners"> };
+
+async function classTurn(
+  due: DueFeeds,
+  instance: string,
+  name: TimedClass,
+  { wheels }: Plan,
+  available: number,
+  now: number,
+): Promise<ClassTurn> {
+  const { grants, wheel } = await dispatchClass(due, instance, name, wheels[name] ?? newWheel(now), available, now);
+  return { grants, moved: { wheels: { ...wheels, [name]: wheel } } };
+}
+
+async function ownersTurn(
+  due: DueFeeds,
+  instance: string,
+  { owners }: Plan,
+  available: number,
+  now: number,
+): Promise<ClassTurn> {
+  const { grants, wheel, room } = await dispatchOwners(due, instance, owners, available, now);
+  return { grants, moved: { owners: { ...wheel, allowed: wheel.allowed + room } } };
 }
 
 /** A parked instance gets one small poll per `parkedProbe`: its answer tells whether our credentials are taken again. */

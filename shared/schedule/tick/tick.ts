@@ -92,11 +92,13 @@ export class Tick {
     const { name } = instance;
     if (!beats.publishes(plan, now)) {
       logger.error("tick.paused", "publishing is behind", { instance: name, oldestBeat: plan.unseenBeats[0] });
-      metrics.record("schedule.paused", 1, "count", name);
+      metrics.record("schedule.paused", 1, name);
       return { grants: [], plan };
     }
     if (pressed !== undefined && pressed.holdUntil > now) return { grants: [], plan };
+    if (instance.paused === true) return { grants: [], plan };
     if (instance.status === "parked") return probeOf(instance, plan, now, timings);
+    if (plan.owners.stretch > 1) metrics.record("schedule.caps_stretched", 1, name);
     return grantsOfClasses(due, name, plan, now);
   }
 
@@ -106,11 +108,11 @@ export class Tick {
     await poll.send(pollMessagesOf(name, grants, now, timings));
     // After sending: a crash between the two sends a wish twice, the other order would leave it waiting.
     const sentUntil = now + timings.startBy + timings.pollDeadline;
-    await Promise.all(grants.flatMap(({ wanted }) => wanted).map((feed) => feeds.markSent(feed, sentUntil)));
+    await Promise.all(grants.flatMap(({ wanted }) => wanted).map((feed) => feeds.setAside(feed, sentUntil)));
     const requests = costOfAll(grants);
     const feedCount = grants.reduce((sum, { feedIds }) => sum + feedIds.length, 0);
     logger.info("tick.done", { instance: name, messages: grants.length, feeds: feedCount, requests });
-    metrics.record("schedule.requests_granted", requests, "count", name);
+    metrics.record("schedule.requests_granted", requests, name);
   }
 
   #late(name: string): TickOutcome {

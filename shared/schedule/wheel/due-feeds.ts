@@ -1,49 +1,55 @@
 import type { TableReader } from "../../kernel/ports/table.ts";
 import type { FeedClass, WantedFeed } from "../feeds/feed.ts";
+import type { TimedClass } from "../feeds/feed-class.ts";
 import type { FeedStore } from "../feeds/feed-store.ts";
+import { nextStop, type OwnersWheel, passed, type Stop } from "./owners-wheel.ts";
 import { advanced, type Wheel } from "./wheel.ts";
-import { levelOfClass, partitionAt, type Urgency, urgentPartitionsOf } from "./wheel-partition.ts";
+import {
+  laterBucketOf,
+  laterPartition,
+  laterWidth,
+  levelOfClass,
+  partitionAt,
+  type Urgency,
+  urgentPartitionsOf,
+} from "./wheel-partition.ts";
 
 /** A feed whose turn it is, and where the wheel stands once it was sent. */
-export type DueFeed = { readonly feedId: string; readonly wheel: Wheel };
+export type DueFeed<W> = { readonly feedId: string; readonly wheel: W };
+
+/** Up to so many feeds of a wheel, in order; `end` is the wheel behind the last of them, or behind what held none. */
+export type Turn<W> = { readonly due: readonly DueFeed<W>[]; readonly end: W };
 
 /** Virtual ticks looked at in one tick: bounds the work of a wheel that has long stood still. */
 const mostTicks = 256;
-/** Wishes looked at per index partition in one tick; those under way stand among them. */
+/** Wishes looked at per index partition in one tick. */
 const mostWishes = 250;
+/** A wish that has to wait for longer is put aside; before that it is looked at again. */
+const shortWait = laterWidth;
+/** Buckets looked at in one tick after a pause, and how many later each is looked at again: an index may lag. */
+const mostBuckets = 64;
+const secondLook = 40;
 
 /** Finds who is due, in the `wheel` index of the `feeds` table (keys only). */
 export class DueFeeds {
   readonly #table: Pick<TableReader, "queryIndex">;
-  readonly #store: Pick<FeedStore, "loadWanted" | "restoreSlot">;
+  readonly #store: Pick<FeedStore, "loadWanted" | "restoreSlot" | "setAside" | "recall">;
 
-  constructor(table: Pick<TableReader, "queryIndex">, store: Pick<FeedStore, "loadWanted" | "restoreSlot">) {
+  constructor(
+    table: Pick<TableReader, "queryIndex">,
+    store: Pick<FeedStore, "loadWanted" | "restoreSlot" | "setAside" | "recall">,
+  ) {
     this.#table = table;
     this.#store = store;
   }
 
-  /**
-   * Up to `limit` feeds of the wheel's next virtual ticks, in order; `end` is the wheel behind the last of them, or
-   * behind the ticks that held none.
-   */
-  async onWheel(
-    instance: string,
-    name: FeedClass,
-    wheel: Wheel,
-    limit: number,
-    now: number,
-  ): Promise<{ readonly due: readonly DueFeed[]; readonly end: Wheel }> {
-    const due: DueFeed[] = [];
+  /** The next virtual ticks of a class whose feeds have one level. */
+  async onWheel(instance: string, name: TimedClass, wheel: Wheel, limit: number, now: number): Promise<Turn<Wheel>> {
+    const due: DueFeed<Wheel>[] = [];
     let end = wheel;
     while (end.credit >= 1 && due.length < limit && end.tick - wheel.tick < mostTicks) {
       const partition = partitionAt(instance, name, levelOfClass[name], end.tick);
-      const { after } = end;
-      const page = await this.#table.queryIndex({
-        index: "wheel",
-        partition,
-        limit: limit - due.length,
-        ...(after === undefined ? {} : { after: { pk: after, sk: "feed", indexSort: after } }),
-      });
+      const page = await this.#page(partition, end.after, limit - due.length);
       for (const { pk: feedId } of page.items) {
         end = { ...end, after: feedId };
         due.push({ feedId, wheel: end });
@@ -51,6 +57,36 @@ export class DueFeeds {
       if (!page.more) end = advanced(name, end, now);
     }
     return { due, end };
+  }
+
+  /** The next slots of the owners' levels: what it reads depends on the time passed and on `limit`, not on how many owners there are. */
+  async onOwnersWheel(instance: string, wheel: OwnersWheel, limit: number, now: number): Promise<Turn<OwnersWheel>> {
+    const due: DueFeed<OwnersWheel>[] = [];
+    let end = wheel;
+    while (due.length < limit && end.reads >= 1) {
+      const next = nextStop(end);
+      if (next === undefined) break;
+      let stop: Stop = next.stop;
+      const slot = end.hands[stop.level]?.slot ?? 0;
+      const page = await this.#page(partitionAt(instance, "owners", stop.level, slot), stop.after, limit - due.length);
+      end = { ...next.wheel, reads: end.reads - 1 };
+      for (const { pk: feedId } of page.items) {
+        stop = { ...stop, after: feedId, seen: stop.seen + 1 };
+        end = { ...end, reading: stop };
+        due.push({ feedId, wheel: end });
+      }
+      if (!page.more) end = passed(end, stop, now);
+    }
+    return { due, end };
+  }
+
+  #page(partition: string, after: string | undefined, limit: number) {
+    return this.#table.queryIndex({
+      index: "wheel",
+      partition,
+      limit,
+      ...(after === undefined ? {} : { after: { pk: after, sk: "feed", indexSort: after } }),
+    });
   }
 
   /** Up to `limit` feeds that are to be polled ahead of their slot and aren't on their way. */
@@ -72,28 +108,48 @@ export class DueFeeds {
 
   async #urgentIn(partition: string, limit: number, now: number): Promise<readonly WantedFeed[]> {
     const urgent: WantedFeed[] = [];
-    let after: { readonly pk: string; readonly sk: string; readonly indexSort: string | number } | undefined;
+    let after: string | undefined;
     for (let seen = 0; seen < mostWishes && urgent.length < limit; ) {
-      const page = await this.#table.queryIndex({
-        index: "wheel",
-        partition,
-        limit: Math.min(limit, mostWishes),
-        ...(after === undefined ? {} : { after }),
-      });
+      const page = await this.#page(partition, after, Math.min(limit, mostWishes));
       const standing = await this.#store.loadWanted(page.items.map(({ pk }) => pk));
       // The index is late at times: the item itself says whether it still wants to.
       const feeds = standing.filter(({ wheel }) => wheel === partition);
-      urgent.push(...feeds.filter((feed) => isWaiting(feed, now)));
-      // They would stand here until their next try and hide the wishes behind them; their slot's turn tries as well.
-      const parked = feeds.filter(({ status, retryAt = 0 }) => status === "parked" && retryAt > now);
-      await Promise.all(parked.map((feed) => this.#store.restoreSlot(feed, feed.nowRev)));
-      after = page.items.at(-1);
+      urgent.push(...feeds.filter(({ retryAt = 0 }) => retryAt <= now));
+      await Promise.all(feeds.map((feed) => this.#putAside(feed, now)));
+      after = page.items.at(-1)?.pk;
       seen += page.items.length;
       if (!page.more || after === undefined) break;
     }
     return urgent;
   }
-}
 
-const isWaiting = ({ sentUntil = 0, retryAt = 0 }: WantedFeed, now: number): boolean =>
-  sentUntil <= now && retryAt <= now;
+  /** A wish that can't be granted yet would be read at every tick and hide those behind it. Of a parked feed, its slot's turn tries as well. */
+  async #putAside(feed: WantedFeed, now: number): Promise<void> {
+    const { status, retryAt = 0 } = feed;
+    if (retryAt <= now) return;
+    if (status === "parked") await this.#store.restoreSlot(feed, feed.nowRev);
+    else if (retryAt - now >= shortWait) await this.#store.setAside(feed, retryAt);
+  }
+
+  /**
+   * Wants again what was set aside for a time that is over: visits that never ended, and backoffs. `bucket` is the first
+   * that wasn't looked at; gives the next one. One small Query and its repetition per `laterWidth`.
+   */
+  async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
+    let next = bucket;
+    for (let looked = 0; next < laterBucketOf(now) && looked < mostBuckets; looked += 1) {
+      const early = await this.#recallIn(laterPartition(instance, name, next - secondLook));
+      const more = await this.#recallIn(laterPartition(instance, name, next));
+      if (!early && !more) next += 1;
+    }
+    return next;
+  }
+
+  /** Whether there are more: those recalled have left the partition by then. */
+  async #recallIn(partition: string): Promise<boolean> {
+    const page = await this.#page(partition, undefined, mostWishes);
+    const standing = await this.#store.loadWanted(page.items.map(({ pk }) => pk));
+    await Promise.all(standing.filter(({ wheel }) => wheel === partition).map((feed) => this.#store.recall(feed)));
+    return page.more;
+  }
+}

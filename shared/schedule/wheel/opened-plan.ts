@@ -3,7 +3,8 @@ import type { Instance } from "../../source/instance.ts";
 import { adaptedRate } from "../budget/adapted-rate.ts";
 import type { Pressure } from "../budget/pressure-gauge.ts";
 import { refilled } from "../budget/purse.ts";
-import { scheduledClasses } from "../feeds/feed-class.ts";
+import { isTimed, scheduledClasses } from "../feeds/feed-class.ts";
+import { wound } from "./owners-wheel.ts";
 import { newPlan, type Plan } from "./plan.ts";
 import { allowed, newWheel } from "./wheel.ts";
 
@@ -34,7 +35,10 @@ export function openedPlan(
     ratedAt,
     purse: refilled(base.purse, rate, elapsed, window),
     wheels: Object.fromEntries(
-      scheduledClasses.map((name) => [name, allowed(name, base.wheels[name] ?? newWheel(now), elapsed, timings)]),
+      scheduledClasses
+        .filter(isTimed)
+        .map((name) => [name, allowed(name, base.wheels[name] ?? newWheel(now), elapsed, timings)]),
     ),
+    owners: wound(base.owners, elapsed, timings),
   };
 }

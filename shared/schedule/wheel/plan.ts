@@ -3,8 +3,10 @@ import { parseStored } from "../../kernel/parse.ts";
 import { absent, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
 import { emptyPurse, purse } from "../budget/purse.ts";
 import { feedClass } from "../feeds/feed.ts";
-import { scheduledClasses } from "../feeds/feed-class.ts";
+import { isTimed, scheduledClasses } from "../feeds/feed-class.ts";
+import { newOwnersWheel, ownersWheel } from "./owners-wheel.ts";
 import { newWheel, wheel } from "./wheel.ts";
+import { laterBucketOf } from "./wheel-partition.ts";
 
 /** All that a tick needs to know of the ticks before, per instance: an item of constant size. Times are unix ms. */
 export const plan = z.object({
@@ -15,6 +17,9 @@ export const plan = z.object({
   claimedUntil: z.int().optional(),
   purse,
   wheels: z.partialRecord(feedClass, wheel),
+  owners: ownersWheel,
+  /** First bucket, per class, of those set aside that wasn't looked at. */
+  later: z.partialRecord(feedClass, z.int()),
   /** Requests per second, as the source bears them at the moment, and when that was last lowered. */
   rate: z.number(),
   ratedAt: z.int(),
@@ -51,9 +56,11 @@ export class PlanStore {
 }
 
 export function newPlan(now: number, rate: number): Plan {
-  const wheels = Object.fromEntries(scheduledClasses.map((name) => [name, newWheel(now)]));
+  const onTime = scheduledClasses.filter(isTimed);
+  const wheels = Object.fromEntries(onTime.map((name) => [name, newWheel(now)]));
+  const later = Object.fromEntries(scheduledClasses.map((name) => [name, laterBucketOf(now)]));
   const never = { feedsOf: -1, beatAt: 0, unseenBeats: [], probedAt: 0 };
-  return { rev: 0, at: now, purse: emptyPurse, wheels, rate, ratedAt: 0, ...never };
+  return { rev: 0, at: now, purse: emptyPurse, wheels, owners: newOwnersWheel(now), later, rate, ratedAt: 0, ...never };
 }
 
 const keyOf = (instance: string): Key => ({ pk: `${instance}#plan`, sk: "plan" });

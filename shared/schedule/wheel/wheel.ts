@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Timings } from "../../kernel/timings.ts";
-import type { FeedClass } from "../feeds/feed.ts";
+import type { TimedClass } from "../feeds/feed-class.ts";
 import { levelOfClass } from "./wheel-partition.ts";
 
 /**
- * Where a class's wheel stands. `tick` is the virtual tick to be done next, `after` the last feed of it that was sent.
+ * Where the wheel of a class in real time stands. `tick` is the virtual tick to be done next, `after` the last feed of it that was sent.
  * `credit`: virtual ticks that time has allowed and that weren't done yet. Time only limits the speed; what the wheel
  * passes is passed in order and only once it was sent, so a short budget slows it and nothing is skipped.
  */
@@ -22,23 +22,22 @@ export type Wheel = z.infer<typeof wheel>;
 
 export const newWheel = (now: number): Wheel => ({ tick: 0, credit: 1, turns: 0, turnAt: now });
 
-/** Shortest time (ms) of a whole turn. Only the owners' wheel isn't bound to real time: its speed is the budget. */
-export function turnTime(name: FeedClass, timings: Timings): number {
+/** Shortest time (ms) of a whole turn. */
+export function turnTime(name: TimedClass, timings: Timings): number {
   switch (name) {
     case "timelines":
       return timings.timelinePeriod;
     case "rooms":
       return timings.roomPeriod;
-    case "owners":
-      return Math.min(timings.ownerGap, timings.ownerPeriod);
     case "small":
+      return timings.smallPeriod;
     case "walks":
       return timings.walkPeriod;
   }
 }
 
 /** Gives the wheel the virtual ticks of `elapsed` ms; at most one turn, or one real tick's worth, is kept for later. */
-export function allowed(name: FeedClass, old: Wheel, elapsed: number, timings: Timings): Wheel {
+export function allowed(name: TimedClass, old: Wheel, elapsed: number, timings: Timings): Wheel {
   const perTurn = 2 ** levelOfClass[name];
   const perMs = perTurn / Math.max(1, turnTime(name, timings));
   const most = Math.max(perTurn, timings.tick * perMs);
@@ -46,7 +45,7 @@ export function allowed(name: FeedClass, old: Wheel, elapsed: number, timings: T
 }
 
 /** The wheel after its current virtual tick was done to the end. */
-export function advanced(name: FeedClass, { tick, credit, turns, turnAt, lastTurn }: Wheel, now: number): Wheel {
+export function advanced(name: TimedClass, { tick, credit, turns, turnAt, lastTurn }: Wheel, now: number): Wheel {
   const next = { tick: tick + 1, credit: credit - 1, turns };
   if (next.tick % 2 ** levelOfClass[name] === 0) return { ...next, turnAt: now, lastTurn: now - turnAt };
   return { ...next, turnAt, lastTurn };

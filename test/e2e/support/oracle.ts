@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../../shared/kernel/canonical-json.ts";
 import { isJsonObject, type JsonObject } from "../../../shared/kernel/json.ts";
 
-type OracleEntry = {
+export type OracleEntry = {
   readonly sequence: number;
   readonly visibleAt: string;
   readonly change: {

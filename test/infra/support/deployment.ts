@@ -1,4 +1,4 @@
-import type { App, AppProps } from "aws-cdk-lib";
+import { type App, type AppProps, Stack } from "aws-cdk-lib";
 import * as z from "zod";
 import { createFeedhookApp } from "../../../infra/aws/feedhook-app.ts";
 
@@ -34,6 +34,7 @@ export class Deployment {
   readonly stacks: readonly string[];
   readonly #paths = new Map<string, string>();
   readonly #exports = new Map<string, { readonly stack: string; readonly value: unknown }>();
+  readonly #outputs = new Map<string, { readonly [name: string]: unknown }>();
 
   constructor(app: App) {
     const stacks = app.synth().stacks.map(({ stackName, template: body }) => {
@@ -45,6 +46,7 @@ export class Deployment {
       for (const [id, { Metadata }] of Object.entries(Resources)) {
         this.#paths.set(`${name} ${id}`, shortPath(Metadata?.["aws:cdk:path"] ?? `${name}/${id}`));
       }
+      this.#outputs.set(name, Object.fromEntries(Object.entries(Outputs).map(([id, { Value }]) => [id, Value])));
       for (const { Value, Export } of Object.values(Outputs)) {
         if (Export !== undefined) this.#exports.set(Export.Name, { stack: name, value: Value });
       }
@@ -63,6 +65,16 @@ export class Deployment {
 
   of(type: string): readonly Resource[] {
     return this.resources.filter((resource) => resource.type === type);
+  }
+
+  /** What the stack of a concern tells after its deployment, references as text. */
+  outputs(concern: string): { readonly [name: string]: string } {
+    const stack = this.stacks.find((name) => name.endsWith(`-${concern}`)) ?? concern;
+    const told = Object.entries(this.#outputs.get(stack) ?? {});
+    // Exports have generated names with a colon; the others are meant for people.
+    return Object.fromEntries(
+      told.filter(([id]) => !id.startsWith("Exports")).map(([id, value]) => [id, this.text(stack, value)]),
+    );
   }
 
   /** A value as text, references as `path` (Ref) or `path.Attribute`, across stacks too. */
@@ -112,4 +124,11 @@ export function synthesise(context: { readonly [key: string]: unknown }, props: 
   return new Deployment(
     createFeedhookApp({ analyticsReporting: false, ...props, context: { ...unbundled, ...context } }),
   );
+}
+
+/** The stack of an app that isn't synthesised yet. */
+export function dataStackOf(app: App): Stack {
+  const stack = app.node.children.filter(Stack.isStack).find(({ stackName }) => stackName.endsWith("-Data"));
+  if (stack === undefined) throw new Error("the app has no Data stack");
+  return stack;
 }

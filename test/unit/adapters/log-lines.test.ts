@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createEmfMetrics } from "../../../shared/adapters/aws/emf-metrics.ts";
+import { EmfMetrics } from "../../../shared/adapters/aws/emf-metrics.ts";
 import { createJsonLogger } from "../../../shared/adapters/aws/json-logger.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 
@@ -41,19 +41,54 @@ describe("createJsonLogger", () => {
   });
 });
 
-describe("createEmfMetrics", () => {
-  it("writes CloudWatch's embedded format, with the instance as the only dimension", () => {
+describe("EmfMetrics", () => {
+  const emf = () => {
     const { lines, write } = captured();
-    const metrics = createEmfMetrics(write, clock);
-    metrics.record("lag", 1.5, "seconds", "acme");
-    metrics.record("delivered", 2, "count");
-    const directive = (Name: string, Unit: string, dimensions: string[]) => ({
+    const metrics = new EmfMetrics({ write, clock, stage: "prod" });
+    return { metrics, lines: () => lines.map((line): Record<string, unknown> => JSON.parse(line)) };
+  };
+
+  it("writes CloudWatch's embedded format, with stage and instance as the only dimensions", () => {
+    const { metrics, lines } = emf();
+    metrics.record("delivery.lag_ms", 1.5, "acme");
+    metrics.record("events.published", 2);
+    metrics.flush();
+    const directive = (Name: string, Unit: string, Dimensions: string[][]) => ({
       Timestamp: clock.now(),
-      CloudWatchMetrics: [{ Namespace: "Feedhook", Dimensions: [dimensions], Metrics: [{ Name, Unit }] }],
+      CloudWatchMetrics: [{ Namespace: "Feedhook", Dimensions, Metrics: [{ Name, Unit }] }],
     });
-    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
-      { _aws: directive("lag", "Seconds", ["instance"]), instance: "acme", lag: 1.5 },
-      { _aws: directive("delivered", "Count", []), delivered: 2 },
+    expect(lines()).toEqual([
+      {
+        _aws: directive("delivery.lag_ms", "Milliseconds", [["stage"], ["stage", "instance"]]),
+        stage: "prod",
+        instance: "acme",
+        "delivery.lag_ms": [1.5],
+      },
+      { _aws: directive("events.published", "Count", [["stage"]]), stage: "prod", "events.published": [2] },
+    ]);
+  });
+
+  it("gathers what an invocation measures into one line per instance, and says it once", () => {
+    const { metrics, lines } = emf();
+    for (const ms of [5, 7]) metrics.record("delivery.duration_ms", ms, "acme");
+    metrics.record("delivery.lag_ms", 900, "acme");
+    metrics.record("delivery.duration_ms", 9, "other");
+    expect(lines()).toEqual([]);
+    metrics.flush();
+    metrics.flush();
+    expect(lines()).toMatchObject([
+      { instance: "acme", "delivery.duration_ms": [5, 7], "delivery.lag_ms": [900] },
+      { instance: "other", "delivery.duration_ms": [9] },
+    ]);
+  });
+
+  it("begins another line after a hundred values, the most that CloudWatch takes", () => {
+    const { metrics, lines } = emf();
+    for (let value = 1; value <= 101; value += 1) metrics.record("events.published", value);
+    metrics.flush();
+    expect(lines().map((line) => line["events.published"])).toEqual([
+      Array.from({ length: 100 }, (_, at) => at + 1),
+      [101],
     ]);
   });
 });

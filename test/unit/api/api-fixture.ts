@@ -1,18 +1,35 @@
 import { createHash } from "node:crypto";
+import type { ApiServices } from "../../../shared/api/api-services.ts";
 import { createApi } from "../../../shared/api/create-api.ts";
 import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
+import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
+import { EndpointReports } from "../../../shared/delivery/endpoint/endpoint-report.ts";
+import { HealthStore } from "../../../shared/delivery/endpoint/health-store.ts";
+import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
+import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
+import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts";
+import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
+import { ReplayStore } from "../../../shared/delivery/replay/replay-store.ts";
+import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
+import { RowWriter } from "../../../shared/delivery/rows/row-writer.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import { eventId } from "../../../shared/kernel/event-id.ts";
+import type { Sleeper } from "../../../shared/kernel/ports/clock.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { QuarantineDesk } from "../../../shared/polling/quarantine/quarantine-desk.ts";
+import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
+import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
+import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { PlanStore } from "../../../shared/schedule/wheel/plan.ts";
 import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
 import { SubscriptionCopies } from "../../../shared/subscriptions/subscription-copies.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
@@ -24,25 +41,69 @@ const probe: StatusProbe = {
   deliveriesByState: async () => ({ waiting: 2, delivered: 40 }),
 };
 
+export type ApiFixtureOptions = {
+  readonly allowInsecureEndpoints?: boolean;
+  readonly vetDestination?: ApiServices["vetDestination"];
+  readonly sleeper?: Sleeper;
+};
+
 /** The API over tables in memory; `call` sends the operator's key and JSON. */
-export function apiFixture(options: { readonly allowInsecureEndpoints?: boolean } = {}) {
+export function apiFixture(options: ApiFixtureOptions = {}) {
   const clock = new FakeClock(Date.UTC(2026, 10, 21, 12));
   const logger = new SilentLogger();
+  const deliver = new MemoryQueue();
+  const erasures = new MemoryQueue();
   const randomness = new SeededRandomness();
   const tables = {
     subscriptions: new MemoryTable("subscriptions", { pageSize: 3 }),
     feeds: new MemoryTable("feeds"),
+    mirror: new MemoryTable("mirror", { pageSize: 3 }),
     events: new MemoryTable("events", { pageSize: 3 }),
     deliveries: new MemoryTable("deliveries", { pageSize: 3 }),
   };
   const parts = { table: tables.subscriptions, clock, randomness };
   const secrets = new SecretBox({ ...parts, keys: new FakeKeyWrapper(), cacheMs: 60_000 });
   const events = new EventStore({ events: tables.events, clock, timings: defaultTimings });
+  const endpointHealth = new HealthStore({ table: tables.subscriptions, clock });
+  const backlog = new Backlog({
+    ...{ deliveries: tables.deliveries, subscriptions: tables.subscriptions },
+    eventRetention: defaultTimings.eventRetention,
+  });
+  const { subscriptions: table, deliveries } = tables;
+  const recover = new MemoryQueue();
+  const feeds = new FeedStore(tables.feeds);
   const services = {
+    replays: new ReplayControl({
+      store: new ReplayStore({ table, clock, randomness }),
+      source: new ReplaySource({ events, deliveries, clock }),
+      ...{ deliveries, deliver, recover, clock, randomness },
+    }),
+    pull: new PullConsumer({
+      log: new DeliveryLog({
+        ...{ table: deliveries, writer: new RowWriter(deliveries), clock, randomness },
+        timings: defaultTimings,
+      }),
+      ...{ table: deliveries, events, clock, logger, timings: defaultTimings },
+    }),
+    endpointHealth,
+    endpoints: new EndpointReports({ health: endpointHealth, backlog, clock }),
     subscriptions: new SubscriptionStore({ ...parts, secrets }),
+    pings: new PingRequests({
+      ...{ subscriptions: tables.subscriptions, deliveries: tables.deliveries, deliver },
+      ...{ clock, sleeper: options.sleeper ?? clock, timings: defaultTimings },
+    }),
+    vetDestination: options.vetDestination ?? (async () => "allowed" as const),
     copies: new SubscriptionCopies(tables.subscriptions),
     instances: new InstanceRegistry(tables.subscriptions, secrets),
-    feeds: new FeedStore(tables.feeds),
+    feeds,
+    quarantine: new QuarantineDesk({ table: tables.feeds, feeds }),
+    removals: new HeldRemovals({
+      ledger: new RemovalLedger(tables.feeds),
+      wake: (instance, source) => feeds.wantNow(walksOf(instance, source).map(({ feedId }) => feedId)),
+    }),
+    feedTable: tables.feeds,
+    mirror: tables.mirror,
+    erasures,
     plans: new PlanStore(tables.feeds),
     events,
     deliveries: tables.deliveries,
@@ -52,6 +113,7 @@ export function apiFixture(options: { readonly allowInsecureEndpoints?: boolean 
     operatorKeyHash: createHash("sha256").update(operatorKey).digest("hex"),
     allowInsecureEndpoints: options.allowInsecureEndpoints ?? false,
     deliveryRetention: defaultTimings.deliveryRetention,
+    eventRetention: defaultTimings.eventRetention,
   };
   const app = createApi(services);
 
@@ -71,7 +133,7 @@ export function apiFixture(options: { readonly allowInsecureEndpoints?: boolean 
   };
   const registerInstance = async (name = "acme") =>
     call("PUT", `/v1/instances/${name}`, { credentials: { clientId: "id", clientSecret: "s3cret-of-acme" } });
-  return { app, call, clock, logger, tables, events, services, registerInstance };
+  return { app, call, clock, backlog, deliver, recover, logger, tables, events, services, registerInstance };
 }
 
 /** An event of `acme` detected at `detectedAt`. */

@@ -8,6 +8,12 @@ const guide = readFileSync(new URL("../../../docs/api.md", import.meta.url), "ut
 const blocks = (language: string) =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, "g"))].map(([, text]) => text ?? "");
 
+/** `/v1/feeds/$FEED/pause` is an instance of `/v1/feeds/{id}/pause`. */
+function isInstanceOf(path: string, template: string): boolean {
+  const [parts, places] = [path.split("/"), template.split("/")];
+  return parts.length === places.length && places.every((place, at) => place === parts[at] || place.startsWith("{"));
+}
+
 describe("the guide to the API", () => {
   it("names every kind of problem with its status", () => {
     for (const [name, { status }] of Object.entries(problems)) expect(guide).toContain(`| \`${name}\` | ${status} |`);
@@ -15,29 +21,43 @@ describe("the guide to the API", () => {
 
   it("shows a call of every path, and no path that isn't there", async () => {
     const document = JSON.parse(await (await apiFixture().app.request("/v1/openapi.json")).text());
-    const called = blocks("sh")
-      .join("\n")
-      .matchAll(/\$FEEDHOOK(\/v1[^\s"?]*)/g);
-    const paths = [...called].map(([, path = ""]) =>
-      path.replace("/acme", "/{name}").replace("$ID", "{id}").replace("$EVENT", "{id}"),
-    );
-    expect([...new Set(paths)].sort()).toEqual(Object.keys(document.paths).sort());
+    const templates = Object.keys(document.paths);
+    const shown = [
+      ...blocks("sh")
+        .join("\n")
+        .matchAll(/\$FEEDHOOK(\/v1[^\s"?]*)/g),
+    ].map(([, path = ""]) => path);
+    const templateOf = (path: string) =>
+      templates.find((template) => template === path) ?? templates.find((template) => isInstanceOf(path, template));
+    expect(shown.filter((path) => templateOf(path) === undefined)).toEqual([]);
+    expect(templates.filter((template) => !shown.some((path) => templateOf(path) === template))).toEqual([]);
   });
 
   it("shows bodies that the API takes", async () => {
     const api = apiFixture();
     await api.registerInstance();
-    const [instance, subscription, patch] = [
+    const calls = [
       ...blocks("sh")
         .join("\n")
-        .matchAll(/-d '(\{[^]*?\})'/g),
-    ].map(([, text]) => text);
-    const put = await api.call("PUT", "/v1/instances/acme", instance);
-    const created = await api.call("POST", "/v1/subscriptions", subscription);
-    const changed = await api.call("PATCH", `/v1/subscriptions/${created.body.id}`, patch);
+        .matchAll(/curl -s -X (\w+) \$FEEDHOOK(\S+) [^]*?(?=\ncurl|$)/g),
+    ].flatMap(([call, method = "", path = ""]) => {
+      const body = /-d '(\{[^]*?\})'/.exec(call)?.[1];
+      return body === undefined ? [] : [{ method, path, body }];
+    });
+    const feeds = (await api.call("GET", "/v1/feeds?instance=acme&class=timelines")).body.items;
+    let id = "";
+    const refused: unknown[] = [];
+    for (const { method, path, body } of calls) {
+      const to = path.replace("$ID", id).replace("$FEED", encodeURIComponent(feeds[0].id));
+      const answer = await api.call(method, to, body);
+      if (path === "/v1/subscriptions") id = answer.body.id;
+      if (answer.status >= 300) refused.push([method, path, answer.text]);
+    }
+    expect(refused).toEqual([]);
+    expect(calls.length).toBeGreaterThan(3);
     const [filter] = blocks("json").filter((text) => text.includes("anything-but"));
-    const filtered = await api.call("PATCH", `/v1/subscriptions/${created.body.id}`, { filter: JSON.parse(filter!) });
-    expect([put.status, created.status, changed.status, filtered.status]).toEqual([200, 201, 200, 200]);
+    const filtered = await api.call("PATCH", `/v1/subscriptions/${id}`, { filter: JSON.parse(filter!) });
+    expect(filtered.status).toBe(200);
   });
 });
 

@@ -94,7 +94,7 @@ describe("GET /v1/status", () => {
     await api.registerInstance();
     const fresh = (await api.call("GET", "/v1/status")).body;
     expect(fresh.instances[0]).toMatchObject({ name: "acme", status: "connecting", baselineDone: false });
-    expect(fresh.instances[0].feeds.timelines).toEqual({ status: "connecting", feeds: 6 });
+    expect(fresh.instances[0].feeds.timelines).toEqual({ status: "connecting", feeds: 6, stalled: 0 });
 
     const ids = api.tables.feeds.items.map(({ pk }) => pk);
     for (const [position, feed] of (await api.services.feeds.loadAll(ids)).entries()) {
@@ -118,7 +118,7 @@ describe("GET /v1/status", () => {
     const [first] = await api.services.feeds.loadAll(ids);
     await api.services.feeds.saveCheckpoint(first!, { status: "backing_off", polledAt: api.clock.now() });
     const { timelines } = (await api.call("GET", "/v1/status")).body.instances[0].feeds;
-    expect(timelines).toEqual({ status: "backing_off", feeds: 6, lastPoll: "2026-11-21T12:00:00.000Z" });
+    expect(timelines).toEqual({ status: "backing_off", feeds: 6, stalled: 0, lastPoll: "2026-11-21T12:00:00.000Z" });
   });
 
   it("says that an instance whose credentials are refused is parked", async () => {
@@ -127,7 +127,7 @@ describe("GET /v1/status", () => {
     const { body } = await api.call("GET", "/v1/status");
     expect(body.instances[0]).toMatchObject({ status: "parked", parkedReason: "invalid_client" });
     const statuses = Object.values(body.instances[0].feeds).map((feed) => (feed as { status: string }).status);
-    expect(statuses).toEqual(["parked", "parked"]);
+    expect(new Set(statuses)).toEqual(new Set(["parked"]));
   });
 
   it("passes on what the engine counts", async () => {

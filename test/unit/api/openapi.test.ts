@@ -20,18 +20,49 @@ describe("the OpenAPI document", () => {
   it("is 3.1 and describes every call there is", () => {
     expect(document.openapi).toBe("3.1.0");
     expect(operations.map(([name]) => name).sort()).toEqual([
+      "delete /v1/feeds/{id}/quarantine/{row}",
       "delete /v1/subscriptions/{id}",
       "get /v1/event-types",
       "get /v1/events",
       "get /v1/events/{id}",
+      "get /v1/explain",
+      "get /v1/feeds",
+      "get /v1/feeds/{id}",
+      "get /v1/feeds/{id}/quarantine/{row}",
       "get /v1/instances",
       "get /v1/instances/{name}",
+      "get /v1/quarantine",
+      "get /v1/removals",
       "get /v1/status",
       "get /v1/subscriptions",
       "get /v1/subscriptions/{id}",
       "get /v1/subscriptions/{id}/deliveries",
+      "get /v1/subscriptions/{id}/deliveries/{event}",
+      "get /v1/subscriptions/{id}/poll",
+      "get /v1/subscriptions/{id}/replays",
+      "get /v1/subscriptions/{id}/replays/{replay}",
       "patch /v1/subscriptions/{id}",
+      "post /v1/erasures",
+      "post /v1/feeds/{id}/pause",
+      "post /v1/feeds/{id}/quarantine/{row}/retry",
+      "post /v1/feeds/{id}/rebaseline",
+      "post /v1/feeds/{id}/resume",
+      "post /v1/feeds/{id}/rewind",
+      "post /v1/instances/{name}/pause",
+      "post /v1/instances/{name}/rebaseline",
+      "post /v1/instances/{name}/removals/{source}/approve",
+      "post /v1/instances/{name}/removals/{source}/dismiss",
+      "post /v1/instances/{name}/resume",
+      "post /v1/instances/{name}/rewind",
       "post /v1/subscriptions",
+      "post /v1/subscriptions/{id}/ack",
+      "post /v1/subscriptions/{id}/deliveries/{event}/retry",
+      "post /v1/subscriptions/{id}/ping",
+      "post /v1/subscriptions/{id}/replays",
+      "post /v1/subscriptions/{id}/replays/{replay}/cancel",
+      "post /v1/subscriptions/{id}/replays/{replay}/pause",
+      "post /v1/subscriptions/{id}/replays/{replay}/resume",
+      "post /v1/subscriptions/{id}/secret",
       "put /v1/instances/{name}",
     ]);
   });
@@ -72,7 +103,7 @@ describe("the OpenAPI document", () => {
   it("gives examples for what one writes, and shows secrets in one answer only", () => {
     const { SubscriptionInput, Subscription, CreatedSubscription } = document.components.schemas;
     expect(SubscriptionInput.additionalProperties).toBe(false);
-    expect(SubscriptionInput.required).toEqual(["url", "eventTypes"]);
+    expect(SubscriptionInput.required).toEqual(["eventTypes"]);
     expect(SubscriptionInput.properties.url.example).toMatch(/^https:/);
     expect(Subscription.properties).not.toHaveProperty("secret");
     expect(JSON.stringify(CreatedSubscription)).toContain("secret");

@@ -1,17 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { ownersStatus } from "../../../shared/api/status/feed-status.ts";
+import { type Hand, newOwnersWheel, periodOf } from "../../../shared/schedule/wheel/owners-wheel.ts";
 import { newPlan } from "../../../shared/schedule/wheel/plan.ts";
-import { newWheel } from "../../../shared/schedule/wheel/wheel.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
-const plan = { ...newPlan(now - 10_000, 5) };
-const turning = (turnAt: number, lastTurn: number) => ({
-  ...plan,
-  wheels: { owners: { ...newWheel(now), turnAt, lastTurn } },
-});
+const plan = newPlan(now - 10_000, 5);
+const level = 11;
+const dormant = 18;
+
+/** A wheel on which one level holds owners, its hand so far round as `part` says. */
+function turning(part: number, hand: Pick<Hand, "turnAt" | "lastTurn">, at = level) {
+  const wheel = newOwnersWheel(now - 10_000);
+  const found = { slot: periodOf(at) * (2 + part), found: 0, foundBefore: 7, owed: 0, free: 0 };
+  const hands = wheel.hands.map((one, index) => (index === at ? { ...found, ...hand } : one));
+  return { ...plan, owners: { ...wheel, hands } };
+}
 
 describe("the owners' lag", () => {
-  it("is unknown before the first tick, and before the wheel has turned once", () => {
+  it("is unknown before the first tick, and before an owner was found on the wheel", () => {
     expect(ownersStatus(undefined, false, now)).toBeUndefined();
     expect(ownersStatus(plan, false, now)).toEqual({
       status: "connecting",
@@ -20,15 +26,23 @@ describe("the owners' lag", () => {
     });
   });
 
-  it("is the last whole turn", () => {
-    expect(ownersStatus(turning(now - 30_000, 120_000), false, now)?.lagSeconds).toBe(120);
+  it("is the last whole turn where this one keeps its pace", () => {
+    const half = turning(0.5, { turnAt: now - 60_000, lastTurn: 120_000 });
+    expect(ownersStatus(half, false, now)).toMatchObject({ status: "active", lagSeconds: 120, stretch: 1 });
   });
 
-  it("grows with a turn that takes longer", () => {
-    expect(ownersStatus(turning(now - 300_000, 120_000), false, now)?.lagSeconds).toBe(300);
+  it("counts what is left of a turn that is slower than the last one: those due next waited that much longer", () => {
+    const slow = turning(0.25, { turnAt: now - 110_000, lastTurn: 120_000 });
+    expect(ownersStatus(slow, false, now)?.lagSeconds).toBe(200);
+  });
+
+  it("of dormant owners stands apart", () => {
+    const quiet = turning(0, { turnAt: now, lastTurn: 3_600_000 }, dormant);
+    expect(ownersStatus(quiet, false, now)).toMatchObject({ dormant: 7, dormantLagSeconds: 3_600 });
+    expect(ownersStatus(quiet, false, now)).not.toHaveProperty("lagSeconds");
   });
 
   it("isn't promised while the instance is parked", () => {
-    expect(ownersStatus(turning(now, 1), true, now)).not.toHaveProperty("lagSeconds");
+    expect(ownersStatus(turning(0, { turnAt: now, lastTurn: 1 }), true, now)).not.toHaveProperty("lagSeconds");
   });
 });

@@ -33,10 +33,12 @@ describe("a message that comes again", () => {
     });
     world.answer = () => answered(200);
     world.restarted();
-    expect(await world.run({ message, receiveCount: 3 })).toEqual(["rejected"]);
+    expect(await world.run({ message, receiveCount: 3 })).toEqual(["fulfilled"]);
     expect(world.posts).toHaveLength(1);
+    const [again] = world.queued();
+    expect(again).toMatchObject({ delaySeconds: 60, message: { attempt: 1, parked: true } });
     world.clock.advance(60_000);
-    expect(await world.run({ message, receiveCount: 4 })).toEqual(["fulfilled"]);
+    expect(await world.run(again!.message)).toEqual(["fulfilled"]);
     expect(world.posts).toHaveLength(2);
     expect(world.rows()).toMatchObject([{ state: "delivered", attempt: 1 }]);
   });
@@ -50,6 +52,15 @@ describe("a message that comes again", () => {
     expect(world.queued()).toEqual([]);
     expect(await world.run({ message, receiveCount: 2 })).toEqual(["fulfilled"]);
     expect(world.queued()).toMatchObject([{ message: { attempt: 2 } }]);
+    expect(world.posts).toHaveLength(1);
+  });
+
+  it("redriven from the dead letters isn't sent again once its delivery is recorded", async () => {
+    const world = aWorld();
+    const message = world.message();
+    await world.run(message);
+    world.clock.advance(11 * 60_000);
+    await world.run({ message, receiveCount: 1 });
     expect(world.posts).toHaveLength(1);
   });
 
@@ -188,7 +199,7 @@ describe("workers dying at any step, messages repeated, tables refusing", () => 
       }),
       { numRuns: 300 },
     );
-  });
+  }, 60_000);
 });
 
 async function run(world: DeliveryWorld, pending: readonly Received[]): Promise<string[]> {

@@ -5,9 +5,20 @@ import { WebhookPost } from "../../../shared/delivery/attempt/webhook-post.ts";
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
 import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
 import { Recovery } from "../../../shared/delivery/backlog/recovery.ts";
+import { Release } from "../../../shared/delivery/backlog/release.ts";
+import { DarkEndpoints } from "../../../shared/delivery/endpoint/dark-endpoints.ts";
 import { EndpointCache } from "../../../shared/delivery/endpoint/endpoint-cache.ts";
+import { EndpointClock } from "../../../shared/delivery/endpoint/endpoint-clock.ts";
+import { EndpointLimits } from "../../../shared/delivery/endpoint/endpoint-limits.ts";
 import { EndpointSwitch } from "../../../shared/delivery/endpoint/endpoint-switch.ts";
+import { HealthStore } from "../../../shared/delivery/endpoint/health-store.ts";
 import { Notices } from "../../../shared/delivery/endpoint/notices.ts";
+import { Gate } from "../../../shared/delivery/gate.ts";
+import { OrderedBacklog } from "../../../shared/delivery/ordered/ordered-backlog.ts";
+import { TurnStore } from "../../../shared/delivery/ordered/turn-store.ts";
+import { Turns } from "../../../shared/delivery/ordered/turns.ts";
+import { Pinger } from "../../../shared/delivery/ping/pinger.ts";
+import { PullLine } from "../../../shared/delivery/pull/pull-line.ts";
 import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
 import { deliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import { RowWriter } from "../../../shared/delivery/rows/row-writer.ts";
@@ -29,14 +40,29 @@ export const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 export const answered = (
   status: number,
   headers: { retryAfter?: string; webhookDelivery?: string } = {},
-): DialOutcome => ({ outcome: "answered", status, headers, excerpt: `said ${status}`, ms: 20, connectMs: 5 });
+): DialOutcome => ({ outcome: "answered", status, headers, excerpt: `said ${status}`, ms: 20, timing: {} });
+
+export const aSubscription = (fields: Partial<Subscription> = {}): Subscription => ({
+  id: "sub_1",
+  partner: "prt_1",
+  url: "https://hooks.example.com/in",
+  eventTypes: ["*"],
+  baseline: false,
+  status: "active",
+  secrets: [{ sealed: "…", createdAt: 1 }],
+  createdAt: 1,
+  updatedAt: 1,
+  rev: 1,
+  ...fields,
+});
 
 /** The delivery stage over memory: what an endpoint answers is the test's to say. */
 export class DeliveryWorld {
   readonly clock = new FakeClock(detectedAt + 1_000);
   readonly deliver = new MemoryQueue();
+  readonly deliverSlow = new MemoryQueue();
   readonly recover = new MemoryQueue();
-  readonly deliveries = new MemoryTable("deliveries", { pageSize: 2 });
+  readonly deliveries: MemoryTable;
   readonly subscriptions = new MemoryTable("subscriptions", { pageSize: 2 });
   readonly logger = new SilentLogger();
   readonly randomness = new SeededRandomness();
@@ -49,42 +75,71 @@ export class DeliveryWorld {
   corrupt: string | undefined;
   answer: (post: DialRequest) => DialOutcome | Promise<DialOutcome> = () => answered(200);
 
-  readonly backlog = new Backlog({ deliveries: this.deliveries, subscriptions: this.subscriptions });
-  sender = this.restarted();
-  readonly recovery = new Recovery({
-    table: this.subscriptions,
-    backlog: this.backlog,
-    deliver: this.deliver,
-    recover: this.recover,
+  readonly timings = defaultTimings;
+  readonly backlog: Backlog;
+  readonly health = new HealthStore({ table: this.subscriptions, clock: this.clock });
+  readonly notices = new Notices({
+    events: {
+      tell: async (event) => {
+        if (!this.told.some(({ id }) => id === event.id)) this.told.push(event);
+      },
+    },
     clock: this.clock,
-    limit: 3,
+    logger: this.logger,
+    timings: defaultTimings,
   });
+  readonly store = {
+    find: async (_partner: string, id: string) => {
+      this.reads += 1;
+      return this.endpoints.get(id);
+    },
+    openSecrets: async () => [secret],
+    openHeaders: async () => ({}),
+    disable: async (
+      _partner: string,
+      id: string,
+      disabledReason: NonNullable<Subscription["disabledReason"]>,
+      url?: string,
+    ) => {
+      const current = this.endpoints.get(id)!;
+      if (current.status === "disabled" || (url !== undefined && current.url !== url)) {
+        return { outcome: "unchanged" as const, subscription: current };
+      }
+      const subscription = { ...current, status: "disabled" as const, disabledReason };
+      this.endpoints.set(id, subscription);
+      return { outcome: "updated" as const, subscription };
+    },
+  };
+  readonly switch = new EndpointSwitch({ subscriptions: this.store, health: this.health, notices: this.notices });
+  readonly pull: PullLine;
+  sender: Sender;
+  readonly recovery: Recovery;
+
+  constructor({ pageSize = 2, drainLimit = 3 }: { pageSize?: number; drainLimit?: number } = {}) {
+    const { subscriptions } = this;
+    this.deliveries = new MemoryTable("deliveries", { pageSize });
+    this.backlog = new Backlog({ deliveries: this.deliveries, subscriptions, eventRetention: 30 * 24 * 3_600_000 });
+    const { deliveries, backlog, notices, clock, timings, randomness } = this;
+    const log = new DeliveryLog({ table: deliveries, writer: new RowWriter(deliveries), clock, randomness, timings });
+    this.pull = new PullLine({ backlog, log, notices, clock, timings });
+    this.sender = this.restarted();
+    this.recovery = this.#recovery(drainLimit);
+  }
 
   /** As a process that starts anew. */
   restarted(): Sender {
-    const { clock, logger, randomness, deliver, deliveries, backlog } = this;
-    const timings = defaultTimings;
-    const subscriptions = {
-      find: async (_partner: string, id: string) => {
-        this.reads += 1;
-        return this.endpoints.get(id);
-      },
-      openSecrets: async () => [secret],
-      disable: async (_partner: string, id: string, disabledReason: "gone" | "requested" | "owner", url?: string) => {
-        const current = this.endpoints.get(id)!;
-        if (current.status === "disabled" || (url !== undefined && current.url !== url)) {
-          return { outcome: "unchanged" as const, subscription: current };
-        }
-        const subscription = { ...current, status: "disabled" as const, disabledReason };
-        this.endpoints.set(id, subscription);
-        return { outcome: "updated" as const, subscription };
-      },
-    };
-    const endpoints = new EndpointCache({ subscriptions, clock, allowInsecure: false, maxAge: 10_000, capacity: 3 });
-    const tell = async (event: OperationalEvent) => {
-      if (!this.told.some(({ id }) => id === event.id)) this.told.push(event);
-    };
-    const notices = new Notices({ events: { tell }, clock, logger });
+    const { clock, logger, randomness, deliver, deliverSlow, deliveries, backlog, health, notices, timings } = this;
+    const endpoints = new EndpointCache({
+      subscriptions: this.store,
+      clock,
+      allowInsecure: false,
+      maxAge: 10_000,
+      capacity: 3,
+    });
+    const endpointClock = new EndpointClock({
+      ...{ health, notices, clock, logger, timings, maxAge: 10_000, capacity: 100 },
+    });
+    const limits = new EndpointLimits({ table: this.subscriptions, clock, timings });
     const dialer = {
       post: async (request: DialRequest) => {
         this.posts.push(request);
@@ -92,6 +147,10 @@ export class DeliveryWorld {
       },
     };
     const metrics = { record: () => undefined };
+    const post = new WebhookPost({ dialer, clock, timings, logger, metrics, userAgent: "Feedhook/test" });
+    const log = { table: deliveries, writer: new RowWriter(deliveries), clock, randomness };
+    const aftermath = new Aftermath({ deliver, backlog, endpointClock, notices, clock, timings });
+    const rowLog = new DeliveryLog({ ...log, timings });
     this.sender = new Sender({
       events: {
         getMany: async (addresses) =>
@@ -101,31 +160,50 @@ export class DeliveryWorld {
           }),
       },
       endpoints,
-      log: new DeliveryLog({ table: deliveries, writer: new RowWriter(deliveries), clock, randomness, timings }),
-      post: new WebhookPost({ dialer, clock, timings, logger, metrics, userAgent: "Feedhook/test" }),
-      switch: new EndpointSwitch({ subscriptions, endpoints, notices }),
-      aftermath: new Aftermath({ deliver, backlog, notices, clock, timings }),
+      endpointClock,
+      gate: new Gate({ endpointClock, limits, clock, timings }),
+      limits,
+      pull: this.pull,
+      turns: new Turns({
+        turns: new TurnStore({
+          ...{ table: deliveries, clock, life: timings.claimRetention, retention: timings.deliveryRetention },
+        }),
+        ...{ table: deliveries, backlog, log: rowLog, aftermath, deliver, clock, timings },
+      }),
+      log: rowLog,
+      post,
+      pinger: new Pinger({
+        ...{ subscriptions: this.store, post, clock, timings, allowInsecure: false },
+        log: new DeliveryLog({ ...log, timings: { ...timings, messageRetries: [], backlogRetries: [] } }),
+      }),
+      switch: this.switch,
+      aftermath,
       deliver,
+      deliverSlow,
+      clock,
       sleeper: clock,
       logger,
     });
     return this.sender;
   }
 
-  subscribe(id = "sub_1", fields: Partial<Subscription> = {}): void {
-    this.endpoints.set(id, {
-      id,
-      partner: "prt_1",
-      url: "https://hooks.example.com/in",
-      eventTypes: ["*"],
-      baseline: false,
-      status: "active",
-      secrets: [{ sealed: "…", createdAt: 1 }],
-      createdAt: 1,
-      updatedAt: 1,
-      rev: 1,
-      ...fields,
+  #recovery(limit: number): Recovery {
+    const { backlog, health, deliver, deliverSlow, recover, clock, timings, notices } = this;
+    const { deliveries } = this;
+    const drainsOf = (rows: Pick<Backlog, "rows" | "remove" | "settle">) => ({
+      release: new Release({ backlog: rows, health, deliver, recover, clock, timings, limit }),
+      dark: new DarkEndpoints({ backlog: rows, health, switch: this.switch, notices, deliverSlow, clock, timings }),
     });
+    return new Recovery({
+      ...{ table: this.subscriptions, subscriptions: this.store, backlog, health, recover, clock },
+      ...drainsOf(backlog),
+      ordered: drainsOf(new OrderedBacklog({ backlog, deliveries, clock, patience: 2 * timings.claimRetention })),
+      pull: this.pull,
+    });
+  }
+
+  subscribe(id = "sub_1", fields: Partial<Subscription> = {}): void {
+    this.endpoints.set(id, aSubscription({ id, ...fields }));
   }
 
   /** Publishes an event and gives the message of its first attempt. */
@@ -142,7 +220,7 @@ export class DeliveryWorld {
 
   /** What the queue holds, with its delays. */
   queued(): { message: IncomingDelivery; delaySeconds: number }[] {
-    return this.deliver.sent.splice(0).map(({ body, delaySeconds = 0 }) => ({
+    return [...this.deliver.sent.splice(0), ...this.deliverSlow.sent.splice(0)].map(({ body, delaySeconds = 0 }) => ({
       message: incomingDelivery.parse(JSON.parse(body)),
       delaySeconds,
     }));
@@ -157,7 +235,8 @@ export class DeliveryWorld {
   }
 
   rows() {
-    return this.deliveries.items.filter(({ pk }) => !pk.includes("#backlog#")).map((item) => deliveryRow.parse(item));
+    const others = /#(backlog|turns)#/;
+    return this.deliveries.items.filter(({ pk }) => !others.test(pk)).map((item) => deliveryRow.parse(item));
   }
 
   parked() {

@@ -40,7 +40,7 @@ class World {
       },
     };
     return new FanOut({
-      indexes: new IndexCache({ copies, clock, logger, maxAge: 60_000 }),
+      indexes: new IndexCache({ copies, clock, sleeper: clock, logger, maxAge: 60_000 }),
       events: {
         getMany: async (addresses) => {
           this.reads.push(addresses.map(({ id }) => id));
@@ -208,6 +208,20 @@ describe("the compiled index", () => {
     await fanOut.run([world.event(3)]);
     expect(world.builds).toBe(2);
     expect(world.sent()).toHaveLength(4);
+  });
+
+  it("of a large instance is rebuilt once a second, for all changes of that second, and no event goes by", async () => {
+    const world = new World();
+    for (let n = 0; n < 2_000; n += 1) world.subscribe({ id: `sub_${n}`, eventTypes: ["project.*"] });
+    const fanOut = world.fanOut();
+    await fanOut.run([world.event(1)]);
+    for (let n = 0; n < 10; n += 1) {
+      world.subscribe({ id: `new_${n}`, eventTypes: ["person.*"] });
+      await Promise.all([fanOut.run([world.event(2 * n + 2)]), fanOut.run([world.event(2 * n + 3)])]);
+      expect(new Set(world.sent().map((one) => one.split(" ")[0]))).toHaveLength(n + 1);
+    }
+    expect(world.builds).toBe(11);
+    expect(world.clock.slept).toEqual(Array.from({ length: 10 }, () => 1_000));
   });
 
   it("is rebuilt after 60 s although the stamp stands", async () => {

@@ -91,4 +91,41 @@ describe("the mirror as walks see it", () => {
     await memory.unlisted("acme", "person", { id: "p1", body: { ...ann, firstName: "Anna" } }, now(), source);
     expect(events[1]).toMatchObject({ type: "person.updated", detectedBy: "walk" });
   });
+
+  it("hazard 27: marks what is held without telling it; a list that shows it again takes the mark off", async () => {
+    const { see, memory, events, item, live, clock } = walking();
+    await see("person", [ann]);
+    await memory.held("acme", "person", "p1");
+    expect(item("p1").state).toBe("held");
+    expect(await live(clock.now() + 1)).toEqual(["p1"]);
+    await memory.released("acme", "person", "p1");
+    expect(item("p1").state).toBe("live");
+    await memory.held("acme", "person", "p1");
+    await see("person", [ann]);
+    expect(item("p1").state).toBe("live");
+    await memory.held("acme", "person", "unknown");
+    expect(events).toHaveLength(1);
+  });
+
+  it("keeps templates as it keeps records: baseline, changes without counts, removal, return", async () => {
+    const { see, memory, events, clock, now, source, walks } = walking();
+    const standard = { id: "t1", name: "Standard", numCompanies: 3 };
+    const templates = { detectedBy: "templates", draining: true } as const;
+    await see("company_template", [standard], templates);
+    expect(source.asked).toEqual([]);
+    const later = { ...templates, draining: false };
+    await see("company_template", [{ ...standard, numCompanies: 4 }], later);
+    source.records.set("/company-template/t1", { ...standard, name: "Basic", shouldBeRiskAssessed: true });
+    await see("company_template", [{ ...standard, name: "Basic" }], later);
+    clock.advance(10_000);
+    await memory.removed("acme", "company_template", "t1", now());
+    await see("company_template", [{ ...standard, name: "Basic" }], later);
+    expect(events.map(({ type, baseline, detectedBy }) => [type, baseline, detectedBy])).toEqual([
+      ["company_template.created", true, "templates"],
+      ["company_template.updated", undefined, "templates"],
+      ["company_template.removed", undefined, "walk"],
+      ["company_template.restored", undefined, "templates"],
+    ]);
+    expect(walks).toEqual([]);
+  });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import type { PassEnd } from "../../../shared/polling/feed-reader.ts";
+import { endBecauseOf, type PassEnd } from "../../../shared/polling/feed-reader.ts";
+import { FeedTally } from "../../../shared/polling/feed-tally.ts";
 import { InstanceAccess } from "../../../shared/polling/instance-access.ts";
 import { pollFeeds } from "../../../shared/polling/poll-feeds.ts";
 import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
@@ -40,11 +41,11 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
       return instance;
     },
     park: async (_name: string, parkedReason: NonNullable<Instance["parkedReason"]>) => {
-      instance = { ...instance!, status: "parked", parkedReason };
+      instance = { ...instance!, status: "parked", parkedReason, onTrial: undefined };
       return instance;
     },
     resume: async () => {
-      instance = { ...instance!, status: "active" };
+      instance = { ...instance!, status: "active", parkedReason: undefined, onTrial: undefined };
       return instance;
     },
   };
@@ -78,13 +79,19 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
         return { outcome: "done" as const };
       }
       if (given.outcome === "exhausted") return { outcome: "yielded" as const };
-      return { outcome: "refused" as const, by: given.outcome as "forbidden" };
+      const refused = given.outcome === "forbidden" || given.outcome === "revoked";
+      return refused ? { outcome: "refused" as const, by: given.outcome } : endBecauseOf(given);
     },
   };
   const parts = {
     feeds,
     readers: new Proxy({}, { get: () => reader }) as never,
     walks: { wantWalk: async () => undefined },
+    hints: { learn: async () => undefined },
+    tally: new FeedTally(),
+    notices: { stalled: async () => undefined, recovered: async () => undefined },
+    quarantine: { keep: async () => 0 },
+    retryQuarantined: async () => ({ outcome: "done" }) as const,
     registry,
     sources: { open: () => source, serverTimeOf: (_name: string, localMs: number) => localMs + 70 },
     access: new InstanceAccess({ registry, notices, logger }),
@@ -115,6 +122,7 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
     waiting,
     instance: () => instance,
     forget: () => (instance = undefined),
+    tryNew: () => (instance = { ...instance!, status: "active", parkedReason: undefined, onTrial: true }),
   };
 }
 
@@ -191,4 +199,43 @@ test("past the poll's deadline no request is sent and the feeds go on at the nex
   expect(asked).toEqual([]);
   clock.now = now;
   expect(await waiting()).toBe(6);
+});
+
+test("an instance that the source doesn't know is parked once a feed has met that repeatedly, and tells why", async () => {
+  const unknown = { outcome: "unavailable", status: 404, retryAfterMs: undefined } as const;
+  const lost = await setUp(() => unknown);
+  for (let visit = 0; visit < 2; visit += 1) {
+    await lost.poll();
+    lost.clock.advance(15 * 60_000);
+  }
+  expect(lost.instance()?.status).toBe("active");
+  await lost.poll();
+  expect(lost.instance()).toMatchObject({ status: "parked", parkedReason: "unknown_instance" });
+  expect(lost.told).toEqual(["unknown_instance"]);
+});
+
+test("a 404 on one route, while another one answers, says nothing about the instance", async () => {
+  const notFound = { outcome: "notFound", problem: true, moment: { beganAt: 5, asOf: 5 } } as const;
+  const { poll, clock, instance } = await setUp((path) => (path === "/project" ? ok : notFound));
+  for (let visit = 0; visit < 5; visit += 1) {
+    await poll();
+    clock.advance(15 * 60_000);
+  }
+  expect(instance()?.status).toBe("active");
+});
+
+test("hazard 61: new credentials are tried at once; the event of the recovery comes when they are taken", async () => {
+  let refuse = true;
+  const { poll, told, instance, tryNew, asked } = await setUp(() => (refuse ? { outcome: "revoked" } : ok));
+  await poll();
+  tryNew();
+  asked.length = 0;
+  await poll();
+  expect(asked).toEqual(["/company"]);
+  expect(instance()).toMatchObject({ status: "parked", parkedReason: "invalid_client" });
+  tryNew();
+  refuse = false;
+  await poll();
+  expect(instance()?.status).toBe("active");
+  expect(told.at(-1)).toBe("recovered");
 });

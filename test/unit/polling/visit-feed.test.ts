@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
 import type { FeedReader, PassEnd, Step } from "../../../shared/polling/feed-reader.ts";
 import { statusPatch } from "../../../shared/polling/feed-status.ts";
-import { createQuarantine } from "../../../shared/polling/quarantine.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { MemoryTable } from "../../support/memory-table.ts";
 import { FakeRecords } from "./support/fake-timeline.ts";
 import { PollingFixture } from "./support/polling-fixture.ts";
 
@@ -70,7 +67,7 @@ test("an unfinished visit asks to go on at once", async () => {
 
 test("failures back off longer and longer up to a quarter of an hour, and a good poll forgets them", () => {
   const { feed } = new PollingFixture("project-timeline");
-  const input = { now: 1_000_000, polledAtGap: 60_000, jitter: 1 };
+  const input = { now: 1_000_000, polledAtGap: 60_000, stallAfter: 3_600_000, progressed: true, jitter: 1 };
   const waits = [0, 1, 2, 20].map((failures) => {
     const { retryAt } = statusPatch({ ...feed, failures }, { outcome: "failed", reason: "unavailable_500" }, input);
     return (retryAt ?? 0) - input.now;
@@ -90,31 +87,6 @@ test("failures back off longer and longer up to a quarter of an hour, and a good
   expect(statusPatch(failing, { outcome: "done" }, input)).toEqual(recovered);
 });
 
-test("a poisonous row is kept once, as it came, and counted once", async () => {
-  const table = new MemoryTable("feeds");
-  const counted: number[] = [];
-  const metrics = { record: (_name: string, value: number) => void counted.push(value) };
-  const quarantine = createQuarantine({ table, clock: new FakeClock(7), metrics });
-  await quarantine.keep("acme", "acme#project-timeline#1", [{ name: "no id" }, 5]);
-  await quarantine.keep("acme", "acme#project-timeline#1", [{ name: "no id" }]);
-  expect(counted).toEqual([2]);
-  expect(table.items.map(({ pk, body }) => [pk, body])).toEqual([
-    ["acme#project-timeline#1", { name: "no id" }],
-    ["acme#project-timeline#1", 5],
-  ]);
-});
-
-test("a poisonous row that no item can hold is kept shortened", async () => {
-  const table = new MemoryTable("feeds");
-  const metrics = { record: () => undefined };
-  const quarantine = createQuarantine({ table, clock: new FakeClock(), metrics });
-  await quarantine.keep("acme", "f1", [
-    { id: "huge", text: "é".repeat(300_000) },
-    { id: "number", estimate: 1e200 },
-  ]);
-  expect(table.items).toHaveLength(2);
-});
-
 test("a wish for a feed that is backing off survives a visit that comes too early", async () => {
   const fixture = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
   await fixture.visit(readerOf([], { outcome: "done" }), source);
@@ -122,4 +94,69 @@ test("a wish for a feed that is backing off survives a visit that comes too earl
   await fixture.store.wantNow([fixture.feed.feedId]);
   expect(await fixture.visit(readerOf([], { outcome: "done" }), source)).toEqual({ outcome: "skipped" });
   expect((await fixture.stands()).wheel).toContain("#now#");
+});
+
+const failing = readerOf([], { outcome: "failed", reason: "unavailable_500" });
+const minute = 60_000;
+
+test("a feed that fails for an hour is told as stalled once, and as recovered once it reads again", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  const began = fixture.clock.now();
+  for (let visit = 0; visit < 8; visit += 1) {
+    await fixture.visit(failing, source);
+    fixture.clock.advance(16 * minute);
+  }
+  expect(fixture.told).toEqual([{ reason: "unavailable_500", since: began }]);
+  expect((await fixture.stands()).stalledSince).toBe(began + 64 * minute);
+  await fixture.visit(readerOf([], { outcome: "yielded" }), source);
+  expect(fixture.told).toHaveLength(1);
+  await fixture.visit(readerOf([], { outcome: "done" }), source);
+  expect(fixture.told).toHaveLength(2);
+  expect(fixture.told[1]).toBe("recovered");
+  const healthy = await fixture.stands();
+  expect([healthy.status, healthy.failingSince, healthy.stalledSince]).toEqual(["active", undefined, undefined]);
+});
+
+test("ten failures in a row are a stall as well, however fast they came", async () => {
+  const { feed } = new PollingFixture("project-timeline");
+  const input = { now: 9_000, polledAtGap: minute, stallAfter: 60 * minute, progressed: false, jitter: 0 };
+  const end = { outcome: "failed", reason: "no_progress" } as const;
+  const patch = (failures: number) => statusPatch({ ...feed, failures, failingSince: 5_000 }, end, input);
+  expect(patch(8).stalledSince).toBeUndefined();
+  expect(patch(9).stalledSince).toBe(9_000);
+});
+
+test("a room that can't be reached and an owner that is gone aren't stalls", () => {
+  const { feed } = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
+  const input = { now: 9_000, polledAtGap: minute, stallAfter: minute, progressed: false, jitter: 0 };
+  const patch = (reason: string) => statusPatch(feed, { outcome: "parked", reason }, input);
+  expect(patch("owner_gone").stalledSince).toBeUndefined();
+  expect(patch("unreachable").stalledSince).toBeUndefined();
+  expect(patch("access_lost").stalledSince).toBe(9_000);
+});
+
+test("what visits read is added up, and written with what is written anyway", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  const counts = { rows: 3, duplicates: 2, missed: 0, quarantined: 0 };
+  const observe = async () => ({ outcome: "observed", changed: 1, counts }) as const;
+  const reader = readerOf([{ observe, checkpoint: { page: 1 } }], { outcome: "done" });
+  await fixture.visit(reader, source);
+  expect((await fixture.stands()).stats).toEqual(counts);
+  const { rev } = await fixture.stands();
+  await fixture.visit(reader, source);
+  await fixture.visit(reader, source);
+  expect((await fixture.stands()).rev).toBe(rev);
+  fixture.clock.advance(minute);
+  await fixture.visit(reader, source);
+  expect((await fixture.stands()).stats).toEqual({ rows: 12, duplicates: 8, missed: 0, quarantined: 0 });
+});
+
+test("the text of a page that can't be read is put aside, and its feed backs off", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  await fixture.visit(
+    readerOf([], { outcome: "failed", reason: "unreadable_page", unreadable: '{"items":[{' }),
+    source,
+  );
+  expect(fixture.poison).toEqual(['{"items":[{']);
+  expect(await fixture.stands()).toMatchObject({ status: "backing_off", lastError: "unreadable_page" });
 });

@@ -9,15 +9,18 @@ import type { MirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { MemoryQueue } from "../../support/memory-queue.ts";
 import { mirrored, rise, start } from "./publishing-fixture.ts";
 
 function publisher() {
   const tables = { events: new MemoryTable("events"), feeds: new MemoryTable("feeds") };
+  const recover = new MemoryQueue();
   const published: BusEntry[] = [];
   const refused = new Set<string>();
   const order: string[] = [];
   const engine = {
     table: (name: TableName) => tables[name as "events"],
+    queue: () => recover,
     bus: {
       publish: async (entries: readonly BusEntry[]) => {
         order.push(`bus after ${tables.events.items.length > 0 ? "events" : "nothing"}`);
@@ -32,7 +35,7 @@ function publisher() {
     metrics: { record: () => undefined },
     settings: { timings: defaultTimings },
   } as unknown as Engine;
-  return { ...tables, published, refused, order, handle: createPublishHandler(engine) };
+  return { ...tables, recover, published, refused, order, handle: createPublishHandler(engine) };
 }
 
 const image = (item: object) => marshall(item, { removeUndefinedValues: true });

@@ -161,3 +161,36 @@ test("without a Date an answer counts as no newer than its request", async () =>
   const { open, clock } = sourceOf(new ScriptedSourceHttp(() => page()));
   expect(await open().page(persons)).toMatchObject({ moment: { beganAt: clock.now(), asOf: clock.now() } });
 });
+
+test("hazard 62: a 403 on a token that was used for a while brings one fresh token, and its 403 is the answer", async () => {
+  const http = new ScriptedSourceHttp(({ headers }, call) =>
+    call === 1 || headers["authorization"] === "Bearer t2" ? page() : problem(403),
+  );
+  const { open, clock } = sourceOf(http);
+  await open().page(persons);
+  clock.advance(120_000);
+  expect((await open().page(persons)).outcome).toBe("ok");
+  expect(http.tokenRequests).toHaveLength(2);
+
+  const refusing = new ScriptedSourceHttp((_, call) => (call === 1 ? page() : problem(403)));
+  const refused = sourceOf(refusing);
+  await refused.open().page(persons);
+  refused.clock.advance(120_000);
+  expect(await refused.open().page(persons)).toEqual({ outcome: "forbidden" });
+  expect(refusing.reads).toHaveLength(3);
+  // The fresh one is young: the next refusals don't cost a token each.
+  await refused.open().page(persons);
+  expect(refusing.tokenRequests).toHaveLength(2);
+});
+
+test("a body that can't be read is asked for once more, and its text handed on; never that of a token answer", async () => {
+  const http = new ScriptedSourceHttp(() => answer(200, '{"items":[{"id":'));
+  expect(await sourceOf(http).open().page(persons)).toMatchObject({ unreadable: '{"items":[{"id":' });
+  expect(http.reads).toHaveLength(2);
+  const token = new ScriptedSourceHttp(
+    () => page(),
+    () => answer(200, '{"access_token":"secret'),
+  );
+  const got = await sourceOf(token).open().page(persons);
+  expect(got).toEqual({ outcome: "unavailable", status: 200, retryAfterMs: undefined });
+});

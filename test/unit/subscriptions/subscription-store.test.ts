@@ -34,7 +34,7 @@ describe("a subscription", () => {
   it("takes the caller's own secret", async () => {
     const { store } = await subscriptionFixture();
     const own = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-    const { subscription } = await store.create(partner, settings, own);
+    const { subscription } = await store.create(partner, settings, { secret: own });
     expect(await store.openSecrets(subscription)).toEqual([own]);
   });
 

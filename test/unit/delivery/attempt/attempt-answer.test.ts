@@ -11,7 +11,7 @@ const answered = (status: number, headers: { retryAfter?: string; webhookDeliver
   headers,
   excerpt: "said",
   ms: 12,
-  connectMs: 3,
+  timing: { firstByte: 4 },
 });
 
 describe("what an answer means", () => {
@@ -39,9 +39,10 @@ describe("what an answer means", () => {
   });
 
   it.each<FailureClass>(["dns", "connect", "tls", "timeout", "protocol"])("%s: failed", (failure) => {
-    expect(judged({ outcome: "failed", class: failure, ms: 7 })).toEqual({
+    expect(judged({ outcome: "failed", class: failure, ms: 7, timing: {} })).toEqual({
       at,
       ms: 7,
+      timing: {},
       type: "person.updated",
       result: "failed",
       error: failure,
@@ -49,7 +50,7 @@ describe("what an answer means", () => {
   });
 
   it("a refused address is blocked, not failed", () => {
-    expect(judged({ outcome: "failed", class: "blocked", ms: 1 })).toMatchObject({
+    expect(judged({ outcome: "failed", class: "blocked", ms: 1, timing: {} })).toMatchObject({
       result: "blocked",
       error: "blocked",
     });

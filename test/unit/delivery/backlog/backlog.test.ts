@@ -4,16 +4,19 @@ import { describe, expect, it } from "vitest";
 import { Backlog } from "../../../../shared/delivery/backlog/backlog.ts";
 import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
 import { Recovery } from "../../../../shared/delivery/backlog/recovery.ts";
+import { Release } from "../../../../shared/delivery/backlog/release.ts";
+import { HealthStore } from "../../../../shared/delivery/endpoint/health-store.ts";
 import { deliveryShards } from "../../../../shared/delivery/rows/delivery-row.ts";
 import { type DeliveryMessage, deliveryMessage } from "../../../../shared/fanout/delivery-message.ts";
 import { bucketOf } from "../../../../shared/kernel/hash.ts";
 import type { OutgoingMessage } from "../../../../shared/kernel/ports/queue.ts";
 import type { Table } from "../../../../shared/kernel/ports/table.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryQueue } from "../../../support/memory-queue.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { DeliveryWorld } from "../delivery-world.ts";
+import { aSubscription, DeliveryWorld } from "../delivery-world.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
 const message = (n: number, attempt = 5): DeliveryMessage => ({
@@ -23,6 +26,8 @@ const message = (n: number, attempt = 5): DeliveryMessage => ({
   run: "0",
   attempt,
 });
+
+const active = aSubscription();
 
 const usedShards = new Set([0, 1, 2].map((n) => `sub_1#backlog#${bucketOf(idOf(n), deliveryShards)}`));
 
@@ -50,12 +55,21 @@ class Ground {
 
   workers(gate: () => Promise<void> = () => Promise.resolve()) {
     const subscriptions = gated(this.subscriptions, gate);
-    const backlog = new Backlog({ deliveries: gated(this.deliveries, gate), subscriptions });
+    const { eventRetention } = defaultTimings;
+    const backlog = new Backlog({ deliveries: gated(this.deliveries, gate), subscriptions, eventRetention });
     const { clock, recover } = this;
+    const health = new HealthStore({ table: subscriptions, clock });
     const deliver = {
       send: async (messages: readonly OutgoingMessage[]) => gate().then(async () => this.deliver.send(messages)),
     };
-    return { backlog, recovery: new Recovery({ table: subscriptions, backlog, deliver, recover, clock, limit: 100 }) };
+    const release = new Release({ backlog, health, deliver, recover, clock, timings: defaultTimings, limit: 100 });
+    const dark = { look: async () => Promise.reject(new Error("not dark")) };
+    const pull = { expire: async () => Promise.reject(new Error("not pull")) };
+    const recovery = new Recovery({
+      ...{ table: subscriptions, backlog, health, recover, clock, release, dark, ordered: { release, dark }, pull },
+      subscriptions: { find: async () => active },
+    });
+    return { backlog, recovery };
   }
 
   async sweep(): Promise<void> {
@@ -74,15 +88,15 @@ describe("the backlog", () => {
     const ground = new Ground();
     const { backlog } = ground.workers();
     const dues = [5_000, 9_000, 2_000, 2_000];
-    for (const [n, due] of dues.entries()) await backlog.park(message(n), due);
+    for (const [n, due] of dues.entries()) await backlog.park(message(n), { due });
     expect(await backlog.endpoint(endpoint)).toEqual({ parkRev: 4, due: 2_000 });
   });
 
   it("isn't put back by a repeat of an earlier attempt", async () => {
     const ground = new Ground();
     const { backlog } = ground.workers();
-    await backlog.park(message(1, 6), 9_000);
-    await backlog.park(message(1, 5), 1_000);
+    await backlog.park(message(1, 6), { due: 9_000 });
+    await backlog.park(message(1, 5), { due: 1_000 });
     expect(ground.deliveries.items).toMatchObject([{ attempt: 6, due: 9_000 }]);
   });
 
@@ -90,8 +104,8 @@ describe("the backlog", () => {
     const ground = new Ground();
     const { backlog } = ground.workers();
     const now = ground.clock.now();
-    for (let n = 40; n > 0; n -= 1) await backlog.park({ ...message(n), event: idOf(n, now + n) }, now);
-    await backlog.park(message(99, 7), now + 5_000);
+    for (let n = 40; n > 0; n -= 1) await backlog.park({ ...message(n), event: idOf(n, now + n) }, { due: now });
+    await backlog.park(message(99, 7), { due: now + 5_000 });
     await ground.sweep();
     expect(ground.sent().map(({ event }) => event)).toEqual(
       Array.from({ length: 40 }, (_, n) => idOf(n + 1, now + n + 1)),
@@ -108,7 +122,8 @@ describe("the backlog", () => {
 
   it("hands on to another drain when more is due than one may send", async () => {
     const world = new DeliveryWorld();
-    for (let n = 0; n < 10; n += 1) await world.backlog.park(message(n), world.clock.now());
+    world.subscribe();
+    for (let n = 0; n < 10; n += 1) await world.backlog.park(message(n), { due: world.clock.now() });
     await world.sweep();
     expect(world.queued()).toHaveLength(10);
     expect(world.parked()).toEqual([]);
@@ -126,9 +141,9 @@ describe("the backlog", () => {
   it("sweeps every endpoint that is due, page after page", async () => {
     const world = new DeliveryWorld();
     for (let n = 0; n < 20; n += 1) {
-      await world.backlog.park({ ...message(1), subscription: `sub_${n}` }, world.clock.now() - n);
+      await world.backlog.park({ ...message(1), subscription: `sub_${n}` }, { due: world.clock.now() - n });
     }
-    await world.backlog.park({ ...message(1), subscription: "sub_later" }, world.clock.now() + 1);
+    await world.backlog.park({ ...message(1), subscription: "sub_later" }, { due: world.clock.now() + 1 });
     await world.recovery.run({ kind: "sweep" });
     const drained = world.recover.take().map((drain) => (drain as { subscription: string }).subscription);
     expect(drained.sort()).toEqual(Array.from({ length: 20 }, (_, n) => `sub_${n}`).sort());
@@ -192,7 +207,7 @@ describe("parking and draining at once", () => {
           const ground = new Ground();
           const now = ground.clock.now();
           // Something stands already, so that drains have work from the start.
-          await ground.workers().backlog.park(message(0), now - 1);
+          await ground.workers().backlog.park(message(0), { due: now - 1 });
           const acknowledged: DeliveryMessage[] = [message(0)];
 
           const turns = new Turns();
@@ -207,7 +222,7 @@ describe("parking and draining at once", () => {
           const running = planned.map(async (task, worker) => {
             const { backlog, recovery } = ground.workers(gateOf(worker));
             if (task.kind === "drain") return recovery.run({ kind: "drain", ...endpoint });
-            await backlog.park(message(task.n, task.attempt), now + task.due);
+            await backlog.park(message(task.n, task.attempt), { due: now + task.due });
             acknowledged.push(message(task.n, task.attempt));
           });
           const settled = Promise.allSettled(running);

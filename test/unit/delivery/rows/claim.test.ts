@@ -28,9 +28,9 @@ describe("what a message may do", () => {
     ["delivered", row({ attempt: 2, state: "delivered" }), 3, 1, "drop"],
     ["delivered, and repeated by the queue", row({ attempt: 2, state: "delivered" }), 2, 2, "finish"],
     ["expired", row({ attempt: 2, state: "expired" }), 3, 1, "drop"],
-    ["held", row({ attempt: 2, state: "held" }), 3, 1, "drop"],
-    ["held before any attempt", row({ state: "held" }), 1, 2, "drop"],
+    ["held, and released", row({ attempt: 2, state: "held" }), 3, 1, "attempt"],
+    ["held before any attempt", row({ state: "held" }), 1, 2, "attempt"],
   ])("%s", (_, standing, attempt, receiveCount, expected) => {
-    expect(decideClaim(standing, { attempt, receiveCount }, { now, claimRetention })).toBe(expected);
+    expect(decideClaim(standing, { attempt, isRepeat: receiveCount > 1 }, { now, claimRetention })).toBe(expected);
   });
 });

@@ -46,7 +46,21 @@ describe("what a change tells (hazard 29)", () => {
   });
 });
 
+it("hazard 33: a planned deletion date that has passed deletes nothing: what changes is told as ever", async () => {
+  const { see, item, events } = mirrorWith();
+  const ann = { id: "p1", firstName: "Ann", jobTitle: "CEO", created: "2026-01-01T00:00:00Z" };
+  await see("person", [{ ...ann, plannedDeletionDate: "2026-01-02" }]);
+  await see("person", [{ ...ann, plannedDeletionDate: "2026-01-02", jobTitle: "CTO" }]);
+  expect(events.at(-1)).toMatchObject({
+    type: "person.updated",
+    changes: [{ field: "jobTitle", from: "CEO", to: "CTO" }],
+  });
+  expect(events.at(-1)).not.toHaveProperty("redacted");
+  expect(item("p1").state).toBe("live");
+});
+
 describe("erasure (hazard 32)", () => {
+  const now = Date.UTC(2026, 0, 5);
   const ann = { firstName: "Ann", primaryEmail: "a@x.no", jobTitle: "CEO", directPhone: "1", birthDate: "2000-01-01" };
 
   it.each([
@@ -59,7 +73,14 @@ describe("erasure (hazard 32)", () => {
     [{ ...ann, jobTitle: "", directPhone: null }, false],
     [{ ...ann, firstName: "Anna", primaryEmail: "anna@x.no" }, false],
   ])("%o: %s", (after, expected) => {
-    expect(looksErased(ann, after)).toBe(expected);
+    expect(looksErased(ann, after, now)).toBe(expected);
+  });
+
+  it("takes one emptied field for an erasure once the planned deletion date has passed", () => {
+    const planned = { ...ann, plannedDeletionDate: "2026-01-04" };
+    const after = { ...planned, directPhone: "" };
+    expect(looksErased(planned, after, now)).toBe(true);
+    expect(looksErased(planned, after, Date.UTC(2026, 0, 3))).toBe(false);
   });
 
   it("withholds previous values and empties what was told before", async () => {

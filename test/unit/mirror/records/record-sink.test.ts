@@ -134,6 +134,21 @@ describe("sightings of a known record", () => {
     expect(source.asked).toHaveLength(3);
   });
 
+  it("hazard 17: a read by id that is newer than its row is told, and the row that comes later tells nothing", async () => {
+    const { see, events, source } = mirrorWith();
+    source.records.set("/project/j1", project());
+    await see("project", [project()]);
+    const newest = "2026-01-05T07:45:00Z";
+    source.records.set("/project/j1", project({ name: "C", modified: newest }));
+    await see("project", [project({ name: "B", modified: later })]);
+    await see("project", [project({ name: "C", modified: newest })]);
+    expect(events.slice(1)).toMatchObject([{ timestamp: newest, changes: [{ field: "name", to: "C" }] }]);
+    // Gone by now: nothing is told of the row, and only the walk may conclude a removal.
+    source.records.clear();
+    await see("project", [project({ name: "D", modified: "2026-01-05T07:46:00Z" })]);
+    expect(events).toHaveLength(2);
+  });
+
   it("an activity's company, which only lists show, decides too", async () => {
     const { see, events, source } = mirrorWith();
     source.records.set("/activity/a1", activity());
@@ -229,6 +244,7 @@ describe("questions to the source", () => {
     expect(await see("person", [ann(), large])).toEqual({
       outcome: "observed",
       changed: 1,
+      news: ["p1"],
       quarantined: [{ id: "p2", reason: "too_large" }],
     });
     expect(mirror.items.map(({ sk }) => sk)).toEqual(["p1"]);
@@ -269,6 +285,7 @@ describe("rows that no table can hold", () => {
     expect(await see("person", [ann({ id: "p1", ...fields }), ann({ id: "p2", estimate: 0.5 })])).toEqual({
       outcome: "observed",
       changed: 1,
+      news: ["p2"],
       quarantined: [{ id: "p1", reason: "unreadable" }],
     });
     expect(mirror.items.map(({ sk }) => sk)).toEqual(["p2"]);

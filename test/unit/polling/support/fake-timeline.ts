@@ -27,7 +27,7 @@ export class FakeRecords implements Source {
     const { query = {} } = request;
     if (request.path.endsWith("/timeline")) return this.#timeline(query);
     if (request.path.endsWith("/cursor")) return this.#walk(query);
-    return this.#page([], undefined, query["isActive"] === "false" ? 0 : this.rows.length);
+    return this.#offset(query);
   }
 
   async one(request: SourceRequest): Promise<SourceAnswer<JsonObject>> {
@@ -54,6 +54,15 @@ export class FakeRecords implements Source {
     const rows = [...this.rows].sort((one, other) => (one.id < other.id ? -1 : 1)).filter(({ id }) => id > cursor);
     const items = rows.slice(0, Math.min(this.pageSize, Number(limit)));
     return this.#page(items, rows.length > items.length ? items.at(-1)?.id : undefined);
+  }
+
+  /** By name, which is the id here; rows are active unless their body says otherwise. */
+  #offset({ offset = "0", limit = "100", isActive }: { readonly [name: string]: string }): SourceAnswer<SourcePage> {
+    const rows = [...this.rows]
+      .sort((one, other) => (one.id < other.id ? -1 : 1))
+      .filter(({ body }) => isActive === undefined || (body?.["isActive"] === false ? "false" : "true") === isActive);
+    const from = Number(offset);
+    return this.#page(rows.slice(from, from + Math.min(this.pageSize, Number(limit))), undefined, rows.length);
   }
 
   #page(rows: readonly FakeRow[], nextCursor: string | undefined, totalItems?: number): SourceAnswer<SourcePage> {

@@ -6,6 +6,7 @@ export class MemoryWalkMemory implements WalkMemory {
   readonly live = new Map<string, number>();
   readonly unlistedIds: string[] = [];
   readonly removedIds: string[] = [];
+  readonly heldIds = new Set<string>();
 
   async *liveRecords(_instance: string, _resource: RecordResource, shard: number, firstSeenBefore: number) {
     for (const [id, firstSeenAt] of this.live) {
@@ -16,6 +17,14 @@ export class MemoryWalkMemory implements WalkMemory {
   async unlisted(_instance: string, _resource: RecordResource, row: RecordRow): Promise<ObserveOutcome> {
     this.unlistedIds.push(row.id);
     return { outcome: "observed", changed: 1 };
+  }
+
+  async held(_instance: string, _resource: RecordResource, id: string): Promise<void> {
+    this.heldIds.add(id);
+  }
+
+  async released(_instance: string, _resource: RecordResource, id: string): Promise<void> {
+    this.heldIds.delete(id);
   }
 
   async removed(_instance: string, _resource: RecordResource, id: string): Promise<void> {

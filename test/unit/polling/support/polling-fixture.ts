@@ -1,8 +1,11 @@
 import type { Json } from "../../../../shared/kernel/json.ts";
 import type { Timings } from "../../../../shared/kernel/timings.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import type { Stall } from "../../../../shared/polling/feed-notices.ts";
 import type { FeedReader } from "../../../../shared/polling/feed-reader.ts";
+import { FeedTally } from "../../../../shared/polling/feed-tally.ts";
 import type { ObserveOutcome, RecordPage, RecordSink } from "../../../../shared/polling/observation.ts";
+import { createQuarantineRetry } from "../../../../shared/polling/quarantine/retry-quarantined.ts";
 import { type VisitEnd, visitFeed } from "../../../../shared/polling/visit-feed.ts";
 import type { Feed, FeedKind } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
@@ -16,11 +19,17 @@ import { SilentLogger } from "../../../support/silent-logger.ts";
 /** Remembers the pages it was given. */
 export class MemoryRecords implements RecordSink {
   readonly pages: RecordPage[] = [];
+  readonly #known = new Set<string>();
   outcome: ObserveOutcome = { outcome: "observed", changed: 0 };
 
   async observe(page: RecordPage): Promise<ObserveOutcome> {
-    if (this.outcome.outcome === "observed") this.pages.push(page);
-    return this.outcome;
+    if (this.outcome.outcome !== "observed") return this.outcome;
+    this.pages.push(page);
+    const news = page.rows
+      .map(({ id, body }) => `${id} ${JSON.stringify(body)}`)
+      .filter((row) => !this.#known.has(row));
+    for (const row of news) this.#known.add(row);
+    return { ...this.outcome, changed: news.length, news: news.map((row) => row.split(" ")[0] ?? "") };
   }
 
   get ids(): readonly string[] {
@@ -38,6 +47,11 @@ export class PollingFixture {
   readonly records = new MemoryRecords();
   readonly poison: unknown[] = [];
   readonly wanted: string[] = [];
+  /** What visits told of the hints that led to them. */
+  readonly learned: [hint: string, right: boolean][] = [];
+  readonly told: (Stall | "recovered")[] = [];
+  readonly measured: { readonly [name: string]: number }[] = [];
+  readonly tally = new FeedTally();
   readonly logger = new SilentLogger();
   readonly timings: Timings = defaultTimings;
   readonly feed: Feed;
@@ -46,8 +60,10 @@ export class PollingFixture {
   readonly quarantine = {
     keep: async (_instance: string, _feedId: string, rows: readonly unknown[]) => {
       this.poison.push(...rows);
+      return rows.length;
     },
   };
+  readonly schema = { look: async () => undefined };
 
   constructor(kind: FeedKind, query: { readonly [name: string]: string } = {}, owner?: Feed["owner"]) {
     this.feed = newFeed({ instance: "acme", kind, query: { ...query }, ...(owner !== undefined && { owner }) });
@@ -80,9 +96,18 @@ export class PollingFixture {
         feeds: this.store,
         readers: Object.fromEntries([[feed.kind, reader]]) as never,
         walks: { wantWalk: async (_instance, resource) => void this.wanted.push(resource) },
+        hints: { learn: async (_instance, hint, right) => void this.learned.push([hint, right]) },
+        tally: this.tally,
+        notices: {
+          stalled: async (_feed, stall) => void this.told.push(stall),
+          recovered: async () => void this.told.push("recovered"),
+        },
+        quarantine: this.quarantine,
+        retryQuarantined: createQuarantineRetry({ records: this.records, table: this.table, clock: this.clock }),
         clock: this.clock,
         randomness: new SeededRandomness(),
         logger: this.logger,
+        metrics: { record: (name, value) => void this.measured.push({ [name]: value }) },
         timings: this.timings,
       },
       {

@@ -1,50 +1,7 @@
-import { expect, test } from "vitest";
-import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
-import { createWalkReader } from "../../../../shared/polling/walks/walk-reader.ts";
+import { describe, expect, test } from "vitest";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
-import { FakeRecords } from "../support/fake-timeline.ts";
-import { MemoryWalkMemory } from "../support/memory-walk-memory.ts";
-import { PollingFixture } from "../support/polling-fixture.ts";
-
-const hour = 3_600_000;
-const at = "2026-01-05T06:00:00.000000Z";
-
-/** A mirror and a source that agree on some companies. */
-function setUp(count = 7) {
-  const fixture = new PollingFixture("company-walk");
-  const source = new FakeRecords(fixture.clock.now());
-  const memory = new MemoryWalkMemory();
-  const asserted: string[] = [];
-  for (let row = 0; row < count; row += 1) {
-    const id = `c${String(row).padStart(3, "0")}`;
-    source.rows.push({ id, at });
-    memory.live.set(id, fixture.clock.now() - 2 * hour);
-  }
-  let drained = true;
-  const reader = createWalkReader({
-    records: fixture.records,
-    quarantine: fixture.quarantine,
-    memory,
-    notes: new WalkNotes(fixture.table, fixture.clock),
-    owners: { assert: async (_instance, owners) => void asserted.push(...owners.map(({ id }) => id)) },
-    drained: async () => drained,
-    clock: fixture.clock,
-    logger: fixture.logger,
-    timings: fixture.timings,
-  });
-  const poll = (requests?: number) => fixture.visit(reader, source, requests);
-  const lose = (...ids: readonly string[]) => {
-    for (const id of ids)
-      source.rows.splice(
-        source.rows.findIndex((row) => row.id === id),
-        1,
-      );
-  };
-  const setDrained = (value: boolean) => {
-    drained = value;
-  };
-  return { fixture, source, memory, asserted, poll, lose, setDrained };
-}
+import type { FakeRecords } from "../support/fake-timeline.ts";
+import { at, hour, walkWorld } from "../support/walk-world.ts";
 
 const gone = (problem: boolean): SourceAnswer<never> => ({
   outcome: "notFound",
@@ -53,7 +10,7 @@ const gone = (problem: boolean): SourceAnswer<never> => ({
 });
 
 test("a walk shows every row to the mirror, asserts the owners' feeds and notes the ids it saw for some days", async () => {
-  const { fixture, asserted, poll } = setUp();
+  const { fixture, asserted, poll } = walkWorld();
   expect(await poll()).toEqual({ outcome: "done" });
   expect(fixture.records.ids).toHaveLength(7);
   expect(fixture.records.pages.every(({ detectedBy, draining }) => detectedBy === "walk" && !draining)).toBe(true);
@@ -65,7 +22,7 @@ test("a walk shows every row to the mirror, asserts the owners' feeds and notes 
 });
 
 test("a walk goes on where its allowance ended, however many visits it takes", async () => {
-  const { fixture, source, poll } = setUp(20);
+  const { fixture, source, poll } = walkWorld(20);
   const ends: string[] = [];
   for (let visit = 0; visit < 20 && ends.at(-1) !== "done"; visit += 1) ends.push((await poll(2)).outcome);
   expect(ends.at(-1)).toBe("done");
@@ -77,7 +34,7 @@ test("a walk goes on where its allowance ended, however many visits it takes", a
 });
 
 test("a walk yields at the end of its time box", async () => {
-  const { fixture, source, poll } = setUp(20);
+  const { fixture, source, poll } = walkWorld(20);
   source.intercept = () => {
     fixture.clock.advance(25_000);
     return undefined;
@@ -87,7 +44,7 @@ test("a walk yields at the end of its time box", async () => {
 });
 
 test("no walk begins while the timelines drain, nor right after one was completed", async () => {
-  const { source, poll, setDrained } = setUp();
+  const { source, poll, setDrained } = walkWorld();
   setDrained(false);
   expect(await poll()).toEqual({ outcome: "done" });
   expect(source.requests).toEqual([]);
@@ -99,7 +56,7 @@ test("no walk begins while the timelines drain, nor right after one was complete
 });
 
 test("hazards 24 and 26: a record is removed when it is gone twice, a minute apart, with a canary between and after", async () => {
-  const { fixture, source, memory, poll, lose } = setUp();
+  const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
   expect((await poll()).outcome).toBe("waiting");
   expect(memory.removedIds).toEqual([]);
@@ -112,7 +69,7 @@ test("hazards 24 and 26: a record is removed when it is gone twice, a minute apa
 });
 
 test("hazard 25: a record first seen less than an hour before the walk is no candidate", async () => {
-  const { fixture, memory, source, poll, lose } = setUp();
+  const { fixture, memory, source, poll, lose } = walkWorld();
   memory.live.set("c003", fixture.clock.now() - 30 * 60_000);
   lose("c003");
   expect(await poll()).toEqual({ outcome: "done" });
@@ -120,7 +77,7 @@ test("hazard 25: a record first seen less than an hour before the walk is no can
 });
 
 test("hazard 28: a record that no list shows but that answers is unlisted, not removed", async () => {
-  const { source, memory, poll, lose } = setUp();
+  const { source, memory, poll, lose } = walkWorld();
   lose("c003");
   source.intercept = ({ path }) =>
     path === "/company/c003"
@@ -137,7 +94,7 @@ test.each([
   ["a fault", { outcome: "unavailable", status: 500, retryAfterMs: undefined }],
   ["a 400", { outcome: "badRequest" }],
 ] as const)("nothing is concluded from %s", async (_, answer) => {
-  const { fixture, source, memory, poll, lose } = setUp();
+  const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
   source.intercept = ({ path }) => (path === "/company/c003" ? answer : undefined);
   for (let visit = 0; visit < 4; visit += 1) {
@@ -148,7 +105,7 @@ test.each([
 });
 
 test("hazard 26: with every single read answering 404, as an unknown instance does, nothing is concluded", async () => {
-  const { fixture, source, memory, poll, lose } = setUp();
+  const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
   source.intercept = ({ path }) => (/\/company\/c\d/.test(path) ? gone(true) : undefined);
   for (let visit = 0; visit < 4; visit += 1) {
@@ -160,7 +117,7 @@ test("hazard 26: with every single read answering 404, as an unknown instance do
 });
 
 test("an expired cursor begins another walk: a part of one misses nothing", async () => {
-  const { fixture, source, memory, poll } = setUp();
+  const { fixture, source, memory, poll } = walkWorld();
   await poll(2);
   let expired = 0;
   source.intercept = ({ query }) => {
@@ -173,24 +130,39 @@ test("an expired cursor begins another walk: a part of one misses nothing", asyn
   expect(memory.removedIds).toEqual([]);
 });
 
-test("hazard 27: a mass loss waits for a second walk that agrees, record by record", async () => {
-  const { fixture, source, memory, poll, lose } = setUp(60);
-  const lost = Array.from({ length: 25 }, (_, row) => `c${String(row + 10).padStart(3, "0")}`);
-  lose(...lost);
-  expect((await poll(500)).outcome).toBe("waiting");
-  fixture.clock.advance(60_000);
-  source.rows.push({ id: "c010", at });
-  lose("c040");
-  expect((await poll(500)).outcome).toBe("waiting");
-  expect(memory.removedIds).toEqual([]);
-  fixture.clock.advance(60_000);
-  expect(await poll(500)).toEqual({ outcome: "done" });
-  expect(memory.removedIds.sort()).toEqual(lost.slice(1));
-  expect(fixture.logger.lines.some(({ event }) => event === "walk.removals_held")).toBe(true);
+describe("hazard 14: a walk whose cursor expires twice", () => {
+  const expire = (source: FakeRecords, at = { now: false }) => {
+    source.intercept = ({ query }) =>
+      at.now && query?.["cursor"] !== undefined ? ((at.now = false), { outcome: "badRequest" }) : undefined;
+    return at;
+  };
+
+  test("goes ahead of everything, without a time box, until it is complete", async () => {
+    const { fixture, source, poll } = walkWorld(60);
+    const cursors = expire(source);
+    const wheel = async () => (await fixture.stands()).wheel;
+    for (let visit = 0; visit < 2; visit += 1) {
+      expect(await poll(visit === 0 ? 4 : 6)).toEqual({ outcome: "yielded" });
+      expect(await wheel()).toContain("#walks#now#");
+      cursors.now = true;
+    }
+    expect(await poll(6)).toEqual({ outcome: "yielded", ahead: true });
+    expect(await wheel()).toContain("#timelines#now#");
+    const requests = source.requests.length;
+    const before = source.intercept;
+    source.intercept = (request) => {
+      fixture.clock.advance(20_000);
+      return before(request);
+    };
+    expect(await poll(100)).toEqual({ outcome: "done" });
+    expect(source.requests.length - requests).toBeGreaterThan(6);
+    expect(await wheel()).toContain("#walks#");
+    expect(await fixture.checkpoint()).not.toHaveProperty("expired");
+  });
 });
 
 test("hazard 28: where lists show active rows only, active and inactive ones are walked", async () => {
-  const { source, poll } = setUp();
+  const { source, poll } = walkWorld();
   source.intercept = ({ path, query }) => {
     if (path !== "/company") return undefined;
     const totalItems = { true: 5, false: 2 }[query?.["isActive"] ?? ""] ?? 5;
@@ -208,7 +180,7 @@ test("hazard 28: where lists show active rows only, active and inactive ones are
 });
 
 test("nothing counts as missed by a walk with an unreadable row, which may be any record", async () => {
-  const { fixture, source, memory, poll, lose } = setUp();
+  const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
   source.rows.push({ id: "c999", at, body: { id: 7 } });
   expect(await poll()).toEqual({ outcome: "done" });
@@ -219,7 +191,7 @@ test("nothing counts as missed by a walk with an unreadable row, which may be an
 });
 
 test("an empty list concludes nothing and ends the walk: the next one begins anew", async () => {
-  const { fixture, source, memory, poll, lose } = setUp(2);
+  const { fixture, source, memory, poll, lose } = walkWorld(2);
   lose("c000", "c001");
   expect(await poll()).toEqual({ outcome: "done" });
   expect(memory.removedIds).toEqual([]);
@@ -232,7 +204,7 @@ test("an empty list concludes nothing and ends the walk: the next one begins ane
 });
 
 test("hazard 66: a candidate whose id the source now calls malformed is left alone and holds up no other", async () => {
-  const { fixture, source, memory, poll, lose } = setUp();
+  const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c001", "c002");
   source.intercept = ({ path }) => (path === "/company/c001" ? { outcome: "badRequest" } : undefined);
   expect(await poll()).toMatchObject({ outcome: "waiting" });

@@ -35,6 +35,8 @@ test("first contact is the timelines without `modified`, journals and rooms", ()
     "company-timeline",
     "project-timeline",
     "activity-timeline",
+    "company-template",
+    "project-template",
     "room",
   ]);
   expect(one.drained).toBe(false);
@@ -88,7 +90,7 @@ test("owners get feeds, rooms don't; hints and walks are wishes", async () => {
   const table = new MemoryTable("feeds");
   const store = new FeedStore(table);
   await store.putIfAbsent(feedsOfInstance("acme", ["r"]));
-  const owners = new OwnerFeeds(store);
+  const owners = new OwnerFeeds(store, { isFollowed: async () => true });
   await owners.assert("acme", [owner, { type: "Room", id: "unregistered" }]);
   expect(await store.load(one.feedId)).toEqual(one);
   expect(await store.load(roomFeed("acme", "unregistered").feedId)).toBeUndefined();

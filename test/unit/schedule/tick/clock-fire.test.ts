@@ -3,7 +3,7 @@ import { fireClock } from "../../../../shared/schedule/tick/clock-fire.ts";
 import { MemoryQueue } from "../../../support/memory-queue.ts";
 import { ScheduleWorld } from "../schedule-world.ts";
 
-test("a fire sends every instance's ticks over the minute, and one sweep", async () => {
+test("a fire sends every instance's ticks over the minute, and as many sweeps", async () => {
   const { registry, clock } = new ScheduleWorld();
   for (const name of ["acme", "beta"]) {
     await registry.register({ name, credentials: { clientId: "i", clientSecret: "s" }, now: clock.now() });
@@ -15,7 +15,8 @@ test("a fire sends every instance's ticks over the minute, and one sweep", async
     ["acme", "beta"].flatMap((name) => [0, 15, 30, 45].map((delay) => [name, delay])),
   );
   expect(ticks.take()[0]).toEqual({ instance: "acme" });
-  expect(recover.take()).toEqual([{ kind: "sweep" }]);
+  expect(recover.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([0, 15, 30, 45]);
+  expect(recover.take()[0]).toEqual({ kind: "sweep" });
 });
 
 test("without instances a fire still sweeps", async () => {

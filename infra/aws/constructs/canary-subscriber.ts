@@ -1,0 +1,59 @@
+import { Duration } from "aws-cdk-lib";
+import { HttpMethod, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
+import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import { Construct } from "constructs";
+import { canarySchedule } from "../../../shared/kernel/topology.ts";
+import type { DeployOptions } from "../options.ts";
+import type { ApiStack } from "../stacks/api-stack.ts";
+import type { DataStack } from "../stacks/data-stack.ts";
+import { acknowledge } from "./acknowledge.ts";
+import { BridgeFunction } from "./bridge-function.ts";
+import { bridgeMetric } from "./bridge-metric.ts";
+import { FunctionSchedule } from "./function-schedule.ts";
+import { ImpactAlarm } from "./impact-alarm.ts";
+
+const path = "/canary";
+
+/**
+ * A subscriber of our own at the API's address, and an event of our own on its way to it every five minutes: it rings when
+ * the pipeline is dead in a place that no other alarm looks at.
+ */
+export class CanarySubscriber extends Construct {
+  readonly function: BridgeFunction;
+
+  constructor(scope: Construct, id: string, options: DeployOptions, data: DataStack, { api }: ApiStack) {
+    super(scope, id);
+    const { stage } = options;
+    const { tables, bus, key, network } = data;
+    const resources = { tables, bus, key, network, queues: {} };
+    // Never under your own domain: webhooks to that are refused, whoever asks.
+    const environment = { CANARY_URL: `${api.apiEndpoint}${path}` };
+    this.function = new BridgeFunction(this, "Canary", {
+      name: "canary",
+      options,
+      resources,
+      environment,
+      onceOnly: true,
+    });
+    new FunctionSchedule(this, "Schedule", {
+      target: this.function,
+      everySeconds: canarySchedule.everySeconds,
+      description: "Sends an event of our own through the pipeline",
+    });
+    const route = new HttpRoute(this, "Route", {
+      httpApi: api,
+      routeKey: HttpRouteKey.with(path, HttpMethod.POST),
+      integration: new HttpLambdaIntegration("Integration", this.function.lambda),
+    });
+    acknowledge(route, "AwsSolutions-APIG4", "It takes only what is signed with the canary's own secret.");
+    new ImpactAlarm(this, "canary-silent", {
+      stage,
+      topic: data.alarms,
+      metric: bridgeMetric(stage, "canary.latency_ms", { statistic: "SampleCount", period: Duration.minutes(15) }),
+      threshold: 1,
+      periods: { breaching: 2, of: 2 },
+      expected: true,
+      impact: "No event of our own has come through for half an hour: most likely no webhook has either.",
+    });
+  }
+}

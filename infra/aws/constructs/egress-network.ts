@@ -1,0 +1,70 @@
+import { CfnOutput } from "aws-cdk-lib";
+import {
+  CfnEIP,
+  IpAddresses,
+  type IVpc,
+  NatProvider,
+  Peer,
+  Port,
+  SecurityGroup,
+  SubnetType,
+  Vpc,
+} from "aws-cdk-lib/aws-ec2";
+import { Construct } from "constructs";
+import { acknowledge } from "./acknowledge.ts";
+
+/** Two, so that a zone's failure stops no webhook; each is an address to allow and about $36 a month. */
+const zones = 2;
+/** What webhooks may be sent to (shared/subscriptions/endpoint-url.ts). */
+const webhookPorts = [443, 8443];
+
+/** A way out with fixed addresses: private subnets, one NAT gateway and one Elastic IP per zone. */
+export class EgressNetwork extends Construct {
+  readonly vpc: IVpc;
+  readonly securityGroup: SecurityGroup;
+
+  constructor(scope: Construct, id: string, partnerUrl: string) {
+    super(scope, id);
+    const addresses = Array.from(
+      { length: zones },
+      (_, zone) => new CfnEIP(this, `Address${zone + 1}`, { domain: "vpc" }),
+    );
+    // @ts-expect-error -- A Vpc is an IVpc, but AWS declares it for compilers that take undefined for absent.
+    const vpc: IVpc = new Vpc(this, "Vpc", {
+      ipAddresses: IpAddresses.cidr("10.0.0.0/20"),
+      maxAzs: zones,
+      natGatewayProvider: NatProvider.gateway({
+        eipAllocationIds: addresses.map((address) => address.attrAllocationId),
+      }),
+      subnetConfiguration: [
+        { name: "public", subnetType: SubnetType.PUBLIC, mapPublicIpOnLaunch: false, cidrMask: 26 },
+        { name: "private", subnetType: SubnetType.PRIVATE_WITH_EGRESS, cidrMask: 23 },
+      ],
+      // It would take a function of its own with rights over groups; nothing is ever put into the default one.
+      restrictDefaultSecurityGroup: false,
+    });
+    acknowledge(
+      vpc,
+      "AwsSolutions-VPC7",
+      "Nothing listens in it; flow logs of every webhook would cost more than the NAT.",
+    );
+    this.securityGroup = new SecurityGroup(this, "Group", {
+      vpc,
+      description: "Feedhook functions that dial: out to https and to names, in from nowhere",
+      allowAllOutbound: false,
+    });
+    const partnerPort = Number(new URL(partnerUrl).port || 443);
+    for (const port of new Set([...webhookPorts, partnerPort])) {
+      this.securityGroup.addEgressRule(Peer.anyIpv4(), Port.tcp(port), "webhooks, the Partner API, AWS");
+    }
+    for (const port of [Port.udp(53), Port.tcp(53)]) {
+      this.securityGroup.addEgressRule(Peer.ipv4(vpc.vpcCidrBlock), port, "names");
+    }
+    this.vpc = vpc;
+    const output = new CfnOutput(this, "Addresses", {
+      value: addresses.map((address) => address.attrPublicIp).join(","),
+      description: "Webhooks and polls come from these addresses",
+    });
+    output.overrideLogicalId("EgressAddresses");
+  }
+}

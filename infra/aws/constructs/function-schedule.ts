@@ -1,0 +1,32 @@
+import { Duration } from "aws-cdk-lib";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
+import { LambdaInvoke } from "aws-cdk-lib/aws-scheduler-targets";
+import { Construct } from "constructs";
+import type { BridgeFunction } from "./bridge-function.ts";
+
+export type FunctionScheduleProps = {
+  readonly target: BridgeFunction;
+  readonly everySeconds: number;
+  readonly description: string;
+};
+
+/** Invokes a function at a steady rate. A missed time isn't repeated: the next one does what it left. */
+export class FunctionSchedule extends Construct {
+  constructor(scope: Construct, id: string, { target, everySeconds, description }: FunctionScheduleProps) {
+    super(scope, id);
+    const role = new Role(this, "Role", { assumedBy: new ServicePrincipal("scheduler.amazonaws.com") });
+    role.addToPolicy(
+      new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [target.lambda.functionArn] }),
+    );
+    new Schedule(this, "Rate", {
+      description,
+      schedule: ScheduleExpression.rate(Duration.seconds(everySeconds)),
+      target: new LambdaInvoke(target.lambda, {
+        role: role.withoutPolicyUpdates(),
+        retryAttempts: 0,
+        maxEventAge: Duration.minutes(1),
+      }),
+    });
+  }
+}

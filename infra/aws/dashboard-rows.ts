@@ -1,0 +1,135 @@
+import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
+import type { MetricName } from "../../shared/kernel/metric-catalogue.ts";
+import type { BridgeFunction } from "./constructs/bridge-function.ts";
+import { bridgeMetric } from "./constructs/bridge-metric.ts";
+import type { BridgeQueue } from "./constructs/bridge-queue.ts";
+import type { ApiStack } from "./stacks/api-stack.ts";
+import type { DataStack } from "./stacks/data-stack.ts";
+import { type DeliveryStack, ruleMetric } from "./stacks/delivery-stack.ts";
+import type { IngestStack } from "./stacks/ingest-stack.ts";
+
+export type Stacks = {
+  readonly data: DataStack;
+  readonly delivery: DeliveryStack;
+  readonly ingest: IngestStack;
+  readonly api: ApiStack;
+};
+
+export type DashboardRow = {
+  readonly title: string;
+  readonly graphs: readonly { readonly title: string; readonly metrics: readonly IMetric[] }[];
+};
+
+/** What the dashboard shows, in the order in which a change goes from the source to the partners. */
+export function dashboardRows(stage: string, stacks: Stacks, functions: readonly BridgeFunction[]): DashboardRow[] {
+  const { data, delivery, ingest, api } = stacks;
+  const sum = (name: MetricName) => bridgeMetric(stage, name, { statistic: "Sum" });
+  const percentiles = (name: MetricName) =>
+    ["p50", "p95", "p99"].map((statistic) => bridgeMetric(stage, name, { statistic, label: statistic }));
+  const queues = [...Object.values(delivery.queues), ingest.ticks, ingest.poll];
+  const tables = Object.values(data.tables);
+  return [
+    {
+      title: "Freshness",
+      graphs: [
+        { title: "From change to webhook (ms)", metrics: percentiles("delivery.lag_ms") },
+        {
+          title: "Change stream: age of what is published (ms)",
+          metrics: [ingest.publish.lambda.metric("IteratorAge", { statistic: "Maximum" })],
+        },
+        {
+          title: "Canary: from the mirror to a webhook (ms)",
+          metrics: percentiles("canary.latency_ms"),
+        },
+        {
+          title: "Oldest completed walk (s)",
+          metrics: [bridgeMetric(stage, "walk.age_seconds", { statistic: "Maximum" })],
+        },
+      ],
+    },
+    {
+      title: "Ingest",
+      graphs: [
+        { title: "Requests to the source", metrics: [sum("schedule.requests_granted"), sum("source.requests")] },
+        { title: "Ticks and polls that wait (s)", metrics: [ingest.ticks, ingest.poll].map(oldest) },
+        {
+          title: "Held up: unreadable rows, pauses, a short budget",
+          metrics: [sum("polling.rows_quarantined"), sum("schedule.paused"), sum("schedule.caps_stretched")],
+        },
+      ],
+    },
+    {
+      title: "Bus and fan-out",
+      graphs: [
+        {
+          title: "Events: published, matched, handed on",
+          metrics: [
+            sum("events.published"),
+            ruleMetric(delivery.rule, data, "MatchedEvents"),
+            ruleMetric(delivery.rule, data, "Invocations"),
+          ],
+        },
+        {
+          title: "Not handed on",
+          metrics: [
+            ruleMetric(delivery.rule, data, "FailedInvocations"),
+            ruleMetric(delivery.rule, data, "ThrottledRules"),
+          ],
+        },
+        { title: "Events that wait for fan-out (s)", metrics: [oldest(delivery.fanout)] },
+      ],
+    },
+    {
+      title: "Delivery",
+      graphs: [
+        { title: "Duration of an attempt (ms)", metrics: percentiles("delivery.duration_ms") },
+        {
+          title: "Deliveries waiting and under way",
+          metrics: [delivery.deliver, delivery.deliverSlow].flatMap(({ queue }) => [
+            queue.metricApproximateNumberOfMessagesVisible(),
+            queue.metricApproximateNumberOfMessagesNotVisible(),
+            queue.metricApproximateNumberOfMessagesDelayed(),
+          ]),
+        },
+        { title: "Deliveries that wait (s)", metrics: [delivery.deliver, delivery.deliverSlow].map(oldest) },
+      ],
+    },
+    {
+      title: "Backlog",
+      graphs: [
+        { title: "Recovery that waits (s)", metrics: [oldest(delivery.recover)] },
+        { title: "Dead letters", metrics: queues.map(dead) },
+        { title: "API", metrics: [api.api.metricCount(), api.api.metricClientError(), api.api.metricServerError()] },
+      ],
+    },
+    {
+      title: "Functions",
+      graphs: [
+        { title: "Errors", metrics: functions.map(({ lambda }) => lambda.metricErrors()) },
+        { title: "Throttles", metrics: functions.map(({ lambda }) => lambda.metricThrottles()) },
+        {
+          title: "Duration p99 (ms)",
+          metrics: functions.map(({ lambda }) => lambda.metricDuration({ statistic: "p99" })),
+        },
+      ],
+    },
+    {
+      title: "Cost drivers",
+      graphs: [
+        {
+          title: "Write units",
+          metrics: tables.map((table) => table.metricConsumedWriteCapacityUnits({ statistic: "Sum" })),
+        },
+        {
+          title: "Read units",
+          metrics: tables.map((table) => table.metricConsumedReadCapacityUnits({ statistic: "Sum" })),
+        },
+        { title: "Invocations", metrics: functions.map(({ lambda }) => lambda.metricInvocations()) },
+      ],
+    },
+  ];
+}
+
+const oldest = ({ queue }: BridgeQueue) => queue.metricApproximateAgeOfOldestMessage({ statistic: "Maximum" });
+const dead = ({ deadLetters }: BridgeQueue) =>
+  deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: "Maximum" });

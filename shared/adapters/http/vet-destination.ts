@@ -1,0 +1,36 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { isPublicAddress } from "../../delivery/attempt/address-guard.ts";
+import type { Logger } from "../../kernel/ports/logger.ts";
+import { AddressRefusedError, vettedAddresses } from "./dialer-connector.ts";
+import { type Resolve, resolveByDns } from "./dialer-resolve.ts";
+
+/** What became of looking where an address leads. */
+export type Vetted = "allowed" | "refused" | "unresolved";
+
+type Parts = { readonly logger: Logger; readonly resolve?: Resolve; readonly patience?: number };
+
+/** Ms a name may take: somebody waits for the answer. */
+const longestLook = 3_000;
+
+/**
+ * Looks where the name of an accepted address leads, without connecting. A name that doesn't resolve now may later; only
+ * what leads where nothing may go is refused. It tells the difference to operators.
+ */
+export function destinationVetting({ logger, resolve = resolveByDns(), patience = longestLook }: Parts) {
+  return async (url: string): Promise<Vetted> => {
+    const { hostname } = new URL(url);
+    const timeout = new AbortController();
+    const late = delay(patience, "unresolved" as const, { signal: timeout.signal });
+    try {
+      const vetting = vettedAddresses(hostname, { resolve, permits: isPublicAddress });
+      return await Promise.race([vetting.then(() => "allowed" as const), late]);
+    } catch (failure) {
+      if (!(failure instanceof AddressRefusedError)) return "unresolved";
+      logger.warn("destination.refused", { detail: failure.message });
+      return "refused";
+    } finally {
+      timeout.abort();
+      late.catch(() => undefined);
+    }
+  };
+}

@@ -1,0 +1,43 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { operatorPartner } from "../../subscriptions/subscription.ts";
+import type { ApiServices } from "../api-services.ts";
+import { createRouter } from "../http/create-router.ts";
+import { RequestError } from "../http/request-error.ts";
+import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
+import { subscriptionIdOf, subscriptionParams } from "../subscriptions/subscription-schemas.ts";
+
+const retry = createRoute({
+  tags: ["Subscriptions"],
+  security: secured,
+  method: "post",
+  path: "/v1/subscriptions/{id}/deliveries/{event}/retry",
+  operationId: "retryDelivery",
+  summary: "Send one event again, now",
+  description:
+    "As a run of its own, with the same `webhook-id` and `webhook-replay: true`; it has all retries before it.",
+  request: {
+    params: subscriptionParams.extend({
+      event: z.string().openapi({ param: { name: "event", in: "path" }, example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+    }),
+  },
+  responses: {
+    202: jsonAnswer("It is on its way", z.object({ event: z.string(), run: z.string() }).openapi("Retry")),
+    ...problemAnswers("not-found", "wrong-state"),
+  },
+});
+
+export function retryRoutes({ subscriptions, replays }: ApiServices): OpenAPIHono {
+  const router = createRouter();
+  router.openapi(retry, async (context) => {
+    const params = context.req.valid("param");
+    const subscription = await subscriptions.find(operatorPartner, subscriptionIdOf(params));
+    if (subscription === undefined) throw RequestError.notFound("this subscription");
+    if (!/^evt_[0-9A-Z]{26}$/.test(params.event)) throw RequestError.notFound("this delivery");
+    if (subscription.status === "disabled")
+      throw new RequestError("wrong-state", "the subscription is disabled: enable it first");
+    const run = await replays.retry(subscription, params.event);
+    if (run === undefined) throw RequestError.notFound("this delivery");
+    return context.json({ event: params.event, run }, 202);
+  });
+  return router;
+}

@@ -1,0 +1,68 @@
+import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
+import type { MirrorItem } from "../../mirror/mirror-item.ts";
+import type { ApiServices } from "../api-services.ts";
+import { createRouter } from "../http/create-router.ts";
+import { RequestError } from "../http/request-error.ts";
+import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
+import { verdictsOf } from "./delivery-verdicts.ts";
+import { explainedSubject, explainQuery, explanation } from "./explain-schemas.ts";
+import { findingsOf } from "./findings.ts";
+import { readingFeeds } from "./reading-feeds.ts";
+import { traceOf } from "./record-trace.ts";
+
+const explain = createRoute({
+  tags: ["Status"],
+  security: secured,
+  method: "get",
+  path: "/v1/explain",
+  operationId: "explain",
+  summary: "Why did or didn't an event appear for this record?",
+  request: { query: explainQuery },
+  responses: { 200: jsonAnswer("What is known of it", explanation), ...problemAnswers("invalid-request", "not-found") },
+});
+
+export function explainRoutes(services: ApiServices): OpenAPIHono {
+  const { instances, clock, eventRetention } = services;
+  const router = createRouter();
+  router.openapi(explain, async (context) => {
+    const subject = explainedSubject(context.req.valid("query"));
+    const instance = await instances.find(subject.instance);
+    if (instance === undefined) throw RequestError.notFound("this instance");
+    const trace = await traceOf(services, subject);
+    const owner = trace.item?.owner ?? trace.events[0]?.stored?.envelope.owner;
+    const [feeds, verdicts] = await Promise.all([
+      readingFeeds({ feeds: services.feeds, table: services.feedTable }, subject, owner),
+      verdictsOf(services, subject.instance, trace.events),
+    ]);
+    const findings = findingsOf({ instance, trace, feeds, verdicts, now: clock.now(), eventRetention });
+    const answer: z.input<typeof explanation> = {
+      instance: subject.instance,
+      subject: { type: subject.type, id: subject.id },
+      findings: [...findings],
+      ...(trace.item && { record: recordView(trace.item) }),
+      feeds: feeds.map(({ feed: { feedId, status, polledAt, watermark }, quarantined }) => {
+        return { id: feedId, status, lastPoll: instant(polledAt), readUpTo: instant(watermark), quarantined };
+      }),
+      events: trace.events.map(({ id, type, seq, detectedAt, stored }, position) => ({
+        ...{ id, type, seq, detectedAt: new Date(detectedAt).toISOString(), kept: stored !== undefined },
+        deliveries: [...(verdicts[position]?.verdicts ?? [])],
+      })),
+    };
+    return context.json(answer, 200);
+  });
+  return router;
+}
+
+const instant = (ms: number | undefined): string | undefined => (ms === undefined ? ms : new Date(ms).toISOString());
+
+function recordView({ state, seq, firstSeenAt, asOf, modified, told }: MirrorItem) {
+  return {
+    ...{ state, seq, modified },
+    firstSeenAt: new Date(firstSeenAt).toISOString(),
+    lastSeenAt: new Date(asOf).toISOString(),
+    changes: told.map(({ seq: toldSeq, observedAt, detectedBy, facts }) => ({
+      ...{ seq: toldSeq, seenAt: new Date(observedAt).toISOString(), detectedBy },
+      types: facts.map(({ type }) => type),
+    })),
+  };
+}

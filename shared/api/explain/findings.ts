@@ -1,0 +1,103 @@
+import type { Instance } from "../../source/instance.ts";
+import type { EventVerdicts } from "./delivery-verdicts.ts";
+import type { ReadingFeed } from "./reading-feeds.ts";
+import type { RecordTrace } from "./record-trace.ts";
+
+/** One reason why an event did or didn't appear; `code` is stable. */
+export type Finding = { readonly code: string; readonly text: string };
+
+export type Facts = {
+  readonly instance: Instance;
+  readonly trace: RecordTrace;
+  readonly feeds: readonly ReadingFeed[];
+  readonly verdicts: readonly EventVerdicts[];
+  /** Unix ms. */
+  readonly now: number;
+  /** How long events are kept, in ms. */
+  readonly eventRetention: number;
+};
+
+const finding = (code: string, text: string): Finding => ({ code, text });
+
+/** An event younger than this may still be on its way through the stream. */
+const publishing = 60_000;
+
+/** In the order of the pipeline: the source, the feeds, the mirror, the events, the deliveries. */
+export function findingsOf(facts: Facts): readonly Finding[] {
+  return [...ofInstance(facts), ...ofFeeds(facts), ...ofRecord(facts), ...ofEvents(facts), ...ofDeliveries(facts)];
+}
+
+function ofInstance({ instance: { status, parkedReason } }: Facts): Finding[] {
+  if (status !== "parked") return [];
+  return [finding("instance_parked", `nothing is read: the source refuses the credentials (${parkedReason ?? "?"})`)];
+}
+
+function ofFeeds({ feeds, trace }: Facts): Finding[] {
+  const found = feeds.flatMap(({ feed, quarantined }) => {
+    const { feedId, status, lastError } = feed;
+    return [
+      ...(quarantined ? [finding("quarantined", `${feedId} put a row of this record aside: it couldn't be read`)] : []),
+      ...(status === "paused" ? [finding("feed_paused", `${feedId} is paused`)] : []),
+      ...(status === "parked" || status === "backing_off"
+        ? [finding("feed_in_trouble", `${feedId} doesn't get through: ${lastError ?? "unknown"}`)]
+        : []),
+    ];
+  });
+  const draining = feeds.some(({ feed: { drained } }) => !drained);
+  if (trace.item === undefined && draining) {
+    found.push(finding("first_contact", "the first contact isn't complete: the record may not have been read yet"));
+  }
+  return found;
+}
+
+function ofRecord({ trace: { item, events } }: Facts): Finding[] {
+  if (item === undefined) {
+    const told = events.length > 0 ? "it isn't a record with a state of its own" : "no feed has shown it so far";
+    return [finding("not_in_mirror", told)];
+  }
+  const states = {
+    live: [],
+    held: [finding("removal_held", "too many records vanished at once: its removal waits for an operator's approval")],
+    unlisted: [finding("unlisted", "no list shows it any more, a read by id does: it counts as there")],
+    deleted: [finding("removed", "it is removed")],
+  };
+  const baseline = item.told.length === 1 && item.told[0]?.baseline === true;
+  const quiet = item.told.length === 0;
+  return [
+    ...states[item.state],
+    ...(baseline ? [finding("baseline", "it was there at the first contact, and has not changed since")] : []),
+    ...(quiet ? [finding("nothing_told", "nothing about it was told, or its history was erased")] : []),
+  ];
+}
+
+function ofEvents({ trace: { events }, now, eventRetention }: Facts): Finding[] {
+  return events
+    .filter(({ stored }) => stored === undefined)
+    .map(({ id, detectedAt }) => {
+      const age = now - detectedAt;
+      if (age >= eventRetention) return finding("event_expired", `${id} is older than events are kept`);
+      if (age < publishing) return finding("being_published", `${id} is on its way`);
+      return finding("not_published", `${id} should have been published: see the failure destination of publish`);
+    });
+}
+
+function ofDeliveries({ verdicts }: Facts): Finding[] {
+  return verdicts.flatMap(({ event, verdicts: each }) => {
+    if (each.length === 0) return [finding("nobody_asked", `no subscription asks for the type of ${event}`)];
+    const texts = {
+      noAttempt: "has no attempt yet: it is on its way, or the subscription is younger",
+      disabled: "was not sent: the subscription is disabled",
+      baselineNotWanted: "was not sent: the subscription doesn't want the baseline",
+      filtered: "was not sent: the subscription's filter doesn't match",
+      waiting: "waits for its next attempt",
+      blocked: "waits: the address was refused",
+      held: "is held: the endpoint isn't being called",
+      expired: "was given up",
+      delivered: undefined,
+    };
+    return each.flatMap(({ subscription, outcome }) => {
+      const text = texts[outcome];
+      return text === undefined ? [] : [finding(outcome, `${event} to ${subscription} ${text}`)];
+    });
+  });
+}

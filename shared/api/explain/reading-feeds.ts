@@ -1,0 +1,39 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import type { TableReader } from "../../kernel/ports/table.ts";
+import { parsePoison, poisonPrefix } from "../../polling/quarantine/poison-item.ts";
+import type { Feed } from "../../schedule/feeds/feed.ts";
+import { feedIdOf } from "../../schedule/feeds/feed.ts";
+import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
+import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
+import type { ExplainedSubject } from "./record-trace.ts";
+
+/** A feed that reads the subject, and whether it has put a row of it aside. */
+export type ReadingFeed = { readonly feed: Feed; readonly quarantined: boolean };
+
+type Parts = {
+  readonly feeds: Pick<FeedStore, "loadAll">;
+  /** The `feeds` table. */
+  readonly table: Pick<TableReader, "query">;
+};
+
+/** Quarantined rows looked through per feed. */
+const mostRows = 200;
+
+/** The feeds through which a change of the subject can come: those of its resource, and its owner's. */
+export async function readingFeeds(
+  { feeds, table }: Parts,
+  { instance, type, id }: ExplainedSubject,
+  owner: Owner | undefined,
+): Promise<readonly ReadingFeed[]> {
+  const kinds = fixedFeeds(instance).filter(({ kind }) => kind.startsWith(`${type.replace("_", "-")}-`));
+  const ofOwner = owner === undefined ? [] : [feedIdOf({ instance, kind: kindOf(owner), owner, query: {} })];
+  const standing = await feeds.loadAll([...kinds.map(({ feedId }) => feedId), ...ofOwner]);
+  return Promise.all(
+    standing.map(async (feed) => {
+      const rows = await table.query({ pk: feed.feedId, prefix: poisonPrefix, limit: mostRows });
+      return { feed, quarantined: rows.items.some((item) => parsePoison(item).recordId === id) };
+    }),
+  );
+}
+
+const kindOf = ({ type }: Owner) => (type === "Room" ? "room" : "owner");

@@ -1,0 +1,56 @@
+import type { Subject } from "../../kernel/catalogue.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { TableReader } from "../../kernel/ports/table.ts";
+import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
+import { recordKey } from "../../mirror/mirror-key.ts";
+import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
+import { eventsFrom } from "../../publishing/events-from.ts";
+
+export type ExplainedSubject = { readonly instance: string; readonly type: Subject; readonly id: string };
+
+/** An event the record's changes make; `stored` is absent where it isn't published yet, or not kept any more. */
+export type ExpectedEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly seq: number;
+  readonly detectedAt: number;
+  readonly stored: StoredEvent | undefined;
+};
+
+export type RecordTrace = { readonly item: MirrorItem | undefined; readonly events: readonly ExpectedEvent[] };
+
+type Parts = {
+  /** The `mirror` table. */
+  readonly mirror: Pick<TableReader, "get">;
+  readonly events: Pick<EventStore, "getMany" | "bySubject">;
+};
+
+/** Events looked at of a subject that has no mirror item of its own key. */
+const mostEvents = 50;
+
+/**
+ * What the mirror knows of a record, and the events that come of it: the mirror tells the last 8 changes, and an event's
+ * id follows from its change, so an event that is missing shows.
+ */
+export async function traceOf({ mirror, events }: Parts, subject: ExplainedSubject): Promise<RecordTrace> {
+  const { instance, type, id } = subject;
+  const stored = await mirror.get(recordKey(instance, type, id));
+  if (stored === undefined) {
+    const { events: found } = await events.bySubject(instance, type, id, { limit: mostEvents });
+    return { item: undefined, events: found.map(expectedOf) };
+  }
+  const item = parseStored(mirrorItem, stored, `mirror item ${type} ${id}`);
+  const told = eventsFrom(undefined, item);
+  const kept = await events.getMany(told.map((event) => ({ instance, id: event.id })));
+  return {
+    item,
+    events: told.map(({ id: eventId, type: eventType, subject: { seq }, detectedAt }, position) => {
+      return { id: eventId, type: eventType, seq, detectedAt: Date.parse(detectedAt), stored: kept[position] };
+    }),
+  };
+}
+
+function expectedOf(stored: StoredEvent): ExpectedEvent {
+  const { id, type, subject, detectedAt } = stored.envelope;
+  return { id, type, seq: subject.seq, detectedAt: Date.parse(detectedAt), stored };
+}

@@ -1,0 +1,123 @@
+import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import type { ApiServices } from "../api-services.ts";
+import { createRouter } from "../http/create-router.ts";
+import { decodeCursor, encodeCursor } from "../http/cursor.ts";
+import { RequestError } from "../http/request-error.ts";
+import { jsonAnswer, jsonBody, problemAnswers, secured } from "../http/route-parts.ts";
+import { feedAnswer, feedPage, feedParams, feedQuery, rewindInput } from "./feed-schemas.ts";
+import { feedView } from "./feed-view.ts";
+import { feedPosition, listFeeds } from "./list-feeds.ts";
+
+const common = { tags: ["Feeds"], security: secured };
+const answers = { 200: jsonAnswer("The feed as it is now", feedAnswer), ...problemAnswers("not-found") };
+
+const list = createRoute({
+  ...common,
+  method: "get",
+  path: "/v1/feeds",
+  operationId: "listFeeds",
+  summary: "List the feeds of an instance",
+  request: { query: feedQuery },
+  responses: { 200: jsonAnswer("A page", feedPage), ...problemAnswers("invalid-request", "not-found") },
+});
+
+const find = createRoute({
+  ...common,
+  method: "get",
+  path: "/v1/feeds/{id}",
+  operationId: "getFeed",
+  summary: "Read a feed",
+  request: { params: feedParams },
+  responses: answers,
+});
+
+const pause = createRoute({
+  ...common,
+  method: "post",
+  path: "/v1/feeds/{id}/pause",
+  operationId: "pauseFeed",
+  summary: "Stop reading a feed",
+  description: "It keeps its place. A visit under way writes nothing more.",
+  request: { params: feedParams },
+  responses: answers,
+});
+
+const resume = createRoute({
+  ...common,
+  method: "post",
+  path: "/v1/feeds/{id}/resume",
+  operationId: "resumeFeed",
+  summary: "Read a feed again, from where it was",
+  description: "Also of a feed that waits out a backoff or is parked: it is tried at the next tick.",
+  request: { params: feedParams },
+  responses: answers,
+});
+
+const rewind = createRoute({
+  ...common,
+  method: "post",
+  path: "/v1/feeds/{id}/rewind",
+  operationId: "rewindFeed",
+  summary: "Read a feed again from further back",
+  description: "What is known is not told again; what was missed is.",
+  request: { params: feedParams, body: jsonBody(rewindInput) },
+  responses: { ...answers, ...problemAnswers("invalid-request", "not-found") },
+});
+
+const rebaseline = createRoute({
+  ...common,
+  method: "post",
+  path: "/v1/feeds/{id}/rebaseline",
+  operationId: "rebaselineFeed",
+  summary: "Read a feed as at the first contact",
+  description:
+    "What is met for the first time and is older than the connection is baseline. Known records keep their history.",
+  request: { params: feedParams },
+  responses: answers,
+});
+
+export function feedRoutes({ feeds, mirror, instances, clock }: ApiServices): OpenAPIHono {
+  const router = createRouter();
+
+  const read = async (id: string) => {
+    const feed = await feeds.load(id);
+    if (feed === undefined) throw RequestError.notFound("this feed");
+    return feedView(feed, clock.now());
+  };
+  const change = async (id: string, outcome: Promise<"changed" | "notFound">) => {
+    if ((await outcome) === "notFound") throw RequestError.notFound("this feed");
+    return read(id);
+  };
+
+  router.openapi(list, async (context) => {
+    const { instance, class: wanted, limit, cursor } = context.req.valid("query");
+    const after = decodeCursor(cursor, feedPosition);
+    if ((await instances.find(instance)) === undefined) throw RequestError.notFound("this instance");
+    const rooms = await instances.roomsOf(instance);
+    const { items, next } = await listFeeds({ feeds, mirror }, { instance, rooms, class: wanted, after, limit });
+    const nextCursor = next === undefined ? undefined : encodeCursor(next);
+    return context.json(
+      { items: items.map((feed) => feedView(feed, clock.now())), more: next !== undefined, nextCursor },
+      200,
+    );
+  });
+  router.openapi(find, async (context) => context.json(await read(context.req.valid("param").id), 200));
+  router.openapi(pause, async (context) => {
+    const { id } = context.req.valid("param");
+    return context.json(await change(id, feeds.pause(id)), 200);
+  });
+  router.openapi(resume, async (context) => {
+    const { id } = context.req.valid("param");
+    return context.json(await change(id, feeds.resume(id)), 200);
+  });
+  router.openapi(rewind, async (context) => {
+    const { id } = context.req.valid("param");
+    const { to } = context.req.valid("json");
+    return context.json(await change(id, feeds.rewind(id, to === undefined ? {} : { to: Date.parse(to) })), 200);
+  });
+  router.openapi(rebaseline, async (context) => {
+    const { id } = context.req.valid("param");
+    return context.json(await change(id, feeds.rewind(id, { anew: true })), 200);
+  });
+  return router;
+}

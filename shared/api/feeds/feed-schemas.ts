@@ -1,0 +1,63 @@
+import { z } from "@hono/zod-openapi";
+import { feedClass, feedKind } from "../../schedule/feeds/feed.ts";
+import { instanceName } from "../../source/instance.ts";
+import { pageOf, paging } from "../http/cursor.ts";
+
+const className = z.enum(feedClass.options);
+const instant = z.iso.datetime();
+
+export const feedQuery = z.strictObject({
+  instance: instanceName.clone().openapi({ example: "acme" }),
+  class: className.optional().openapi({ description: "Only those." }),
+  ...paging,
+});
+
+export const feedParams = z.object({
+  id: z
+    .string()
+    .min(1)
+    .max(1_024)
+    .openapi({
+      param: { name: "id", in: "path" },
+      description: "As listed, percent-encoded: it holds `#`.",
+      example: "acme#owner#Company#k2Jm",
+    }),
+});
+
+export const rewindInput = z
+  .strictObject({
+    to: z.iso.datetime({ offset: true }).optional().openapi({
+      description: "Read again what changed since then, as the source dates it; absent: from the start.",
+      example: "2026-11-20T00:00:00Z",
+    }),
+  })
+  .openapi("Rewind");
+
+const statistics = z.object({ rows: z.int(), duplicates: z.int(), missed: z.int(), quarantined: z.int() }).openapi({
+  description:
+    "Since the feed stands: rows read, those known already, those that only the sweep or a walk found, and those put aside.",
+});
+
+export const feedAnswer = z
+  .object({
+    id: z.string().openapi({ example: "acme#owner#Company#k2Jm" }),
+    instance: z.string().openapi({ example: "acme" }),
+    kind: z.enum(feedKind.options),
+    class: className,
+    owner: z.object({ type: z.string(), id: z.string() }).optional(),
+    query: z.record(z.string(), z.string()).openapi({ description: "Sent with every page; it never changes." }),
+    status: z.enum(["active", "backing_off", "parked", "paused"]),
+    drained: z.boolean().openapi({ description: "Whether its first contact was read to its end." }),
+    lastPoll: instant.optional().openapi({ description: "Empty polls note it once a minute at most, owners' never." }),
+    readUpTo: instant.optional().openapi({ description: "Change time up to which it is read." }),
+    lagSeconds: z.number().optional().openapi({ description: "Since the last poll that was noted.", example: 12.4 }),
+    failures: z.int().openapi({ description: "In a row." }),
+    retryAt: instant.optional(),
+    lastError: z.string().optional(),
+    stalledSince: instant.optional(),
+    rewinding: z.literal(true).optional().openapi({ description: "Its next visit starts further back." }),
+    statistics: statistics.optional(),
+  })
+  .openapi("Feed");
+
+export const feedPage = pageOf(feedAnswer).openapi("FeedPage");

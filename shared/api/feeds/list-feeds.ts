@@ -1,0 +1,64 @@
+import type { OwnerType } from "../../kernel/envelope.ts";
+import type { TableReader } from "../../kernel/ports/table.ts";
+import { mirrorShards, shardPartition } from "../../mirror/mirror-key.ts";
+import { type Feed, type FeedClass, feedIdOf } from "../../schedule/feeds/feed.ts";
+import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
+import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
+
+type Asked = {
+  readonly instance: string;
+  readonly rooms: readonly string[];
+  readonly class: FeedClass | undefined;
+  readonly after: string | undefined;
+  readonly limit: number;
+};
+
+type Parts = {
+  readonly feeds: Pick<FeedStore, "loadAll">;
+  /** The `mirror` table. */
+  readonly mirror: Pick<TableReader, "query">;
+};
+
+export type FeedPage = { readonly items: readonly Feed[]; readonly next: string | undefined };
+
+/** Where an owners' page begins: `<part>:<record id>`, the part being one shard of one resource. */
+export const feedPosition = /^\d+:.*$/s;
+
+const ownerResources: readonly (readonly [OwnerType, "company" | "person" | "project"])[] = [
+  ["Company", "company"],
+  ["Person", "person"],
+  ["Project", "project"],
+];
+
+/**
+ * The feeds of an instance: those it has by itself, all at once, then its owners', which are as many as its records and
+ * are found through these.
+ */
+export async function listFeeds(parts: Parts, asked: Asked): Promise<FeedPage> {
+  const { instance, rooms, class: wanted, after } = asked;
+  const own = feedsOfInstance(instance, rooms).filter((feed) => wanted === undefined || feed.class === wanted);
+  const first = after === undefined ? await parts.feeds.loadAll(own.map(({ feedId }) => feedId)) : [];
+  if (wanted !== undefined && wanted !== "owners") return { items: first, next: undefined };
+  const page = await ownersFrom(parts, asked, Math.max(0, asked.limit - first.length));
+  return { items: [...first, ...page.items], next: page.next };
+}
+
+async function ownersFrom({ feeds, mirror }: Parts, { instance, after }: Asked, limit: number): Promise<FeedPage> {
+  const found: Feed[] = [];
+  const [, startPart = "0", startId] = /^(\d+):(.*)$/s.exec(after ?? "") ?? [];
+  const parts = ownerResources.length * mirrorShards;
+  for (let part = Number(startPart), afterId = startId; part < parts; part += 1, afterId = undefined) {
+    const [type, resource] = ownerResources[Math.floor(part / mirrorShards)] ?? ["Company", "company"];
+    for (let more = true; more; ) {
+      if (found.length >= limit) return { items: found, next: `${part}:${afterId ?? ""}` };
+      const from = afterId === undefined || afterId === "" ? {} : { after: afterId };
+      const pk = shardPartition(instance, resource, part % mirrorShards);
+      const page = await mirror.query({ pk, limit: limit - found.length, ...from });
+      const ids = page.items.map(({ sk }) => feedIdOf({ instance, kind: "owner", owner: { type, id: sk }, query: {} }));
+      found.push(...(await feeds.loadAll(ids)));
+      afterId = page.items.at(-1)?.sk ?? afterId;
+      more = page.more;
+    }
+  }
+  return { items: found, next: undefined };
+}

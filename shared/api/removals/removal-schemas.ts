@@ -1,0 +1,28 @@
+import { z } from "@hono/zod-openapi";
+import { instanceName } from "../../source/instance.ts";
+
+export const removalQuery = z.strictObject({ instance: instanceName.clone().openapi({ example: "acme" }) });
+
+export const removalParams = z.object({
+  name: instanceName.clone().openapi({ param: { name: "name", in: "path" }, example: "acme" }),
+  source: z
+    .string()
+    .regex(/^[a-z_]+$/)
+    .openapi({ param: { name: "source", in: "path" }, example: "person" }),
+});
+
+export const heldRemovals = z
+  .object({
+    items: z.array(
+      z.object({
+        source: z.string().openapi({ description: "Whose removals wait.", example: "person" }),
+        since: z.iso.datetime(),
+        missing: z
+          .int()
+          .openapi({ description: "Records that vanished within a day, over all sources, when it began." }),
+        known: z.int().openapi({ description: "Of so many." }),
+        decision: z.enum(["approved", "dismissed"]).optional(),
+      }),
+    ),
+  })
+  .openapi("HeldRemovals");

@@ -1,0 +1,40 @@
+import type { ReplayCriteria } from "../../delivery/replay/replay-job.ts";
+import type { NewReplay } from "../../delivery/replay/replay-store.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+import { pseudoInstanceOf } from "../../subscriptions/subscription-key.ts";
+import type { ApiServices } from "../api-services.ts";
+import { RequestError } from "../http/request-error.ts";
+import { filterErrors } from "../subscriptions/check-settings.ts";
+import type { ReplayInput } from "./replay-schemas.ts";
+
+type Services = Pick<ApiServices, "instances" | "clock" | "eventRetention">;
+
+/** A replay as it was asked for, with its bounds and instances made out. Throws RequestError with every fault. */
+export async function replayRequestOf(
+  input: ReplayInput,
+  subscription: Subscription,
+  { instances, clock, eventRetention }: Services,
+): Promise<NewReplay> {
+  const { events, eventTypes, subject, filter, undelivered, perSecond } = input;
+  const errors = [...filterErrors(filter)];
+  const now = clock.now();
+  const oldest = Math.max(now - eventRetention, undelivered ? subscription.createdAt : 0);
+  const since = input.since === undefined ? oldest : Math.max(Date.parse(input.since), now - eventRetention);
+  const until = input.until === undefined ? now : Math.min(Date.parse(input.until), now);
+  if (since >= until) errors.push({ field: "since", message: "must be before until" });
+  const own = subscription.instances ?? (await instances.list()).map(({ name }) => name);
+  const foreign = (input.instances ?? []).filter((name) => !own.includes(name));
+  if (foreign.length > 0) errors.push({ field: "instances", message: "has one that is none of the subscription's" });
+  if (errors.length > 0) throw RequestError.invalid(errors);
+  const criteria: ReplayCriteria = {
+    ...(events === undefined ? {} : { events: [...new Set(events)] }),
+    ...(eventTypes === undefined ? {} : { eventTypes }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(filter === undefined ? {} : { filter }),
+    ...{ undelivered, since, until },
+  };
+  const { partner, id } = subscription;
+  // News about the partner's own endpoints stands under an instance of its own.
+  const all = input.instances ?? [...own, pseudoInstanceOf(partner)];
+  return { partner, subscription: id, criteria, instances: all, perSecond };
+}

@@ -1,0 +1,116 @@
+import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { operatorPartner, type Subscription } from "../../subscriptions/subscription.ts";
+import type { ApiServices } from "../api-services.ts";
+import { createRouter } from "../http/create-router.ts";
+import { RequestError } from "../http/request-error.ts";
+import { jsonAnswer, jsonBody, problemAnswers, secured } from "../http/route-parts.ts";
+import { subscriptionIdOf, subscriptionParams } from "../subscriptions/subscription-schemas.ts";
+import { replayRequestOf } from "./replay-request.ts";
+import { replayAnswer, replayIdOf, replayInput, replayList, replayParams, replayPreview } from "./replay-schemas.ts";
+import { previewView, replayView } from "./replay-view.ts";
+
+const common = { tags: ["Replays"], security: secured };
+const path = "/v1/subscriptions/{id}/replays";
+
+const start = createRoute({
+  ...common,
+  method: "post",
+  path,
+  operationId: "replayEvents",
+  summary: "Send events again",
+  description:
+    "First as a dry run, which is the default. Events are matched against the subscription as it is now, and come with the same `webhook-id` and `webhook-replay: true`.",
+  request: { params: subscriptionParams, body: jsonBody(replayInput) },
+  responses: {
+    200: jsonAnswer("Dry run: what would be sent", replayPreview),
+    202: jsonAnswer("It has begun", replayAnswer),
+    ...problemAnswers("invalid-request", "malformed-json", "unsupported-media-type", "not-found", "wrong-state"),
+  },
+});
+
+const list = createRoute({
+  ...common,
+  method: "get",
+  path,
+  operationId: "listReplays",
+  summary: "List the replays of a subscription, newest first",
+  request: { params: subscriptionParams },
+  responses: { 200: jsonAnswer("All of the last 30 days", replayList), ...problemAnswers("not-found") },
+});
+
+const find = createRoute({
+  ...common,
+  method: "get",
+  path: `${path}/{replay}`,
+  operationId: "getReplay",
+  summary: "How far a replay is",
+  request: { params: replayParams },
+  responses: { 200: jsonAnswer("The replay", replayAnswer), ...problemAnswers("not-found") },
+});
+
+const changes = { pause: "Pause", resume: "Resume", cancel: "Cancel" } as const;
+
+const change = (name: keyof typeof changes) =>
+  createRoute({
+    ...common,
+    method: "post",
+    path: `${path}/{replay}/${name}`,
+    operationId: `${name}Replay`,
+    summary: `${changes[name]} a replay`,
+    description: "What was handed to the queues before, ten seconds' worth at most, is still sent.",
+    request: { params: replayParams },
+    responses: {
+      200: jsonAnswer("The replay as it is now", replayAnswer),
+      ...problemAnswers("not-found", "wrong-state"),
+    },
+  });
+
+export function replayRoutes(services: ApiServices): OpenAPIHono {
+  const { subscriptions, replays } = services;
+  const router = createRouter();
+
+  const subscriptionOf = async (params: { id: string }): Promise<Subscription> => {
+    const found = await subscriptions.find(operatorPartner, subscriptionIdOf(params));
+    if (found === undefined) throw RequestError.notFound("this subscription");
+    return found;
+  };
+  const replayOf = async (params: { id: string; replay: string }) => {
+    const found = await replays.find(await subscriptionOf(params), replayIdOf(params));
+    if (found === undefined) throw RequestError.notFound("this replay");
+    return found;
+  };
+
+  router.openapi(start, async (context) => {
+    const subscription = await subscriptionOf(context.req.valid("param"));
+    const input = context.req.valid("json");
+    const replay = await replayRequestOf(input, subscription, services);
+    if (input.dryRun) return context.json(previewView(await replays.preview(replay, subscription)), 200);
+    if (subscription.status === "disabled")
+      throw new RequestError("wrong-state", "the subscription is disabled: enable it first");
+    const job = await replays.start(replay);
+    if (job === "tooMany")
+      throw new RequestError(
+        "wrong-state",
+        "so many replays of this subscription aren't done yet that no other begins",
+      );
+    return context.json(replayView(job), 202);
+  });
+
+  router.openapi(list, async (context) => {
+    const { partner, id } = await subscriptionOf(context.req.valid("param"));
+    const items = (await replays.list(partner, id)).map(replayView);
+    return context.json({ items }, 200);
+  });
+
+  router.openapi(find, async (context) => context.json(replayView(await replayOf(context.req.valid("param"))), 200));
+
+  for (const name of ["pause", "resume", "cancel"] as const) {
+    router.openapi(change(name), async (context) => {
+      const params = context.req.valid("param");
+      const before = await replayOf(params);
+      if (!(await replays.change(before, name))) throw new RequestError("wrong-state", `the replay is ${before.state}`);
+      return context.json(replayView(await replayOf(params)), 200);
+    });
+  }
+  return router;
+}

@@ -1,0 +1,100 @@
+import { z } from "@hono/zod-openapi";
+import { replayState } from "../../delivery/replay/replay-job.ts";
+import { jsonObject } from "../../kernel/json.ts";
+import { instanceName } from "../../source/instance.ts";
+import { RequestError } from "../http/request-error.ts";
+import { knownPattern, subscriptionParams } from "../subscriptions/subscription-schemas.ts";
+
+const eventId = z.string().regex(/^evt_[0-9A-Z]{26}$/, "an event id");
+const instant = z.iso.datetime({ offset: true });
+
+const criteria = {
+  events: z.array(eventId).min(1).max(200).optional().openapi({ description: "Only these, by id." }),
+  instances: z.array(instanceName).min(1).max(100).optional().openapi({ description: "Only of these." }),
+  eventTypes: z
+    .array(knownPattern)
+    .min(1)
+    .max(100)
+    .optional()
+    .openapi({ description: "Only these, of those the subscription has.", example: ["person.*"] }),
+  subject: z
+    .strictObject({ type: z.string().max(64).optional(), id: z.string().min(1).max(512) })
+    .optional()
+    .openapi({ description: "Only of one record.", example: { type: "person", id: "7" } }),
+  filter: jsonObject
+    .clone()
+    .optional()
+    .openapi({ type: "object", description: "Only what matches this event pattern, too." }),
+  since: instant.optional().openapi({
+    description:
+      "Detected at or after. Default: as far back as events are kept; with `undelivered`, since the subscription was made.",
+  }),
+  until: instant.optional().openapi({ description: "Detected before. Default: now." }),
+  undelivered: z.boolean().default(false).openapi({
+    description: "Only what never arrived: waiting, held, expired, or given up before it was ever sent.",
+  }),
+};
+
+export const replayInput = z
+  .strictObject({
+    ...criteria,
+    dryRun: z.boolean().default(true).openapi({
+      description: "`true`: nothing is sent; the answer says what would be. Send the same with `false` to begin.",
+    }),
+    perSecond: z.int().min(1).max(500).default(50).openapi({ description: "Deliveries begun per second." }),
+  })
+  .openapi("ReplayInput");
+export type ReplayInput = z.output<typeof replayInput>;
+
+export const replayPreview = z
+  .object({
+    dryRun: z.literal(true),
+    matches: z.int().openapi({ description: "Deliveries it would send, as far as it was counted.", example: 1204 }),
+    complete: z.boolean().openapi({ description: "`false`: there are more; this is how far one request could count." }),
+    byState: z
+      .record(z.string(), z.int())
+      .optional()
+      .openapi({ description: "With `undelivered`: why.", example: { expired: 3, neverSent: 1 } }),
+    sample: z.array(
+      z.object({ event: z.string(), type: z.string(), instance: z.string(), detectedAt: z.iso.datetime() }),
+    ),
+  })
+  .openapi("ReplayPreview");
+
+export const replayAnswer = z
+  .object({
+    id: z.string().openapi({ description: "`run` of its deliveries.", example: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+    state: z.enum(replayState.options),
+    criteria: z.object({
+      events: z.array(z.string()).optional(),
+      eventTypes: z.array(z.string()).optional(),
+      subject: z.object({ type: z.string().optional(), id: z.string() }).optional(),
+      filter: z.unknown().optional().openapi({ type: "object" }),
+      undelivered: z.boolean(),
+      since: z.iso.datetime(),
+      until: z.iso.datetime(),
+    }),
+    instances: z.array(z.string()),
+    perSecond: z.int(),
+    progress: z.object({
+      scanned: z.int().openapi({ description: "Events looked at." }),
+      sent: z.int().openapi({ description: "Deliveries sent." }),
+      instance: z.string().optional().openapi({ description: "Which instance it is at." }),
+      at: z.iso.datetime().optional().openapi({ description: "Up to which time of detection it is through there." }),
+    }),
+    createdAt: z.iso.datetime(),
+    endedAt: z.iso.datetime().optional(),
+  })
+  .openapi("Replay");
+
+export const replayList = z.object({ items: z.array(replayAnswer) }).openapi("ReplayList");
+
+export const replayParams = subscriptionParams.extend({
+  replay: z.string().openapi({ param: { name: "replay", in: "path" }, example: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+});
+
+/** The id of a path; a table would refuse a key as long as a path can be. */
+export function replayIdOf({ replay }: z.output<typeof replayParams>): string {
+  if (!/^rpl_[0-9A-Z]{26}$/.test(replay)) throw RequestError.notFound("this replay");
+  return replay;
+}

@@ -1,0 +1,41 @@
+import type { z } from "@hono/zod-openapi";
+import type { ReplayJob } from "../../delivery/replay/replay-job.ts";
+import type { ReplayChunk } from "../../delivery/replay/replay-source.ts";
+import { detectedAtOf } from "../../kernel/event-id.ts";
+import type { replayAnswer, replayPreview } from "./replay-schemas.ts";
+
+const samples = 10;
+
+export function replayView(job: ReplayJob): z.input<typeof replayAnswer> {
+  const { id, state, criteria, instances, perSecond, cursor, scanned, sent, createdAt, endedAt } = job;
+  const at = cursor.afterId === undefined ? undefined : detectedAtOf(cursor.afterId);
+  return {
+    id,
+    state,
+    criteria: { ...criteria, since: iso(criteria.since), until: iso(criteria.until) },
+    instances,
+    perSecond,
+    progress: { scanned, sent, instance: instances[cursor.instance], at: at === undefined ? undefined : iso(at) },
+    createdAt: iso(createdAt),
+    endedAt: endedAt === undefined ? undefined : iso(endedAt),
+  };
+}
+
+export function previewView({ matches, done }: ReplayChunk): z.input<typeof replayPreview> {
+  const byState: Record<string, number> = {};
+  for (const { state } of matches) if (state !== undefined) byState[state] = (byState[state] ?? 0) + 1;
+  return {
+    dryRun: true,
+    matches: matches.length,
+    complete: done,
+    byState: Object.keys(byState).length === 0 ? undefined : byState,
+    sample: matches.slice(0, samples).map(({ event: { envelope } }) => {
+      const { id: event, type, instance, detectedAt } = envelope;
+      return { event, type, instance, detectedAt };
+    }),
+  };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

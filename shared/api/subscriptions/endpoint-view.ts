@@ -1,0 +1,28 @@
+import { z } from "@hono/zod-openapi";
+import type { EndpointReport } from "../../delivery/endpoint/endpoint-report.ts";
+import { endpointState } from "../../delivery/endpoint/health.ts";
+
+export const endpointAnswer = z
+  .object({
+    state: z.enum(endpointState.options).openapi({
+      description:
+        "`open`: it fails, what comes is held and one delivery at a time probes it; `paused`: dark for three days, probed every six hours; `disabled`: as the subscription.",
+    }),
+    since: z.iso.datetime().optional(),
+    lane: z.enum(["fast", "slow"]).openapi({ description: "`slow`: it didn't answer within 3 s lately." }),
+    failures: z.int().openapi({ description: "In a row." }),
+    recentFailures: z.int().openapi({ description: "Among the newest attempts that were counted, at most 20." }),
+    nextProbeAt: z.iso.datetime().optional(),
+    backlog: z.object({ held: z.int(), waiting: z.int(), more: z.boolean() }).openapi({
+      description: "Deliveries held for the endpoint, and waiting for their next attempt; `more`: over 1,000.",
+    }),
+  })
+  .openapi("Endpoint");
+
+export function endpointView({ since, nextProbeAt, ...report }: EndpointReport): z.input<typeof endpointAnswer> {
+  return {
+    ...report,
+    since: since === undefined ? undefined : new Date(since).toISOString(),
+    nextProbeAt: nextProbeAt === undefined ? undefined : new Date(nextProbeAt).toISOString(),
+  };
+}

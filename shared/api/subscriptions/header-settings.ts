@@ -1,0 +1,32 @@
+import { headerFaults, normalHeaderName } from "../../subscriptions/custom-headers.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { SealedHeader } from "../../subscriptions/subscription-secrets.ts";
+import type { FieldError } from "../http/problem.ts";
+
+/** Headers by name; null takes one away. */
+type Given = Readonly<Record<string, string | null>>;
+
+/** The headers that are set, with their names as they are sent. */
+export function givenHeaders(given: Given | null | undefined): (readonly [name: string, value: string])[] {
+  return Object.entries(given ?? {}).flatMap(([name, value]) =>
+    value === null ? [] : [[normalHeaderName(name), value] as const],
+  );
+}
+
+export function headerErrors(given: Given | null | undefined): readonly FieldError[] {
+  const faults = headerFaults(givenHeaders(given));
+  return faults.map(({ name, message }) => ({ field: name === "" ? "headers" : `headers.${name}`, message }));
+}
+
+/** The headers after a merge patch, with `sealed` in place of those it sets; undefined where none are left. */
+export function mergedHeaders(
+  current: Subscription["headers"],
+  patch: Given | null | undefined,
+  sealed: readonly SealedHeader[],
+): SealedHeader[] | undefined {
+  if (patch === undefined) return current;
+  const named = new Set(Object.keys(patch ?? {}).map(normalHeaderName));
+  const kept = patch === null ? [] : (current ?? []).filter(({ name }) => !named.has(name));
+  const headers = [...kept, ...sealed];
+  return headers.length === 0 ? undefined : headers;
+}

@@ -1,0 +1,37 @@
+import { z } from "@hono/zod-openapi";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { FieldError } from "../http/problem.ts";
+
+/** How a subscription gets its events; fixed when it is made. */
+export const kindFields = {
+  kind: z.enum(["push", "pull"]).optional().openapi({
+    description: "`push` (default): events are posted to `url`. `pull`: they wait to be fetched with `GET …/poll`.",
+  }),
+  ordered: z.boolean().optional().openapi({
+    description: "Push only: the events of a record are sent one at a time, oldest first.",
+  }),
+};
+
+type Kind = Pick<Subscription, "kind" | "ordered" | "url">;
+
+/** Settings that only make sense where events are posted. */
+const ofPush = ["url", "ordered", "headers", "format", "timeoutSeconds", "maxConcurrency", "ratePerSecond"] as const;
+
+/** What is wrong with a new subscription's kind. */
+export function kindErrors(given: { readonly [name in (typeof ofPush)[number]]?: unknown } & Kind): FieldError[] {
+  if (given.kind !== "pull") return given.url === undefined ? [{ field: "url", message: "is required" }] : [];
+  return ofPush.flatMap((field) =>
+    given[field] === undefined ? [] : [{ field, message: "a pull subscription has none: its events are fetched" }],
+  );
+}
+
+/** What waits in a subscription of one kind has no place in another, so a kind stays what it is. */
+export function kindChangeErrors(current: Kind, patch: Partial<Kind>): FieldError[] {
+  const { kind = "push", ordered = false } = current;
+  const fixed = "cannot be changed: make another subscription and remove this one";
+  return [
+    ...(patch.kind === undefined || patch.kind === kind ? [] : [{ field: "kind", message: fixed }]),
+    ...(patch.ordered === undefined || patch.ordered === ordered ? [] : [{ field: "ordered", message: fixed }]),
+    ...(kind === "pull" ? kindErrors({ ...patch, kind }) : []).filter(({ field }) => field !== "ordered"),
+  ];
+}

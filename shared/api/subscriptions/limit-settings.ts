@@ -1,0 +1,49 @@
+import { z } from "@hono/zod-openapi";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+
+/** How much a subscription's endpoint takes, as fields of its input. */
+export const limitFields = {
+  timeoutSeconds: z.int().min(5).max(30).openapi({
+    description: "How long a slow endpoint may take to answer; absent: 15 s.",
+    example: 20,
+  }),
+  maxConcurrency: z.int().min(1).max(1_000).openapi({
+    description: "Deliveries under way at once; absent: no limit. What exceeds it waits.",
+    example: 10,
+  }),
+  ratePerSecond: z.number().min(0.1).max(1_000).openapi({
+    description: "Deliveries begun per second; absent: no limit. What exceeds it waits.",
+    example: 50,
+  }),
+};
+
+export const optionalLimits = {
+  timeoutSeconds: limitFields.timeoutSeconds.optional(),
+  maxConcurrency: limitFields.maxConcurrency.optional(),
+  ratePerSecond: limitFields.ratePerSecond.optional(),
+};
+
+export const patchedLimits = {
+  timeoutSeconds: limitFields.timeoutSeconds.nullable().optional(),
+  maxConcurrency: limitFields.maxConcurrency.nullable().optional(),
+  ratePerSecond: limitFields.ratePerSecond.nullable().optional(),
+};
+
+type Limits = Pick<Subscription, keyof typeof limitFields>;
+
+export function limitsOf({ timeoutSeconds, maxConcurrency, ratePerSecond }: Limits): Limits {
+  return { timeoutSeconds, maxConcurrency, ratePerSecond };
+}
+
+/** What a patch doesn't name stays, null takes away. */
+export function mergedLimits(
+  current: Limits,
+  patch: { readonly [name in keyof Limits]?: number | null | undefined },
+): Limits {
+  const merged = (name: keyof Limits) => (patch[name] === undefined ? current[name] : (patch[name] ?? undefined));
+  return {
+    timeoutSeconds: merged("timeoutSeconds"),
+    maxConcurrency: merged("maxConcurrency"),
+    ratePerSecond: merged("ratePerSecond"),
+  };
+}

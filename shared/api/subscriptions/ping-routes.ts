@@ -1,0 +1,56 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { operatorPartner } from "../../subscriptions/subscription.ts";
+import type { ApiServices } from "../api-services.ts";
+import { attemptAnswer } from "../deliveries/delivery-schemas.ts";
+import { attemptView } from "../deliveries/delivery-view.ts";
+import { createRouter } from "../http/create-router.ts";
+import { RequestError } from "../http/request-error.ts";
+import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
+import { subscriptionIdOf, subscriptionParams } from "./subscription-schemas.ts";
+
+const pingAnswer = z
+  .object({
+    event: z.string().openapi({ description: "`webhook-id` of the ping." }),
+    outcome: z.enum(["delivered", "failed", "pending"]).openapi({
+      description: "`pending`: no answer yet; it will stand among the deliveries of the subscription.",
+    }),
+    attempt: attemptAnswer.optional(),
+    responseExcerpt: z.string().optional().openapi({ description: "How the answer began." }),
+  })
+  .openapi("PingResult");
+
+const ping = createRoute({
+  tags: ["Subscriptions"],
+  security: secured,
+  method: "post",
+  path: "/v1/subscriptions/{id}/ping",
+  operationId: "pingSubscription",
+  summary: "Send a signed `bridge.ping` and show the answer",
+  description: "Also to a disabled subscription, and without consequences for it. Once in ten seconds.",
+  request: { params: subscriptionParams },
+  responses: {
+    200: jsonAnswer("What the endpoint answered", pingAnswer),
+    202: jsonAnswer("No answer yet", pingAnswer),
+    ...problemAnswers("invalid-request", "not-found", "too-many-requests"),
+  },
+});
+
+export function pingRoutes({ subscriptions, pings }: ApiServices): OpenAPIHono {
+  const router = createRouter();
+  router.openapi(ping, async (context) => {
+    const id = subscriptionIdOf(context.req.valid("param"));
+    const subscription = await subscriptions.find(operatorPartner, id);
+    if (subscription === undefined) throw RequestError.notFound("this subscription");
+    if (subscription.url === undefined) {
+      throw new RequestError("invalid-request", "this subscription has no address: its events are fetched");
+    }
+    const result = await pings.ask(operatorPartner, id);
+    if (result.outcome === "tooSoon") throw new RequestError("too-many-requests", "this subscription was just pinged");
+    if (result.outcome === "pending") return context.json({ event: result.event, outcome: "pending" as const }, 202);
+    const { event, state, attempts, excerpt } = result.row;
+    const [attempt] = attempts.map(attemptView);
+    const outcome = state === "delivered" ? ("delivered" as const) : ("failed" as const);
+    return context.json({ event, outcome, attempt, responseExcerpt: excerpt }, 200);
+  });
+  return router;
+}

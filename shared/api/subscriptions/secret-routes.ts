@@ -1,0 +1,71 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { normaliseSigningSecret } from "../../subscriptions/signing-secret.ts";
+import { operatorPartner } from "../../subscriptions/subscription.ts";
+import { mostSecrets } from "../../subscriptions/subscription-secrets.ts";
+import type { ApiServices } from "../api-services.ts";
+import { createRouter } from "../http/create-router.ts";
+import { RequestError } from "../http/request-error.ts";
+import { jsonAnswer, jsonContent, problemAnswers, secured } from "../http/route-parts.ts";
+import { createdSubscription, subscriptionIdOf, subscriptionParams } from "./subscription-schemas.ts";
+import { subscriptionView } from "./subscription-view.ts";
+
+const day = 86_400;
+
+const rotation = z
+  .strictObject({
+    secret: z.string().optional().openapi({
+      description: "Your own: `whsec_` and base64 of 24 to 64 bytes. Absent: one is made.",
+    }),
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(7 * day)
+      .default(day)
+      .openapi({
+        description: "How long the secrets of before go on signing as well; 0 ends them at once.",
+        example: day,
+      }),
+  })
+  .openapi("SecretRotation");
+
+const rotate = createRoute({
+  tags: ["Subscriptions"],
+  security: secured,
+  method: "post",
+  path: "/v1/subscriptions/{id}/secret",
+  operationId: "rotateSecret",
+  summary: "Rotate the signing secret",
+  description: `The new secret is in this answer and nowhere else. At most ${mostSecrets} are valid at once; a shorter overlap ends older ones sooner.`,
+  request: { params: subscriptionParams, body: { required: false, content: jsonContent(rotation) } },
+  responses: {
+    200: jsonAnswer("The subscription with its new secret", createdSubscription),
+    ...problemAnswers("invalid-request", "malformed-json", "not-found", "conflict", "too-many-secrets"),
+  },
+});
+
+export function secretRoutes({ subscriptions, clock }: ApiServices): OpenAPIHono {
+  const router = createRouter();
+  router.openapi(rotate, async (context) => {
+    const { secret: given, overlapSeconds } = rotation.parse(context.req.valid("json"));
+    const ownSecret = given === undefined ? undefined : normaliseSigningSecret(given);
+    if (given !== undefined && ownSecret === undefined)
+      throw wrongSecret("must be whsec_ and base64 of 24 to 64 bytes");
+    const id = subscriptionIdOf(context.req.valid("param"));
+    const result = await subscriptions.rotate(operatorPartner, id, { overlap: overlapSeconds * 1_000, ownSecret });
+    switch (result.outcome) {
+      case "rotated":
+        return context.json({ ...subscriptionView(result.subscription, clock.now()), secret: result.secret }, 200);
+      case "notFound":
+        throw RequestError.notFound("this subscription");
+      case "inUse":
+        throw wrongSecret("is in use already");
+      case "tooMany":
+        throw new RequestError("too-many-secrets", `${mostSecrets} secrets are valid; give a shorter overlap`);
+    }
+  });
+  return router;
+}
+
+function wrongSecret(message: string): RequestError {
+  return RequestError.invalid([{ field: "secret", message }]);
+}

@@ -1,0 +1,107 @@
+import { deliveryMessage } from "../../fanout/delivery-message.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { QueueSender } from "../../kernel/ports/queue.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
+import type { EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
+import { type EndpointHealth, unknownHealth } from "../endpoint/health.ts";
+import type { HealthStore } from "../endpoint/health-store.ts";
+import type { Backlog, BacklogRow } from "./backlog.ts";
+import { nextPortion, portionOf } from "./portion.ts";
+import { drainOf } from "./recover-message.ts";
+
+type Parts = {
+  readonly backlog: Pick<Backlog, "rows" | "remove" | "settle">;
+  readonly health: Pick<HealthStore, "swap" | "change">;
+  readonly deliver: QueueSender;
+  readonly recover: QueueSender;
+  readonly clock: Clock;
+  readonly timings: Pick<Timings, "drainStep">;
+  /** Deliveries one drain sends before it hands on to the next: a function's time is limited, a backlog isn't. */
+  readonly limit: number;
+};
+
+type Due = {
+  readonly rows: readonly BacklogRow[];
+  readonly more: boolean;
+  /** When (unix ms) the earliest of the others is due; known once all were read. */
+  readonly next: number | undefined;
+};
+
+/** Sends what a healthy endpoint's backlog has due, the oldest event first; after an outage in portions that grow. */
+export class Release {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** False where something was parked meanwhile and the endpoint is to be looked at again. */
+  async once(endpoint: EndpointId, item: EndpointItem, settings: Subscription): Promise<boolean> {
+    const { health = unknownHealth } = item;
+    const portion = portionOf(health, settings);
+    return portion === undefined ? this.#all(endpoint, item, health) : this.#portion(endpoint, item, health, portion);
+  }
+
+  async #all(endpoint: EndpointId, { parkRev }: EndpointItem, health: EndpointHealth): Promise<boolean> {
+    const { backlog, recover, limit } = this.#parts;
+    const { rows, more, next } = await this.#due(endpoint, health, limit);
+    await this.#send(rows);
+    if (!more) return backlog.settle(endpoint, parkRev, next);
+    await recover.send([drainOf(endpoint)]);
+    return true;
+  }
+
+  /** One portion per step, whoever sends it; the next one is asked for at once, to come when the step is over. */
+  async #portion(endpoint: EndpointId, item: EndpointItem, health: EndpointHealth, portion: number): Promise<boolean> {
+    const { backlog, health: store, recover, clock, timings } = this.#parts;
+    const now = clock.now();
+    if (health.drain !== undefined && health.drain.at > now) {
+      return backlog.settle(endpoint, item.parkRev, health.drain.at);
+    }
+    const drain = { at: now + timings.drainStep, size: nextPortion(portion) };
+    if (!(await store.swap(endpoint, item, { ...health, drain }))) return false;
+    const { rows, more, next } = await this.#due(endpoint, health, portion);
+    await this.#send(rows);
+    if (!more && (await backlog.settle(endpoint, item.parkRev, next))) {
+      await this.#finished(endpoint, drain.at);
+      return true;
+    }
+    await recover.send([drainOf(endpoint, timings.drainStep)]);
+    return true;
+  }
+
+  async #finished(endpoint: EndpointId, at: number): Promise<void> {
+    await this.#parts.health.change(endpoint, (standing) => {
+      if (standing.drain?.at !== at) return undefined;
+      const rest = { ...standing };
+      delete rest.drain;
+      return rest;
+    });
+  }
+
+  async #due({ subscription }: EndpointId, { stopped }: EndpointHealth, limit: number): Promise<Due> {
+    const { backlog, clock } = this.#parts;
+    const now = clock.now();
+    const rows: BacklogRow[] = [];
+    let next: number | undefined;
+    for await (const row of backlog.rows(subscription, { few: limit })) {
+      // The clock that a message waits by stood still while its endpoint was paused or disabled.
+      const due = row.held === true ? now : row.due + (stopped - (row.stopped ?? 0));
+      if (due > now) next = Math.min(next ?? due, due);
+      else if (rows.length === limit) return { rows, more: true, next: undefined };
+      else rows.push(row);
+    }
+    return { rows, more: false, next };
+  }
+
+  async #send(rows: readonly BacklogRow[]): Promise<void> {
+    const { deliver, backlog } = this.#parts;
+    if (rows.length === 0) return;
+    const messages = rows.map((row): IncomingDelivery => ({ ...deliveryMessage.parse(row), parked: true }));
+    await deliver.send(messages.map((message) => ({ body: JSON.stringify(message), group: message.subscription })));
+    // After the sends: what is sent twice is dropped by its claim, what is removed unsent would be lost.
+    await Promise.all(rows.map((row) => backlog.remove(row)));
+  }
+}

@@ -1,0 +1,63 @@
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { Backlog } from "../backlog/backlog.ts";
+import type { EndpointHealth } from "./health.ts";
+import type { HealthStore } from "./health-store.ts";
+
+type Parts = {
+  readonly health: Pick<HealthStore, "read">;
+  readonly backlog: Pick<Backlog, "rows">;
+  readonly clock: Clock;
+};
+
+/** How an endpoint is doing, for its owner; instants unix ms. */
+export type EndpointReport = {
+  readonly state: EndpointHealth["state"];
+  /** Absent of an endpoint that never failed. */
+  readonly since?: number;
+  readonly lane: "fast" | "slow";
+  /** Failures in a row. */
+  readonly failures: number;
+  /** Of the newest 20 attempts that were counted, those that failed. */
+  readonly recentFailures: number;
+  readonly nextProbeAt?: number;
+  /** In the backlog: `held` for the endpoint, `waiting` for their time; `more` where they are too many to count. */
+  readonly backlog: { readonly held: number; readonly waiting: number; readonly more: boolean };
+};
+
+/** Rows that are counted: reading more for a number would cost more than it tells. */
+const counted = 1_000;
+
+export class EndpointReports {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async of({ partner, id, status }: Subscription): Promise<EndpointReport> {
+    const { health: store, clock } = this.#parts;
+    const health = await store.read({ partner, subscription: id });
+    // The subscription's word holds, also before its endpoint heard of it.
+    const state = status === "disabled" ? "disabled" : health.state;
+    return {
+      state,
+      ...(health.since === 0 ? {} : { since: health.since }),
+      lane: (health.slowUntil ?? 0) > clock.now() ? "slow" : "fast",
+      failures: health.failures,
+      recentFailures: health.recent.filter(({ ok }) => !ok).length,
+      ...(health.probeAt === undefined ? {} : { nextProbeAt: health.probeAt }),
+      backlog: await this.#backlog(id),
+    };
+  }
+
+  async #backlog(subscription: string): Promise<EndpointReport["backlog"]> {
+    let [held, waiting] = [0, 0];
+    for await (const row of this.#parts.backlog.rows(subscription, { few: counted })) {
+      if (held + waiting === counted) return { held, waiting, more: true };
+      if (row.held === true) held += 1;
+      else waiting += 1;
+    }
+    return { held, waiting, more: false };
+  }
+}

@@ -1,0 +1,78 @@
+import type { Logger } from "../../kernel/ports/logger.ts";
+import type { QueueSender } from "../../kernel/ports/queue.ts";
+import type { Table } from "../../kernel/ports/table.ts";
+import type { SubjectMemory } from "../../mirror/subject-memory.ts";
+import type { QuarantineErasure } from "../../polling/quarantine/quarantine-erasure.ts";
+import { type ErasureMessage, erasureOf } from "../../publishing/erasure-message.ts";
+import { eventKeyOf } from "../../publishing/event-key.ts";
+import type { EventStore } from "../../publishing/event-store.ts";
+import type { ExcerptErasure } from "./excerpt-erasure.ts";
+
+export type SubjectErasureParts = {
+  readonly memory: Pick<SubjectMemory, "forget">;
+  readonly store: Pick<EventStore, "bySubject">;
+  /** The `events` table. */
+  readonly events: Pick<Table, "remove">;
+  readonly excerpts: ExcerptErasure;
+  readonly quarantine: QuarantineErasure;
+  /** The queue that brings these messages. */
+  readonly recover: QueueSender;
+  readonly logger: Logger;
+};
+
+/** Events of one run: a function's time is limited, a history isn't. */
+const perRun = 200;
+
+/** Seconds until the second look: by then indexes have caught up, and deliveries that were under way are recorded. */
+const secondLook = 900;
+
+/**
+ * Forgets what is told of one record (design/ingest §7): in the mirror its tales, in `events` its history, in
+ * `deliveries` what endpoints answered to it, and its quarantined rows. What the record says now stays, as does the
+ * event that told of the erasure. Repeating it is harmless; a run that is cut off is repeated by its message.
+ */
+export class SubjectErasure {
+  readonly #parts: SubjectErasureParts;
+
+  constructor(parts: SubjectErasureParts) {
+    this.#parts = parts;
+  }
+
+  async run(message: ErasureMessage): Promise<void> {
+    const { memory, quarantine, recover, logger } = this.#parts;
+    const { instance, subject, id } = message;
+    const below = message.below ?? (await memory.forget(instance, subject, id));
+    const next = { instance, subject, id, ...(below !== undefined && { below }) };
+    await quarantine.forget(instance, subject, id);
+    const { forgotten, more } = await this.#forgetEvents(message, below);
+    if (more) await recover.send([erasureOf({ ...next, ...(message.last && { last: true }) })]);
+    else if (message.last !== true) await recover.send([erasureOf({ ...next, last: true }, secondLook)]);
+    logger.info("erasure.done", { instance, subject, id, events: forgotten, more });
+  }
+
+  async #forgetEvents(
+    { instance, subject, id }: ErasureMessage,
+    below: number | undefined,
+  ): Promise<{ readonly forgotten: number; readonly more: boolean }> {
+    const { store, events, excerpts } = this.#parts;
+    let forgotten = 0;
+    let afterId: string | undefined;
+    for (;;) {
+      const page = await store.bySubject(instance, subject, id, {
+        limit: 50,
+        ...(afterId !== undefined && { afterId }),
+      });
+      for (const { envelope } of page.events) {
+        afterId = envelope.id;
+        if (below !== undefined && envelope.subject.seq >= below) continue;
+        // Excerpts first: they are found by the event alone.
+        await excerpts.forget(instance, envelope.id);
+        const key = eventKeyOf(instance, envelope.id);
+        if (key !== undefined) await events.remove(key);
+        forgotten += 1;
+      }
+      if (!page.more || page.events.length === 0) return { forgotten, more: false };
+      if (forgotten >= perRun) return { forgotten, more: true };
+    }
+  }
+}

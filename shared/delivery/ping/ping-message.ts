@@ -1,0 +1,37 @@
+import type { Envelope } from "../../kernel/envelope.ts";
+import { eventId } from "../../kernel/event-id.ts";
+import type { StoredEvent } from "../../publishing/event-store.ts";
+import { pseudoInstanceOf } from "../../subscriptions/subscription-key.ts";
+import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
+
+/** The run of a ping among the deliveries of its subscription. */
+export const pingRun = "ping";
+
+/** Asks the sender for one `bridge.ping`. The event isn't stored: it follows from the message. */
+export function pingMessage(partner: string, subscription: string, now: number): IncomingDelivery {
+  const instance = pseudoInstanceOf(partner);
+  const recordId = recordIdOf(subscription);
+  const identity = { instance, resource: "bridge", owner: "", recordId, seq: 1, type: "bridge.ping", factKey: "" };
+  return { subscription, partner, instance, event: eventId(now, identity), run: pingRun, attempt: 1 };
+}
+
+export function pingEvent({ subscription, partner, instance, event }: IncomingDelivery, at: number): StoredEvent {
+  const time = new Date(at).toISOString();
+  const envelope: Envelope = {
+    id: event,
+    type: "bridge.ping",
+    timestamp: time,
+    timestampFrom: "detected",
+    detectedAt: time,
+    instance,
+    subject: { type: "bridge", id: recordIdOf(subscription), seq: 1, part: 1 },
+    data: { subscription },
+    detectedBy: "hint",
+    partner,
+  };
+  return { envelope, body: JSON.stringify(envelope) };
+}
+
+function recordIdOf(subscription: string): string {
+  return `ping:${subscription}`;
+}

@@ -1,0 +1,44 @@
+import { detectedAtOf } from "../../kernel/event-id.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
+import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
+import type { WebhookPost } from "../attempt/webhook-post.ts";
+import { type OpenEndpointParts, openEndpoint } from "../endpoint/open-endpoint.ts";
+import type { DeliveryLog } from "../rows/delivery-log.ts";
+import { pingEvent } from "./ping-message.ts";
+
+type Parts = OpenEndpointParts & {
+  readonly subscriptions: Pick<SubscriptionStore, "find">;
+  readonly post: Pick<WebhookPost, "send">;
+  /** One without retries: a ping that fails has told what was asked. */
+  readonly log: Pick<DeliveryLog, "claim" | "record">;
+  readonly clock: Clock;
+  readonly timings: Pick<Timings, "deliveryDeadline">;
+};
+
+/**
+ * Sends pings. They go straight to the endpoint as it is set now, whether it is disabled, dark or paused, and change
+ * nothing about it: its owner is looking.
+ */
+export class Pinger {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async run(message: IncomingDelivery, receiveCount: number): Promise<void> {
+    const { subscriptions, post, log, clock, timings } = this.#parts;
+    const subscription = await subscriptions.find(message.partner, message.subscription);
+    if (subscription === undefined) return;
+    // A message that comes again may have been answered by the worker that lost it.
+    const claim = receiveCount > 1 ? await log.claim(message, receiveCount) : undefined;
+    if (claim !== undefined && claim.outcome !== "claimed") return;
+    const endpoint = await openEndpoint(subscription, this.#parts);
+    const event = pingEvent(message, detectedAtOf(message.event) ?? clock.now());
+    const answer = { ...(await post.send(endpoint, event, timings.deliveryDeadline)) };
+    delete answer.disable;
+    await log.record(message, claim?.row, answer);
+  }
+}

@@ -1,0 +1,127 @@
+import { type ReadEvent, readEvents } from "../../fanout/read-events.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Logger } from "../../kernel/ports/logger.ts";
+import type { Item, Table } from "../../kernel/ports/table.ts";
+import { queryAll } from "../../kernel/query-all.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
+import { merged } from "../../publishing/merged.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+import { backlogKey, backlogPartition } from "../backlog/backlog.ts";
+import type { DeliveryLog } from "../rows/delivery-log.ts";
+import { deliveryShards } from "../rows/delivery-row.ts";
+import { deliveryOf, expiryOf, type PullRow, pullRow } from "./pull-row.ts";
+
+type Parts = {
+  /** The `deliveries` table. */
+  readonly table: Pick<Table, "get" | "query" | "update" | "remove">;
+  readonly events: Pick<EventStore, "getMany">;
+  readonly log: Pick<DeliveryLog, "acknowledge">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly timings: Pick<Timings, "eventRetention">;
+};
+
+export type Fetched = { readonly row: PullRow; readonly event: StoredEvent };
+
+/** What the consumer of a pull subscription does: fetch under a lease, and acknowledge. */
+export class PullConsumer {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Up to `limit` deliveries, oldest events first, that nobody else gets for `lease` ms. */
+  async fetch(subscription: string, { limit, lease }: { limit: number; lease: number }): Promise<readonly Fetched[]> {
+    const leased: PullRow[] = [];
+    let wanted: PullRow[] = [];
+    for await (const row of this.#free(subscription, limit)) {
+      wanted.push(row);
+      if (leased.length + wanted.length < limit) continue;
+      leased.push(...(await this.#leaseAll(wanted, lease)));
+      wanted = [];
+      if (leased.length === limit) break;
+    }
+    leased.push(...(await this.#leaseAll(wanted, lease)));
+    return this.#withEvents(leased);
+  }
+
+  /** How many of them were waiting; an id that was acknowledged before, or that nobody was given, changes nothing. */
+  async acknowledge(subscription: Pick<Subscription, "id" | "partner">, ackIds: readonly string[]): Promise<number> {
+    const deliveries = [...new Set(ackIds)].flatMap((ackId) => deliveryOf(ackId) ?? []);
+    const done = await Promise.all(deliveries.map((delivery) => this.#acknowledgeOne(subscription.id, delivery)));
+    return done.filter(Boolean).length;
+  }
+
+  async #acknowledgeOne(subscription: string, delivery: { event: string; run: string }): Promise<boolean> {
+    const { table, log } = this.#parts;
+    const key = keyOf(subscription, delivery);
+    const item = await table.get(key, { consistent: true });
+    if (item === undefined) return false;
+    // Its record first: a repeat of the message looks there, and would line it up anew.
+    const row = read(item);
+    await log.acknowledge(row, row.type);
+    await table.remove(key);
+    return true;
+  }
+
+  async *#free(subscription: string, few: number): AsyncGenerator<PullRow> {
+    const { table, clock } = this.#parts;
+    const limit = Math.ceil((2 * few) / deliveryShards) + 1;
+    const shards = Array.from({ length: deliveryShards }, (_, shard) =>
+      queryAll(table, { pk: backlogPartition(subscription, shard), limit, consistent: true }),
+    );
+    for await (const item of merged<Item>(shards, (one, other) => one.sk < other.sk)) {
+      const row = read(item);
+      if ((row.leasedUntil ?? 0) <= clock.now()) yield row;
+    }
+  }
+
+  /** Those that no other consumer was faster with. */
+  async #leaseAll(rows: readonly PullRow[], lease: number): Promise<readonly PullRow[]> {
+    const { table, clock } = this.#parts;
+    const now = clock.now();
+    const leasedUntil = now + lease;
+    const outcomes = await Promise.all(
+      rows.map((row) => {
+        const when = [
+          // An acknowledged row must not come back as a stump.
+          { attribute: "event", is: "present" },
+          { attribute: "leasedUntil", is: "absentOrAtMost", value: now },
+        ] as const;
+        return table.update({ key: keyOf(row.subscription, row), set: { leasedUntil }, add: { fetched: 1 }, when });
+      }),
+    );
+    return rows
+      .filter((_, at) => outcomes[at] === "written")
+      .map((row) => ({ ...row, leasedUntil, fetched: row.fetched + 1 }));
+  }
+
+  async #withEvents(rows: readonly PullRow[]): Promise<readonly Fetched[]> {
+    const wanted = rows.map(({ instance, event }) => ({ instance, id: event }));
+    const events = await readEvents(this.#parts.events, wanted);
+    return rows.flatMap((row) => {
+      const event = this.#readable(row, events.get(row.event));
+      return event === undefined ? [] : [{ row, event }];
+    });
+  }
+
+  /** What can't be read (yet) comes again when its lease ends, until it expires. */
+  #readable(row: PullRow, read: ReadEvent | undefined): StoredEvent | undefined {
+    const { logger, clock, timings } = this.#parts;
+    if (read?.status === "fulfilled" && read.value !== undefined) return read.value;
+    const { subscription, event } = row;
+    if (expiryOf(event, timings) > clock.now()) logger.warn("pull.event_unreadable", { subscription, event });
+    return undefined;
+  }
+}
+
+function keyOf(subscription: string, { event, run }: { readonly event: string; readonly run: string }) {
+  return backlogKey({ subscription, event, run });
+}
+
+function read(item: Item): PullRow {
+  return parseStored(pullRow, item, `backlog row ${item.pk} ${item.sk}`);
+}

@@ -1,0 +1,90 @@
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { QueueSender } from "../../kernel/ports/queue.ts";
+import type { Randomness } from "../../kernel/ports/randomness.ts";
+import type { TableReader } from "../../kernel/ports/table.ts";
+import { sortableId } from "../../kernel/sortable-id.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
+import { deliveryKey, deliveryRow } from "../rows/delivery-row.ts";
+import type { ReplayJob } from "./replay-job.ts";
+import type { ChunkSize, ReplayChunk, ReplaySource } from "./replay-source.ts";
+import type { NewReplay, ReplayStore } from "./replay-store.ts";
+import { replayRequest } from "./replays.ts";
+
+type Parts = {
+  readonly store: Pick<ReplayStore, "create" | "find" | "list" | "change">;
+  readonly source: Pick<ReplaySource, "chunk">;
+  /** The `deliveries` table. */
+  readonly deliveries: Pick<TableReader, "query">;
+  readonly deliver: QueueSender;
+  readonly recover: QueueSender;
+  readonly clock: Clock;
+  readonly randomness: Pick<Randomness, "bytes">;
+};
+
+/** Of one subscription; each takes a chunk every few seconds. */
+const mostAtOnce = 5;
+
+const preview: ChunkSize = { matches: 10_000, scanned: 20_000, time: 10_000 };
+
+type ReplayChange = "pause" | "resume" | "cancel";
+
+/** What the owner of a subscription does with replays. */
+export class ReplayControl {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** What a replay would send, as far as a request has time to count: all of it where `done`. */
+  preview(replay: Pick<NewReplay, "criteria" | "instances">, subscription: Subscription): Promise<ReplayChunk> {
+    return this.#parts.source.chunk({ ...replay, cursor: { instance: 0 } }, subscription, preview);
+  }
+
+  async start(replay: NewReplay): Promise<ReplayJob | "tooMany"> {
+    const { store, recover } = this.#parts;
+    const standing = await store.list(replay.partner, replay.subscription);
+    if (standing.filter(({ state }) => state === "running" || state === "paused").length >= mostAtOnce) {
+      return "tooMany";
+    }
+    const job = await store.create(replay);
+    await recover.send([replayRequest({ partner: job.partner, job: job.id })]);
+    return job;
+  }
+
+  list(partner: string, subscription: string): Promise<readonly ReplayJob[]> {
+    return this.#parts.store.list(partner, subscription);
+  }
+
+  /** Undefined where the subscription has no such replay. */
+  async find({ partner, id }: Pick<Subscription, "partner" | "id">, replay: string): Promise<ReplayJob | undefined> {
+    const job = await this.#parts.store.find(partner, replay);
+    return job?.subscription === id ? job : undefined;
+  }
+
+  /** False where its state doesn't allow it. A chunk that is under way is still sent. */
+  async change(job: ReplayJob, change: ReplayChange): Promise<boolean> {
+    const { store, recover } = this.#parts;
+    if (change === "pause") return store.change(job, "running", "paused");
+    if (change === "cancel") {
+      return (await store.change(job, "running", "cancelled")) || store.change(job, "paused", "cancelled");
+    }
+    if (!(await store.change(job, "paused", "running"))) return false;
+    await recover.send([replayRequest({ partner: job.partner, job: job.id })]);
+    return true;
+  }
+
+  /** Sends one event again, at once; gives the run. Undefined where the subscription has no delivery of it. */
+  async retry({ partner, id: subscription }: Subscription, event: string): Promise<string | undefined> {
+    const { deliveries, deliver, clock, randomness } = this.#parts;
+    const { pk } = deliveryKey({ subscription, event, run: "0" });
+    const { items } = await deliveries.query({ pk, prefix: `${event}#`, limit: 1, consistent: true });
+    const [known] = items.map((item) => deliveryRow.parse(item));
+    if (known === undefined) return undefined;
+    const run = sortableId("rpl", clock.now(), randomness);
+    const message: IncomingDelivery = { subscription, partner, instance: known.instance, event, run, attempt: 1 };
+    await deliver.send([{ body: JSON.stringify(message), group: subscription }]);
+    return run;
+  }
+}

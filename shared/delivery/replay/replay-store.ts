@@ -1,0 +1,159 @@
+import { type JsonObject, jsonObject } from "../../kernel/json.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Randomness } from "../../kernel/ports/randomness.ts";
+import { absent, type Key, type Table } from "../../kernel/ports/table.ts";
+import { queryAll } from "../../kernel/query-all.ts";
+import { sortableId } from "../../kernel/sortable-id.ts";
+import { partnerPartition } from "../../subscriptions/subscription-key.ts";
+import {
+  jobKey,
+  jobPrefix,
+  jobsDue,
+  type ReplayCursor,
+  type ReplayJob,
+  type ReplayState,
+  readJob,
+} from "./replay-job.ts";
+
+type Parts = {
+  /** The `subscriptions` table. */
+  readonly table: Pick<Table, "get" | "put" | "query" | "update" | "remove">;
+  readonly clock: Clock;
+  readonly randomness: Pick<Randomness, "bytes">;
+};
+
+export type NewReplay = Pick<ReplayJob, "partner" | "subscription" | "criteria" | "instances" | "perSecond">;
+
+/** How far a chunk came; `done`: nothing is left. */
+type Progress = {
+  readonly cursor: ReplayCursor;
+  readonly scanned: number;
+  readonly sent: number;
+  readonly done: boolean;
+};
+
+/** A worker that takes longer for a chunk has died. */
+const claimLife = 120_000;
+
+/** After a chunk's time its message is taken for lost, and a sweep sends another. */
+const lostAfter = 60_000;
+
+/** Ended replays are listed for so long. */
+const kept = 30 * 86_400_000;
+
+/** Replays as jobs: each chunk is claimed and settled by compare-and-set on the number of chunks before it. */
+export class ReplayStore {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async create(replay: NewReplay): Promise<ReplayJob> {
+    const { table, clock, randomness } = this.#parts;
+    const now = clock.now();
+    await this.#prune(replay.partner, now - kept);
+    const id = sortableId("rpl", now, randomness);
+    const start = { state: "running", createdAt: now, cursor: { instance: 0 }, scanned: 0, sent: 0, chunk: 0 } as const;
+    const job: ReplayJob = { ...replay, ...start, id };
+    const fields = present(job);
+    await table.put([{ item: { ...fields, ...jobKey(job.partner, id), due: now, dueShard: jobsDue }, when: absent }]);
+    return job;
+  }
+
+  async find(partner: string, id: string): Promise<ReplayJob | undefined> {
+    const item = await this.#parts.table.get(jobKey(partner, id), { consistent: true });
+    return item === undefined ? undefined : readJob(item);
+  }
+
+  /** Those of one subscription, newest first. */
+  async list(partner: string, subscription: string): Promise<readonly ReplayJob[]> {
+    return (await this.#all(partner)).filter((job) => job.subscription === subscription).reverse();
+  }
+
+  /** The job, when its next chunk is this worker's; undefined where it rests, ended, or is another's. */
+  async claim(partner: string, id: string): Promise<ReplayJob | undefined> {
+    const { table, clock } = this.#parts;
+    const job = await this.find(partner, id);
+    if (job === undefined) return undefined;
+    const now = clock.now();
+    if (job.state !== "running") {
+      // A chunk that was under way when it was paused has put it back among what is due.
+      await this.#rest(job);
+      return undefined;
+    }
+    const claimedUntil = now + claimLife;
+    const outcome = await table.update({
+      key: jobKey(partner, id),
+      set: { claimedUntil, due: claimedUntil, dueShard: jobsDue },
+      when: [
+        { attribute: "chunk", is: "equal", value: job.chunk },
+        { attribute: "claimedUntil", is: "absentOrAtMost", value: now },
+      ],
+    });
+    return outcome === "written" ? job : undefined;
+  }
+
+  /** Settles a chunk; the next one goes at `nextAt` (unix ms). False where another worker did. */
+  async advance(job: ReplayJob, { cursor, scanned, sent, done }: Progress, nextAt: number): Promise<boolean> {
+    const { table, clock } = this.#parts;
+    const key = jobKey(job.partner, job.id);
+    const chunk = { attribute: "chunk", is: "equal", value: job.chunk } as const;
+    const running = { attribute: "state", is: "equal", value: "running" } as const;
+    const position = present(cursor);
+    const settled = { key, add: { chunk: 1, scanned, sent } };
+    if (done) {
+      const set = { cursor: position, state: "completed", endedAt: clock.now() };
+      const ended = { ...settled, set, remove: ["due", "dueShard", "claimedUntil"], when: [chunk, running] };
+      if ((await table.update(ended)) === "written") return true;
+    }
+    const set = { cursor: position, claimedUntil: nextAt, due: nextAt + lostAfter, dueShard: jobsDue };
+    return (await table.update({ ...settled, set, when: [chunk] })) === "written";
+  }
+
+  /** False where it isn't in the state that this leads from. */
+  async change(job: Pick<ReplayJob, "partner" | "id">, from: ReplayState, to: ReplayState): Promise<boolean> {
+    const { table, clock } = this.#parts;
+    const key = jobKey(job.partner, job.id);
+    const when = [{ attribute: "state", is: "equal", value: from } as const];
+    const now = clock.now();
+    const change =
+      to === "running"
+        ? { key, set: { state: to, due: now, dueShard: jobsDue }, when }
+        : {
+            key,
+            set: { state: to, ...(to === "paused" ? {} : { endedAt: now }) },
+            remove: ["due", "dueShard"],
+            when,
+          };
+    return (await table.update(change)) === "written";
+  }
+
+  async #rest({ partner, id, state }: ReplayJob): Promise<void> {
+    const when = [{ attribute: "state", is: "equal", value: state } as const];
+    await this.#parts.table.update({ key: jobKey(partner, id), remove: ["due", "dueShard"], when });
+  }
+
+  async #all(partner: string): Promise<readonly ReplayJob[]> {
+    const jobs: ReplayJob[] = [];
+    const query = { pk: partnerPartition(partner), prefix: jobPrefix, consistent: true };
+    for await (const item of queryAll(this.#parts.table, query)) jobs.push(readJob(item));
+    return jobs;
+  }
+
+  async #prune(partner: string, before: number): Promise<void> {
+    for (const { id, endedAt = before } of await this.#all(partner)) {
+      if (endedAt < before) await this.#parts.table.remove(jobKey(partner, id));
+    }
+  }
+}
+
+/** Tables hold JSON: a field that is undefined isn't there. */
+function present(fields: object): JsonObject {
+  return jsonObject.parse(JSON.parse(JSON.stringify(fields)));
+}
+
+/** The replay an item of the index stands for. */
+export function jobOf({ pk, sk }: Key): { readonly partner: string; readonly job: string } {
+  return { partner: pk.slice(partnerPartition("").length), job: sk.slice(jobPrefix.length) };
+}

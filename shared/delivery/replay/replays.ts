@@ -1,0 +1,77 @@
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Logger } from "../../kernel/ports/logger.ts";
+import type { OutgoingMessage, QueueSender } from "../../kernel/ports/queue.ts";
+import type { TableReader } from "../../kernel/ports/table.ts";
+import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
+import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
+import { jobsDue, type ReplayJob, type ReplayMessage } from "./replay-job.ts";
+import type { ReplayMatch, ReplaySource } from "./replay-source.ts";
+import { jobOf, type ReplayStore } from "./replay-store.ts";
+
+type Parts = {
+  /** The `subscriptions` table. */
+  readonly table: Pick<TableReader, "queryIndex">;
+  readonly store: Pick<ReplayStore, "claim" | "advance" | "change">;
+  readonly source: Pick<ReplaySource, "chunk">;
+  readonly subscriptions: Pick<SubscriptionStore, "find">;
+  readonly deliver: QueueSender;
+  readonly recover: QueueSender;
+  readonly clock: Clock;
+  readonly logger: Logger;
+};
+
+/** Seconds of sending that one chunk holds, and what else ends it: a function's time is limited. */
+const chunkSeconds = 10;
+const chunkScanned = 5_000;
+const chunkTime = 20_000;
+
+/** Does replays, chunk by chunk, each no faster than its rate. */
+export class Replays {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Asks for the next chunk of every replay that nobody looks after: its worker died, or its message was lost. */
+  async sweep(): Promise<void> {
+    const { table, recover, clock } = this.#parts;
+    const { items } = await table.queryIndex({ index: "due", partition: jobsDue, upTo: clock.now() });
+    if (items.length > 0) await recover.send(items.map((key) => replayRequest(jobOf(key))));
+  }
+
+  async run({ partner, job: id }: ReplayMessage): Promise<void> {
+    const { store, source, subscriptions, deliver, recover, clock, logger } = this.#parts;
+    const job = await store.claim(partner, id);
+    if (job === undefined) return;
+    const subscription = await subscriptions.find(partner, job.subscription);
+    if (subscription === undefined) {
+      await store.change(job, "running", "cancelled");
+      return;
+    }
+    const size = { matches: job.perSecond * chunkSeconds, scanned: chunkScanned, time: chunkTime };
+    const { matches, scanned, cursor, done } = await source.chunk(job, subscription, size);
+    if (matches.length > 0) await deliver.send(matches.map((match, at) => deliveryOf(job, match, at)));
+    const seconds = Math.ceil(matches.length / job.perSecond);
+    // After the sends: a chunk that is repeated sends the same runs again, one that was skipped would be lost.
+    const progress = { cursor, scanned, sent: matches.length, done };
+    if (!(await store.advance(job, progress, clock.now() + seconds * 1_000 - 1_000))) return;
+    logger.info("replay.chunk", { job: id, subscription: job.subscription, scanned, sent: matches.length, done });
+    if (!done) await recover.send([replayRequest({ partner, job: id }, seconds)]);
+  }
+}
+
+export function replayRequest({ partner, job }: Omit<ReplayMessage, "kind">, delaySeconds = 0): OutgoingMessage {
+  const message: ReplayMessage = { kind: "replay", partner, job };
+  return { body: JSON.stringify(message), group: job, delaySeconds };
+}
+
+function deliveryOf(job: ReplayJob, { event: { envelope } }: ReplayMatch, at: number): OutgoingMessage {
+  const { subscription, partner, id: run, perSecond } = job;
+  const message: IncomingDelivery = {
+    ...{ subscription, partner, run, attempt: 1, instance: envelope.instance, event: envelope.id },
+    // Its chunk may be repeated, so it is claimed.
+    parked: true,
+  };
+  return { body: JSON.stringify(message), group: subscription, delaySeconds: Math.floor(at / perSecond) };
+}

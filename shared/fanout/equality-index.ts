@@ -1,0 +1,65 @@
+import type { Envelope } from "../kernel/envelope.ts";
+import { type EqualityChoice, exactValuesAt } from "./exact-values.ts";
+
+type Indexed = { readonly id: string; readonly choices: readonly EqualityChoice[] };
+type Field<T> = { readonly path: readonly string[]; readonly byValue: Map<string, T[]> };
+
+/**
+ * Finds subscriptions by the exact values in their filters. Each stands under one of the equalities its filter asks for,
+ * so an event meets those that share a value with it, and those whose filters ask for no exact value.
+ */
+export class EqualityIndex<T extends Indexed> {
+  readonly #everywhere: T[] = [];
+  readonly #fields = new Map<string, Field<T>>();
+
+  constructor(entries: readonly T[]) {
+    const counts = countsOf(entries);
+    for (const entry of entries) {
+      const choice = mostTelling(entry.choices, counts);
+      if (choice === undefined) this.#everywhere.push(entry);
+      else for (const equality of choice) this.#put(equality, entry);
+    }
+  }
+
+  /** Whoever the event can be for, by id; what else their filters ask for is still to be judged. */
+  possible(event: Envelope): readonly T[] {
+    const found = new Set<T>();
+    for (const { path, byValue } of this.#fields.values()) {
+      for (const value of exactValuesAt(event, path)) for (const entry of byValue.get(value) ?? []) found.add(entry);
+    }
+    if (found.size === 0) return this.#everywhere;
+    return [...this.#everywhere, ...found].sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  #put({ path, field, value }: EqualityChoice[number], entry: T): void {
+    const { byValue } = this.#fields.get(field) ?? { byValue: new Map<string, T[]>() };
+    this.#fields.set(field, { path, byValue });
+    const known = byValue.get(value);
+    if (known === undefined) byValue.set(value, [entry]);
+    else known.push(entry);
+  }
+}
+
+function countsOf(entries: readonly Indexed[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { choices } of entries) {
+    for (const one of choices.flat()) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The choice that fewest share: thousands ask for `subject.type` person, few for one `subject.id`. */
+function mostTelling(
+  choices: readonly EqualityChoice[],
+  counts: ReadonlyMap<string, number>,
+): EqualityChoice | undefined {
+  const weighed = choices.map((choice) => ({
+    choice,
+    weight: choice.reduce((sum, one) => sum + (counts.get(nameOf(one)) ?? 0), 0),
+  }));
+  return weighed.sort((one, other) => one.weight - other.weight)[0]?.choice;
+}
+
+function nameOf({ field, value }: EqualityChoice[number]): string {
+  return `${field}\u0000${value}`;
+}

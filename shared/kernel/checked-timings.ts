@@ -1,0 +1,32 @@
+import { type Timings, timings } from "./timings.ts";
+
+/** An endpoint's owner may ask for this (ms) in the slow lane. */
+export const longestDeadline = 30_000;
+
+type Rule = { readonly path: keyof Timings; readonly holds: (given: Timings) => boolean; readonly message: string };
+
+/** What must hold between timings; each rule's message names what breaks otherwise. */
+const rules: readonly Rule[] = [
+  {
+    path: "claimRetention",
+    holds: ({ claimRetention }) => claimRetention > longestDeadline,
+    message: "must be above 30 s, the longest deadline of a delivery: an attempt under way would be made twice",
+  },
+  {
+    path: "pausedLimit",
+    holds: ({ pausedLimit, darkLimit, eventRetention }) => pausedLimit + darkLimit < eventRetention,
+    message: "with darkLimit must be below eventRetention: what is held would be gone before its endpoint is disabled",
+  },
+  {
+    path: "deliveryRetention",
+    holds: ({ deliveryRetention, eventRetention }) => deliveryRetention >= eventRetention,
+    message: "must not be below eventRetention: a delivery that is forgotten could be sent again",
+  },
+];
+
+/** Timings as an operator may run with: each by itself, and one against the other. */
+export const checkedTimings = timings.superRefine((given, context) => {
+  for (const { path, holds, message } of rules) {
+    if (!holds(given)) context.addIssue({ code: "custom", path: [path], message });
+  }
+});

@@ -1,0 +1,48 @@
+export type MetricUnit = "count" | "seconds" | "milliseconds";
+
+export type MetricDeclaration = {
+  readonly unit: MetricUnit;
+  /** As docs/runbook.md lists it. */
+  readonly meaning: string;
+};
+
+/**
+ * Every metric the code records, by name: `<room>.<what>`, in snake case, with its unit where the name needs one. The
+ * port takes no other; log lines, dashboard, alarms and the runbook's table follow it.
+ */
+export const metricCatalogue = {
+  "schedule.requests_granted": { unit: "count", meaning: "requests that ticks let polls make" },
+  "schedule.caps_stretched": {
+    unit: "count",
+    meaning: "ticks that found the request budget too small for the longest waits of owners, which stretch",
+  },
+  "schedule.paused": { unit: "count", meaning: "ticks that dispatched nothing because publishing is behind" },
+  "source.requests": { unit: "count", meaning: "requests that polls made" },
+  "polling.rows_quarantined": {
+    unit: "count",
+    meaning: "rows of the source that can't be read, each counted once",
+  },
+  "polling.rows_missed": {
+    unit: "count",
+    meaning: "rows that a sweep or a walk found though the fast lane had passed them",
+  },
+  "polling.feeds_stalled": { unit: "count", meaning: "feeds that began to stand still" },
+  "source.schema_drift": {
+    unit: "count",
+    meaning: "fields and values that the contract doesn't name, each counted once",
+  },
+  "source.breaker_opened": { unit: "count", meaning: "times an instance was left alone because nothing answered" },
+  "walk.age_seconds": { unit: "seconds", meaning: "age of the last completed walk" },
+  "events.published": { unit: "count", meaning: "events put on the bus" },
+  "delivery.duration_ms": { unit: "milliseconds", meaning: "duration of an attempt at an endpoint" },
+  "delivery.lag_ms": {
+    unit: "milliseconds",
+    meaning: "from a change at the source to the delivery of its webhook; changes backdated by over an hour left out",
+  },
+  "canary.latency_ms": {
+    unit: "milliseconds",
+    meaning: "from the mirror to a verified webhook, of an event of our own sent every five minutes",
+  },
+} as const satisfies { readonly [name: string]: MetricDeclaration };
+
+export type MetricName = keyof typeof metricCatalogue;

@@ -1,0 +1,92 @@
+import { ContentionError } from "../../kernel/errors.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Table } from "../../kernel/ports/table.ts";
+import { queryAll } from "../../kernel/query-all.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import type { QuarantinedRow } from "../../polling/observation.ts";
+import type { FolderTree, OwnerOutcome, OwnerRead } from "../../polling/owners/owner-mirror.ts";
+import { fittedItem } from "../fitted-item.ts";
+import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
+import { folderPartition } from "../mirror-key.ts";
+import type { Instances } from "../mirror-ports.ts";
+import { storedItem } from "../stored-item.ts";
+import { type FolderContext, judgeFolder, judgeMissingFolder, removedFolder } from "./judge-folder.ts";
+import { unmovedDocument } from "./write-document.ts";
+
+export type FolderSinkParts = {
+  readonly mirror: Pick<Table, "put" | "query">;
+  readonly instances: Instances;
+  readonly clock: Clock;
+  readonly timings: Pick<Timings, "lateReadMargin" | "confirmGap" | "tombstoneRetention">;
+};
+
+/** Puts owners' folder lists into the mirror. The list is complete and folders are told apart by id (hazard 46). */
+export class FolderSink {
+  readonly #parts: FolderSinkParts;
+
+  constructor(parts: FolderSinkParts) {
+    this.#parts = parts;
+  }
+
+  async observe(tree: FolderTree): Promise<OwnerOutcome> {
+    const context = await this.#contextOf(tree);
+    if (context === undefined) return { outcome: "incomplete", reason: "refused" };
+    const standing = await this.#standing(tree);
+    const quarantined: QuarantinedRow[] = [];
+    let changed = 0;
+    let open = false;
+    for (const row of tree.rows) {
+      const item = standing.get(row.id);
+      const verdict = judgeFolder(item, row, tree, context);
+      open ||= verdict.verdict === "open";
+      if (verdict.verdict !== "touched" && verdict.verdict !== "changed") continue;
+      if (!(await this.#write(item, verdict.item))) quarantined.push({ id: row.id, reason: "too_large" });
+      else if (verdict.verdict === "changed") changed += 1;
+    }
+    const seen = new Set(tree.rows.map(({ id }) => id));
+    for (const item of standing.values()) {
+      if (seen.has(item.id) || item.state === "deleted") continue;
+      const verdict = judgeMissingFolder(item, tree, context);
+      open ||= verdict.verdict !== "changed";
+      if (verdict.verdict !== "touched" && verdict.verdict !== "changed") continue;
+      await this.#write(item, verdict.item);
+      if (verdict.verdict === "changed") changed += 1;
+    }
+    return { outcome: "observed", changed, open, ...(quarantined.length > 0 && { quarantined }) };
+  }
+
+  /** The owner is gone. */
+  async drop(read: OwnerRead): Promise<number> {
+    const context = await this.#contextOf(read);
+    if (context === undefined) return 0;
+    const left = [...(await this.#standing(read)).values()].filter(({ state }) => state !== "deleted");
+    for (const item of left) {
+      await this.#write(item, removedFolder(item, { asOf: item.asOf, reason: "cascade" }, context));
+    }
+    return left.length;
+  }
+
+  async #standing({ instance, owner }: OwnerRead): Promise<Map<string, MirrorItem>> {
+    const standing = new Map<string, MirrorItem>();
+    for await (const item of queryAll(this.#parts.mirror, { pk: folderPartition(instance, owner), consistent: true })) {
+      standing.set(item.sk, parseStored(mirrorItem, item, `folder ${item.sk}`));
+    }
+    return standing;
+  }
+
+  async #write(previous: MirrorItem | undefined, next: MirrorItem): Promise<boolean> {
+    const item = fittedItem({ ...next, rev: (previous?.rev ?? 0) + 1 });
+    if (item === undefined) return false;
+    const [outcome] = await this.#parts.mirror.put([{ item: storedItem(item), when: unmovedDocument(previous) }]);
+    if (outcome === "conflict") throw new ContentionError(`folder ${next.id} of ${next.instance} moved`);
+    return true;
+  }
+
+  async #contextOf({ instance: name }: OwnerRead): Promise<FolderContext | undefined> {
+    const instance = await this.#parts.instances.find(name);
+    const { clock, timings } = this.#parts;
+    const { lateReadMargin, confirmGap, tombstoneRetention: retention } = timings;
+    return instance && { now: clock.now(), seqFloor: instance.seqFloor, lateReadMargin, confirmGap, retention };
+  }
+}

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import type { Owner } from "../../kernel/envelope.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Table } from "../../kernel/ports/table.ts";
+import { queryAll } from "../../kernel/query-all.ts";
+import { placementsPartition } from "../mirror-key.ts";
+import { ownerOfKey, type Placements } from "./placing.ts";
+
+const placementRow = z.object({
+  pk: z.string(),
+  sk: z.string(),
+  documentId: z.string(),
+  /** Unix ms, our clock: since when it stands. */
+  since: z.int(),
+});
+
+export type UnderOwner = { readonly documentId: string; readonly since: number; readonly sortKeys: readonly string[] };
+
+/**
+ * Which documents stand under which owner, found by the owner: the other direction of the items' `placements`. A row is put
+ * before its item says so and removed after it no longer does, so an item's placement never lacks its row.
+ */
+export class PlacementRows {
+  readonly #mirror: Pick<Table, "put" | "query" | "remove">;
+  readonly #clock: Clock;
+
+  constructor(mirror: Pick<Table, "put" | "query" | "remove">, clock: Clock) {
+    this.#mirror = mirror;
+    this.#clock = clock;
+  }
+
+  async add(instance: string, documentId: string, before: Placements, after: Placements): Promise<void> {
+    const since = this.#clock.now();
+    const rows = difference(after, before).map(({ owner, folder }) => ({
+      item: { pk: placementsPartition(instance, owner), sk: `${documentId}#${folder}`, documentId, since },
+    }));
+    if (rows.length > 0) await this.#mirror.put(rows);
+  }
+
+  async drop(instance: string, documentId: string, before: Placements, after: Placements): Promise<void> {
+    for (const { owner, folder } of difference(before, after)) {
+      await this.#mirror.remove({ pk: placementsPartition(instance, owner), sk: `${documentId}#${folder}` });
+    }
+  }
+
+  async dropUnder(instance: string, owner: Owner, { sortKeys }: UnderOwner): Promise<void> {
+    for (const sk of sortKeys) await this.#mirror.remove({ pk: placementsPartition(instance, owner), sk });
+  }
+
+  /** Every document under the owner, once each. */
+  async under(instance: string, owner: Owner): Promise<readonly UnderOwner[]> {
+    const found = new Map<string, UnderOwner>();
+    for await (const item of queryAll(this.#mirror, { pk: placementsPartition(instance, owner), consistent: true })) {
+      const { documentId, since, sk } = parseStored(placementRow, item, `placement ${item.sk}`);
+      const known = found.get(documentId);
+      const sortKeys = [...(known?.sortKeys ?? []), sk];
+      found.set(documentId, { documentId, since: Math.max(since, known?.since ?? 0), sortKeys });
+    }
+    return [...found.values()];
+  }
+}
+
+function difference(one: Placements, other: Placements): { readonly owner: Owner; readonly folder: string }[] {
+  return Object.entries(one).flatMap(([key, folders]) =>
+    folders
+      .filter((folder) => other[key]?.includes(folder) !== true)
+      .map((folder) => ({ owner: ownerOfKey(key), folder })),
+  );
+}

@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { type Owner, owner, ownerType } from "../../kernel/envelope.ts";
+import { CorruptItemError } from "../../kernel/errors.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { MirrorItem } from "../mirror-item.ts";
+
+/** By `ownerType#ownerId`, the folders a document stands in; "" is the top level, or no folder at all. */
+export type Placements = { readonly [ownerKey: string]: readonly string[] };
+
+/** Where a document stands, and with whom its primary copy is. */
+export type Placing = { readonly primary: Owner; readonly placements: Placements };
+
+const bodyOwner = z.object({ entityType: ownerType, entityId: z.string().min(1) });
+const bodyFolder = z.object({ folderId: z.string().nullish() });
+const bodyPlacements = z.object({ placements: z.array(z.object({ ...bodyOwner.shape, ...bodyFolder.shape })) });
+
+export const ownerKeyOf = ({ type, id }: Owner): string => `${type}#${id}`;
+
+export function ownerOfKey(key: string): Owner {
+  const [type = ""] = key.split("#", 1);
+  return owner.parse({ type, id: key.slice(type.length + 1) });
+}
+
+export const isSameOwner = (one: Owner, other: Owner): boolean => one.type === other.type && one.id === other.id;
+
+/** Where a document's item says it stands. */
+export function placingOf({ id, owner, placements = {} }: MirrorItem): Placing {
+  if (owner === undefined) throw new CorruptItemError(`document ${id} has no owner`);
+  return { primary: owner, placements };
+}
+
+/** Placements as items hold them. */
+export function mutable(placements: Placements): NonNullable<MirrorItem["placements"]> {
+  return Object.fromEntries(Object.entries(placements).map(([key, folders]) => [key, [...folders]]));
+}
+
+/** Whose document it is, where the body says so (R:104; the fields of answers aren't shown, R:108). */
+export function primaryOwnerIn(body: JsonObject): Owner | undefined {
+  const { data } = bodyOwner.safeParse(body);
+  return data && { type: data.entityType, id: data.entityId };
+}
+
+/** The folder a list shows for its owner. */
+export function listedFolderIn(body: JsonObject): string {
+  return bodyFolder.safeParse(body).data?.folderId ?? "";
+}
+
+/** Every placement, where the body shows them. One that isn't archived in a folder has none. */
+export function placementsIn(body: JsonObject): Placements | undefined {
+  const { data } = bodyPlacements.safeParse(body);
+  if (data === undefined) return undefined;
+  const placements = new Map<string, string[]>();
+  for (const { entityType, entityId, folderId } of data.placements) {
+    const key = ownerKeyOf({ type: entityType, id: entityId });
+    placements.set(key, [...(placements.get(key) ?? []), folderId ?? ""].sort());
+  }
+  return Object.fromEntries(placements);
+}
+
+export function without(placements: Placements, key: string): Placements {
+  return Object.fromEntries(Object.entries(placements).filter(([other]) => other !== key));
+}
+
+export function sameFolders(one: readonly string[] = [], other: readonly string[] = []): boolean {
+  return one.length === other.length && [...one].sort().join("\n") === [...other].sort().join("\n");
+}

@@ -1,0 +1,37 @@
+import type { CompletedPass } from "../../polling/owners/owner-mirror.ts";
+import type { Moment } from "../../source/source.ts";
+import type { Fact, MirrorItem, Told } from "../mirror-item.ts";
+import { risen } from "../records/next-item.ts";
+import { tombstoneOf } from "../records/tombstone-of.ts";
+import type { DocumentContext } from "./document-sighting.ts";
+import { factsOfDocument } from "./facts-of-document.ts";
+import { mutable, ownerKeyOf, placingOf, without } from "./placing.ts";
+
+/** The owner's placement ended; the document itself stands. */
+export function unplacedDocument(item: MirrorItem, pass: CompletedPass, context: DocumentContext): MirrorItem {
+  const before = placingOf(item);
+  const after = { ...before, placements: without(before.placements, ownerKeyOf(pass.owner)) };
+  const facts: Fact[] = factsOfDocument({ before, after, changes: [], replaced: false });
+  const next = { ...item, placements: mutable(after.placements) };
+  return risen(item, next, context, { ...sourceOf(item, pass), facts });
+}
+
+export function removedDocument(
+  item: MirrorItem,
+  pass: CompletedPass,
+  { asOf }: Moment,
+  context: DocumentContext & { readonly retention: number },
+): MirrorItem {
+  const { primary } = placingOf(item);
+  const recorded = pass.notes[item.id]?.deleted !== undefined;
+  const reason = pass.cascade ? "cascade" : recorded ? "journal" : "not_found_or_no_access";
+  const facts: Fact[] = [{ type: "document.removed", key: "", owner: primary }];
+  const placeless = { ...item, missingAt: undefined, placements: {} };
+  return tombstoneOf(placeless, asOf, context, { ...sourceOf(item, pass), facts, reason });
+}
+
+function sourceOf({ id }: MirrorItem, { notes }: CompletedPass): Pick<Told, "detectedBy" | "timestamp"> {
+  const deleted = notes[id]?.deleted;
+  if (deleted === undefined) return { detectedBy: "snapshot" };
+  return { detectedBy: "journal", ...(deleted !== "" && { timestamp: deleted }) };
+}

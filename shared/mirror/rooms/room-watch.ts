@@ -1,0 +1,67 @@
+import { ContentionError } from "../../kernel/errors.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Table } from "../../kernel/ports/table.ts";
+import type { RoomWatch } from "../../polling/owners/room-reader.ts";
+import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
+import { recordKey } from "../mirror-key.ts";
+import type { Instances } from "../mirror-ports.ts";
+import { risen } from "../records/next-item.ts";
+import { projectionOf } from "../records/projections.ts";
+import { unmoved } from "../records/write-settled.ts";
+import { storedItem } from "../stored-item.ts";
+
+export type RoomWatchParts = {
+  readonly mirror: Pick<Table, "get" | "put">;
+  readonly instances: Instances;
+  readonly clock: Clock;
+};
+
+/** Rooms as the mirror has them: whether they could be read when they were last asked for. */
+export class MirrorRoomWatch implements RoomWatch {
+  readonly #parts: RoomWatchParts;
+
+  constructor(parts: RoomWatchParts) {
+    this.#parts = parts;
+  }
+
+  /** Told once until it is reachable again. Not a member, expired and nonexistent look alike (R:278). */
+  async unreachable(instance: string, id: string): Promise<void> {
+    const now = this.#parts.clock.now();
+    const seqFloor = (await this.#parts.instances.find(instance))?.seqFloor ?? 0;
+    const before = await this.#find(instance, id);
+    if (before?.state === "unlisted") return;
+    const known: MirrorItem = before ?? {
+      ...recordKey(instance, "room", id),
+      instance,
+      resource: "room",
+      id,
+      seq: seqFloor,
+      state: "live",
+      asOf: now,
+      observedAt: now - 1,
+      firstSeenAt: now,
+      told: [],
+    };
+    const full = projectionOf("room", { cause: "unknown" });
+    const facts = [{ type: "room.unreachable", key: "" }];
+    const next: MirrorItem = { ...known, state: "unlisted", asOf: now, full };
+    await this.#write(before, risen(known, next, { now, seqFloor }, { detectedBy: "journal", facts }));
+  }
+
+  async reachable(instance: string, id: string): Promise<void> {
+    const before = await this.#find(instance, id);
+    if (before?.state !== "unlisted") return;
+    await this.#write(before, { ...before, state: "live", asOf: this.#parts.clock.now() });
+  }
+
+  async #find(instance: string, id: string): Promise<MirrorItem | undefined> {
+    const item = await this.#parts.mirror.get(recordKey(instance, "room", id));
+    return item && parseStored(mirrorItem, item, `room ${id}`);
+  }
+
+  async #write(before: MirrorItem | undefined, next: MirrorItem): Promise<void> {
+    const [outcome] = await this.#parts.mirror.put([{ item: storedItem(next), when: unmoved(before) }]);
+    if (outcome === "conflict") throw new ContentionError(`room ${next.id} of ${next.instance} moved`);
+  }
+}

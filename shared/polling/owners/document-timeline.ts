@@ -1,0 +1,66 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import type { Visit } from "../feed-reader.ts";
+import { firstLimit } from "../page-limit.ts";
+import { recordRow } from "../record-row.ts";
+import { readLane } from "../timelines/read-lane.ts";
+import type { DocumentTimeline, OwnerDocuments } from "./owner-checkpoint.ts";
+import {
+  type DocumentsPassed,
+  type DocumentsStep,
+  endOfUnobserved,
+  type OwnerParts,
+  ownerQuery,
+} from "./owner-parts.ts";
+
+/** A snapshot reads all that the timeline would; where snapshots find nothing, the timeline is read less often, too. */
+export function isTimelineDue(
+  { timeline, snapshot }: OwnerDocuments,
+  now: number,
+  timings: OwnerParts["timings"],
+): boolean {
+  if (snapshot.completedAt === undefined) return false;
+  const stretched = timings.documentTimelinePeriod * (snapshot.period / timings.snapshotPeriod);
+  return timeline.position !== undefined || now - (timeline.readAt ?? 0) >= stretched;
+}
+
+/**
+ * Reads what was uploaded or renamed of an owner's documents since the last time (R:248). It is the one source that tells
+ * of documents outside folders before the next snapshot does (hazard 43).
+ */
+export async function* documentTimelinePass(
+  parts: OwnerParts,
+  visit: Visit,
+  owner: Owner,
+  before: OwnerDocuments,
+): AsyncGenerator<DocumentsStep, DocumentsPassed, undefined> {
+  const { clock, timings, quarantine, mirror } = parts;
+  const { feed, source } = visit;
+  const { watermark = 0 } = before.timeline;
+  const limit = before.timeline.limit ?? firstLimit({});
+  const lane = { resourcePath: "/document", key: "changed", limit, margin: timings.serverTimeMargin } as const;
+  const from = before.timeline.position ?? { since: watermark - timings.fastOverlap, reached: watermark };
+  const pages = readLane({ ...visit, feed: { ...feed, query: ownerQuery(owner) } }, lane, from);
+  let documents = before;
+  for (;;) {
+    const page = await pages.next();
+    if (page.done === true) return { documents, end: page.value };
+    const { rows, moment, at, next } = page.value;
+    const records = rows.flatMap((row) => recordRow(row) ?? []);
+    await quarantine.keep(
+      feed.instance,
+      feed.feedId,
+      rows.filter((row) => recordRow(row) === undefined),
+    );
+    const { notes } = before.snapshot;
+    const read = { instance: feed.instance, owner, draining: false, baseline: false, notes, foldersDeleted: false };
+    const outcome = await mirror.observeDocuments({ ...read, moment, detectedBy: "timeline", rows: records }, source);
+    if (outcome.outcome === "incomplete") return { documents, end: endOfUnobserved(outcome) };
+    const timeline: DocumentTimeline = {
+      watermark: Math.max(watermark, at.reached ?? 0),
+      ...(page.value.limit !== firstLimit({}) && { limit: page.value.limit }),
+      ...(next === undefined ? { readAt: clock.now() } : { position: next }),
+    };
+    documents = { ...documents, timeline: { ...documents.timeline, position: undefined, ...timeline } };
+    yield { documents, changed: outcome.changed };
+  }
+}

@@ -1,0 +1,47 @@
+import { canonicalInstant, unixMs } from "../../kernel/instant.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { JournalEntry } from "../observation.ts";
+import type { Snapshot } from "./owner-checkpoint.ts";
+import type { DocumentNote, DocumentNotes } from "./owner-mirror.ts";
+
+/** Documents that a checkpoint notes apart; of more, the next pass finds what their lists show. */
+const mostNotes = 1_000;
+
+/**
+ * What entries of the journal mean for the owner's snapshot. They never patch a document (design/ingest §5): whatever they
+ * say, known words or not (hazard 54), the owner is dirty, and its list and the documents themselves say what is so. A
+ * rename is merged with what was saved along with it (hazard 42), a folder's with nothing of what it holds (hazard 45).
+ */
+export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEntry[]): Snapshot {
+  // Before the first pass there is nothing that it could have missed.
+  if (entries.length === 0 || (snapshot.completedAt === undefined && snapshot.pass === undefined)) return snapshot;
+  let notes: DocumentNotes = snapshot.notes;
+  for (const { body } of entries) notes = noted(notes, body);
+  const foldersDeleted = snapshot.foldersDeleted || entries.some(({ body }) => body["operation"] === "FOLDER_DELETE");
+  return { ...snapshot, dirty: true, notes: { ...notes }, foldersDeleted };
+}
+
+export function mergedNotes(one: DocumentNotes, other: DocumentNotes): DocumentNotes {
+  const merged = { ...one };
+  for (const [id, note] of Object.entries(other)) merged[id] = mergedNote(one[id], note);
+  return merged;
+}
+
+function noted(notes: DocumentNotes, body: JsonObject): DocumentNotes {
+  const { documentId: id, operation, changedField, changed } = body;
+  if (typeof id !== "string") return notes;
+  if (notes[id] === undefined && Object.keys(notes).length >= mostNotes) return notes;
+  const at = unixMs(changed);
+  const note: DocumentNote = {
+    ...(changedField === "FILE_CONTENT" && at !== undefined && { replacedAt: at }),
+    ...(operation === "DOCUMENT_DELETE" && {
+      deleted: (typeof changed === "string" ? canonicalInstant(changed) : undefined) ?? "",
+    }),
+  };
+  return { ...notes, [id]: mergedNote(notes[id], note) };
+}
+
+function mergedNote(before: DocumentNote | undefined, note: DocumentNote): DocumentNote {
+  const replacedAt = Math.max(before?.replacedAt ?? 0, note.replacedAt ?? 0);
+  return { ...before, ...note, ...(replacedAt > 0 && { replacedAt }) };
+}

@@ -1,0 +1,77 @@
+import * as z from "zod";
+import type { Json } from "../../kernel/json.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import { lanePosition } from "../timelines/timeline-checkpoint.ts";
+import { documentNote } from "./owner-mirror.ts";
+
+/** What the journal recorded since a pass began, and that pass's successor has to look at. */
+const news = z.object({
+  /** By document id. */
+  notes: z.record(z.string(), documentNote),
+  foldersDeleted: z.boolean(),
+});
+
+/** A pass through an owner's folders and documents that isn't complete; it may take several visits. */
+const snapshotPass = news.extend({
+  /** Unix ms, our clock. */
+  beganAt: z.int(),
+  /** Number of the pass: the ids it saw are noted under it. */
+  generation: z.int(),
+  /** The feed's `dirtyRev` when it began. */
+  dirtyRev: z.int(),
+  /** The owner is baseline and this is its first pass. */
+  baseline: z.boolean(),
+  /** Something is known to have changed: pages are compared even where they look as before. */
+  dirty: z.boolean(),
+  /** Of the folder list and the pages read so far; "" where one has to be looked at again. */
+  digests: z.array(z.string()),
+  cursor: z.string().optional(),
+  limit: z.int().optional(),
+  /** A row had no readable id. */
+  unreadable: z.boolean(),
+  /** Something was told. */
+  changed: z.boolean(),
+  /** Something is left to another pass. */
+  open: z.boolean(),
+});
+export type SnapshotPass = z.infer<typeof snapshotPass>;
+
+const snapshot = news.extend({
+  /** The journal told of something that the next pass has to look at. */
+  dirty: z.boolean(),
+  /** The feed's `dirtyRev` up to which the last completed pass looked. */
+  dirtyRev: z.int(),
+  digests: z.array(z.string()),
+  /** Unix ms, our clock, of the last completed pass; absent: none yet. */
+  completedAt: z.int().optional(),
+  /** In ms; doubles with every pass that finds nothing. */
+  period: z.int(),
+  /** Unix ms, our clock: another pass has to confirm what this one found missing. */
+  againAt: z.int().optional(),
+  /** How long (ms) that other pass was put off; doubles while nothing comes of it, as while an operator decides. */
+  againAfter: z.int().optional(),
+  generation: z.int(),
+  pass: snapshotPass.optional(),
+});
+export type Snapshot = z.infer<typeof snapshot>;
+
+const documentTimeline = z.object({
+  /** Unix ms of the server's clock: read completely up to here. */
+  watermark: z.int().optional(),
+  /** A pass that isn't complete. */
+  position: lanePosition.optional(),
+  /** Unix ms, our clock, of the last complete pass. */
+  readAt: z.int().optional(),
+  limit: z.int().optional(),
+});
+export type DocumentTimeline = z.infer<typeof documentTimeline>;
+
+/** Where reading an owner's documents stands, beside its journal. */
+const ownerDocuments = z.object({ timeline: documentTimeline, snapshot });
+export type OwnerDocuments = z.infer<typeof ownerDocuments>;
+
+export function ownerDocumentsOf(stored: Json | undefined, feedId: string, period: number): OwnerDocuments {
+  if (stored !== undefined) return parseStored(ownerDocuments, stored, `checkpoint of ${feedId}`);
+  const nothing = { notes: {}, foldersDeleted: false };
+  return { timeline: {}, snapshot: { ...nothing, dirty: false, dirtyRev: 0, digests: [], period, generation: 0 } };
+}

@@ -1,0 +1,76 @@
+import * as z from "zod";
+import type { DetectedBy, Owner } from "../../kernel/envelope.ts";
+import type { Moment, Source } from "../../source/source.ts";
+import type { ObserveOutcome, QuarantinedRow, RecordRow } from "../observation.ts";
+
+/** What an owner's journal recorded of a document and its list alone doesn't tell. */
+export const documentNote = z.object({
+  /** Unix ms, the server's clock: when the content was replaced last. A new content of the same size looks like the old. */
+  replacedAt: z.int().optional(),
+  /** When a placement was deleted, as the journal says; "" where it doesn't. */
+  deleted: z.string().optional(),
+});
+export type DocumentNote = z.infer<typeof documentNote>;
+
+export type DocumentNotes = { readonly [documentId: string]: DocumentNote };
+
+/** How an owner is read. */
+export type OwnerRead = {
+  readonly instance: string;
+  readonly owner: Owner;
+  /** The owner's first pass isn't complete yet: what it shows was there before, or is new together with the owner. */
+  readonly draining: boolean;
+  /** The owner is known by first contact: what its first pass shows and is older than the connection is baseline. */
+  readonly baseline: boolean;
+  readonly notes: DocumentNotes;
+  /** The journal recorded that folders were deleted. */
+  readonly foldersDeleted: boolean;
+};
+
+/** A page of an owner's documents. */
+export type DocumentPage = OwnerRead & {
+  readonly detectedBy: DetectedBy;
+  readonly moment: Moment;
+  readonly rows: readonly RecordRow[];
+};
+
+/** An owner's whole folder list. */
+export type FolderTree = OwnerRead & { readonly moment: Moment; readonly rows: readonly RecordRow[] };
+
+/** A pass through all of an owner's documents that was read to its end. */
+export type CompletedPass = OwnerRead & {
+  readonly seen: ReadonlySet<string>;
+  /** Unix ms of our clock when the pass began: what came under the owner later isn't missing from it. */
+  readonly beganAt: number;
+  /** The owner itself is gone: whatever it held went with it. */
+  readonly cascade: boolean;
+  /**
+   * Whether the instance and our access are sound: only then can a 404 mean that something is gone (hazards 26, 27).
+   * `exhausted`: there was no request left to ask.
+   */
+  canary(): Promise<"alive" | "silent" | "exhausted">;
+  /** Whether so many documents, that no journal recorded as deleted, may be confirmed as removed. */
+  mayConfirm(ids: readonly string[]): Promise<boolean>;
+};
+
+/** `open`: something can't be decided before another pass, which is wanted. */
+export type OwnerOutcome =
+  | {
+      readonly outcome: "observed";
+      readonly changed: number;
+      readonly open: boolean;
+      readonly quarantined?: readonly QuarantinedRow[];
+    }
+  | Extract<ObserveOutcome, { outcome: "incomplete" }>;
+
+/** Where documents and folders go. Idempotent: what is seen twice changes nothing the second time. */
+export type OwnerMirror = {
+  observeDocuments(page: DocumentPage, source: Source): Promise<OwnerOutcome>;
+  observeFolders(tree: FolderTree): Promise<OwnerOutcome>;
+  /** Settles what the mirror has under the owner and the pass didn't show. */
+  settleMissing(pass: CompletedPass, source: Source): Promise<OwnerOutcome>;
+  /** The owner is gone, and its folders with it. */
+  dropFolders(read: OwnerRead): Promise<number>;
+  /** Marks the primary owners of these documents dirty, where they are known. */
+  touchOwnersOf(instance: string, documentIds: readonly string[]): Promise<void>;
+};

@@ -1,0 +1,45 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import type { PassEnd } from "../feed-reader.ts";
+import type { JournalReader } from "../journal/journal-reader.ts";
+import type { JournalSink, ObserveOutcome } from "../observation.ts";
+import type { Quarantine } from "../quarantine/quarantine.ts";
+import type { RemovalGuard } from "../removals/removal-guard.ts";
+import type { WalkNotes } from "../walks/walk-notes.ts";
+import type { OwnerDocuments } from "./owner-checkpoint.ts";
+import type { OwnerMirror, OwnerOutcome } from "./owner-mirror.ts";
+
+export type OwnerParts = {
+  readonly journal: JournalReader;
+  readonly owners: Pick<JournalSink, "ownerIsBaseline">;
+  readonly mirror: OwnerMirror;
+  readonly quarantine: Quarantine;
+  readonly notes: Pick<WalkNotes, "notePage" | "pages">;
+  readonly guard: Pick<RemovalGuard, "weigh" | "settle">;
+  readonly clock: Clock;
+  readonly timings: Pick<
+    Timings,
+    | "confirmGap"
+    | "documentTimelinePeriod"
+    | "snapshotPeriod"
+    | "snapshotPeriodCap"
+    | "fastOverlap"
+    | "serverTimeMargin"
+  >;
+};
+
+/** A step of an owner's document positions; the mirror has what it read when it is taken. */
+export type DocumentsStep = { readonly documents: OwnerDocuments; readonly changed: number };
+
+/** What stands after a part of a visit, and how that part ended. */
+export type DocumentsPassed = { readonly documents: OwnerDocuments; readonly end: PassEnd };
+
+export const ownerQuery = ({ type, id }: Owner) => ({ entityType: type, entityId: id });
+
+export function endOfUnobserved({
+  reason,
+}: Extract<ObserveOutcome | OwnerOutcome, { outcome: "incomplete" }>): PassEnd {
+  if (reason === "exhausted") return { outcome: "yielded" };
+  return reason === "refused" ? { outcome: "refused", by: "forbidden" } : { outcome: "failed", reason };
+}

@@ -1,0 +1,45 @@
+import { CorruptItemError } from "../../kernel/errors.ts";
+import type { FeedReader } from "../feed-reader.ts";
+import type { JournalReader } from "../journal/journal-reader.ts";
+import type { OwnerMirror } from "./owner-mirror.ts";
+
+/** Who is told of rooms that can't be read, and can be again. */
+export type RoomWatch = {
+  unreachable(instance: string, roomId: string): Promise<void>;
+  reachable(instance: string, roomId: string): Promise<void>;
+};
+
+export type RoomParts = {
+  readonly journal: JournalReader;
+  readonly mirror: Pick<OwnerMirror, "touchOwnersOf">;
+  readonly rooms: RoomWatch;
+};
+
+/**
+ * Reads a share room: its journal and nothing else, since every other document operation rejects rooms (R:273, hazard 53).
+ * What it records of a document says nothing certain: the primary copy is another owner's (R:325), who is made dirty.
+ */
+export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedReader {
+  return {
+    async *read(visit) {
+      const { feedId, instance, owner, lastError } = visit.feed;
+      if (owner === undefined) throw new CorruptItemError(`feed ${feedId} has no owner`);
+      const steps = journal.read(visit);
+      for (;;) {
+        const next = await steps.next();
+        if (next.done === true) {
+          const end = next.value;
+          if (end.outcome === "parked" && end.reason === "unreachable") await rooms.unreachable(instance, owner.id);
+          if (end.outcome === "done" && lastError === "unreachable") await rooms.reachable(instance, owner.id);
+          return end;
+        }
+        const ids = (next.value.found ?? []).flatMap(({ body: { documentId } }) =>
+          typeof documentId === "string" ? [documentId] : [],
+        );
+        // Before the entries are counted: marked twice costs a snapshot, not at all would lose what they tell of.
+        if (ids.length > 0) await mirror.touchOwnersOf(instance, [...new Set(ids)]);
+        yield next.value;
+      }
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { canonicalJson } from "../../kernel/canonical-json.ts";
+import type { Owner } from "../../kernel/envelope.ts";
+import { sha256 } from "../../kernel/hash.ts";
+import type { SourcePage } from "../../source/source.ts";
+import type { Visit } from "../feed-reader.ts";
+import type { RecordRow } from "../observation.ts";
+import { recordRow, rowJson } from "../record-row.ts";
+import type { OwnerOutcome, OwnerRead } from "./owner-mirror.ts";
+import type { OwnerParts } from "./owner-parts.ts";
+import { readOf, type UnderWay, withPass } from "./snapshot-state.ts";
+
+export type LookedAt =
+  | {
+      readonly outcome: "observed";
+      readonly documents: UnderWay;
+      readonly changed: number;
+      readonly ids: readonly string[];
+    }
+  | Extract<OwnerOutcome, { outcome: "incomplete" }>;
+
+/**
+ * Brings one page of a pass (the folder list is the first) into the mirror. A page that looks as it did in the last pass is
+ * passed over, unless the owner is dirty: then something changed that its rows may not show.
+ */
+export async function lookAt(
+  parts: Pick<OwnerParts, "quarantine">,
+  visit: Visit,
+  owner: Owner,
+  documents: UnderWay,
+  page: SourcePage,
+  observe: (rows: readonly RecordRow[], read: OwnerRead) => Promise<OwnerOutcome>,
+): Promise<LookedAt> {
+  const { pass, digests } = documents.snapshot;
+  const { feed } = visit;
+  const rows = page.items.flatMap((row) => recordRow(row) ?? []);
+  const ids = rows.map(({ id }) => id);
+  await parts.quarantine.keep(
+    feed.instance,
+    feed.feedId,
+    page.items.filter((row) => recordRow(row) === undefined),
+  );
+  const unreadable = pass.unreadable || rows.length < page.items.length;
+  const digest = sha256(canonicalJson(page.items.map((row) => rowJson(row) ?? null)))
+    .toString("base64url")
+    .slice(0, 22);
+  if (!pass.dirty && digests[pass.digests.length] === digest) {
+    const same = withPass(documents, { ...pass, digests: [...pass.digests, digest], unreadable });
+    return { outcome: "observed", documents: same, changed: 0, ids };
+  }
+  const outcome = await observe(rows, readOf(visit, owner, documents));
+  if (outcome.outcome === "incomplete") return outcome;
+  const refused = new Set(outcome.quarantined?.map(({ id }) => id));
+  const bodies = rows.filter(({ id }) => refused.has(id)).map(({ body }) => body);
+  await parts.quarantine.keep(feed.instance, feed.feedId, bodies);
+  const next = {
+    ...pass,
+    unreadable,
+    digests: [...pass.digests, outcome.open ? "" : digest],
+    changed: pass.changed || outcome.changed > 0,
+    open: pass.open || outcome.open,
+  };
+  return { outcome: "observed", documents: withPass(documents, next), changed: outcome.changed, ids };
+}

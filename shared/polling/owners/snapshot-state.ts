@@ -1,0 +1,84 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import type { Moment } from "../../source/source.ts";
+import type { Visit } from "../feed-reader.ts";
+import { mergedNotes } from "./journal-news.ts";
+import type { OwnerDocuments, Snapshot, SnapshotPass } from "./owner-checkpoint.ts";
+import type { OwnerRead } from "./owner-mirror.ts";
+import type { OwnerParts } from "./owner-parts.ts";
+
+/** A snapshot with its pass. */
+export type UnderWay = OwnerDocuments & { readonly snapshot: Snapshot & { readonly pass: SnapshotPass } };
+
+/** Whether a pass is under way, wanted or due. */
+export function isSnapshotDue({ snapshot }: OwnerDocuments, { dirtyRev = 0 }: Visit["feed"], now: number): boolean {
+  const { pass, dirty, completedAt, againAt, period } = snapshot;
+  if (pass !== undefined || dirty || completedAt === undefined || dirtyRev !== snapshot.dirtyRev) return true;
+  return now - completedAt >= period || (againAt !== undefined && now >= againAt);
+}
+
+/** The pass takes over what the journal told so far; what it tells from now on is for the next one. */
+export async function underWay(
+  { owners, clock }: OwnerParts,
+  { feed }: Visit,
+  owner: Owner,
+  documents: OwnerDocuments,
+): Promise<UnderWay> {
+  const { snapshot } = documents;
+  const { dirty, againAt, completedAt, notes, foldersDeleted } = snapshot;
+  const generation = snapshot.generation + 1;
+  const pass: SnapshotPass = snapshot.pass ?? {
+    beganAt: clock.now(),
+    generation,
+    dirtyRev: feed.dirtyRev ?? 0,
+    baseline: completedAt === undefined && (await owners.ownerIsBaseline(feed.instance, owner)),
+    dirty: dirty || againAt !== undefined || (feed.dirtyRev ?? 0) !== snapshot.dirtyRev,
+    notes,
+    foldersDeleted,
+    digests: [],
+    unreadable: false,
+    changed: false,
+    open: false,
+  };
+  if (snapshot.pass !== undefined) return { ...documents, snapshot: { ...snapshot, pass } };
+  const rest = { ...snapshot, dirty: false, notes: {}, foldersDeleted: false, generation };
+  return { ...documents, snapshot: { ...rest, pass } };
+}
+
+export function withPass(documents: UnderWay, pass: SnapshotPass): UnderWay {
+  return { ...documents, snapshot: { ...documents.snapshot, generation: pass.generation, pass } };
+}
+
+export function readOf({ feed }: Visit, owner: Owner, { snapshot }: UnderWay): OwnerRead {
+  const { baseline, notes, foldersDeleted } = snapshot.pass;
+  const draining = snapshot.completedAt === undefined;
+  return { instance: feed.instance, owner, draining, baseline, notes, foldersDeleted };
+}
+
+/** After the pass: a quiet owner's next one comes later; what is open has another one confirm it. */
+export function completedSnapshot(documents: UnderWay, { beganAt }: Moment, parts: OwnerParts): OwnerDocuments {
+  const { pass, ...snapshot } = documents.snapshot;
+  const { snapshotPeriod, snapshotPeriodCap, confirmGap } = parts.timings;
+  const now = parts.clock.now();
+  const first = snapshot.completedAt === undefined;
+  const quiet = !pass.changed && !first && !pass.dirty;
+  const waited = pass.changed ? undefined : snapshot.againAfter;
+  const againAfter = waited === undefined ? confirmGap : Math.min(2 * waited, snapshotPeriod);
+  const kept = pass.open ? pass : { notes: {}, foldersDeleted: false };
+  // The last page's moment less what the pass took: its first page was true then.
+  const watermark = Math.max(documents.timeline.watermark ?? 0, beganAt - (now - pass.beganAt));
+  return {
+    timeline: { ...documents.timeline, watermark, readAt: now },
+    snapshot: {
+      dirty: snapshot.dirty,
+      generation: snapshot.generation,
+      // What is open was recorded once and won't be again: the next pass needs to know of it.
+      notes: mergedNotes(kept.notes, snapshot.notes),
+      foldersDeleted: kept.foldersDeleted || snapshot.foldersDeleted,
+      dirtyRev: pass.dirtyRev,
+      digests: pass.digests,
+      completedAt: now,
+      period: quiet ? Math.min(snapshot.period * 2, snapshotPeriodCap) : snapshotPeriod,
+      ...(pass.open && { againAt: now + againAfter, againAfter }),
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Subject } from "../../kernel/catalogue.ts";
+import type { Table } from "../../kernel/ports/table.ts";
+import { queryAll } from "../../kernel/query-all.ts";
+import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
+import { hashOf, noteKey, parsePoison, poisonPrefix } from "./poison-item.ts";
+
+/** Forgets the quarantined rows of one record. A row whose id can't be read belongs to nobody and ends with its retention. */
+export class QuarantineErasure {
+  readonly #table: Pick<Table, "query" | "remove">;
+
+  /** On the `feeds` table. */
+  constructor(table: Pick<Table, "query" | "remove">) {
+    this.#table = table;
+  }
+
+  async forget(instance: string, subject: Subject, id: string): Promise<void> {
+    const feeds = fixedFeeds(instance).filter(({ kind }) => kind.replace("-", "_").startsWith(subject));
+    const quoted = JSON.stringify(id);
+    for (const { feedId } of feeds) {
+      for await (const item of queryAll(this.#table, { pk: feedId, prefix: poisonPrefix, consistent: true })) {
+        const poison = parsePoison(item);
+        // As text: what is shortened has no fields any more.
+        const text = typeof poison.body === "string" ? poison.body : JSON.stringify(poison.body);
+        if (!text.includes(quoted)) continue;
+        await this.#table.remove(noteKey(instance, poison.keptAt, hashOf(poison)));
+        await this.#table.remove({ pk: poison.pk, sk: poison.sk });
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { canonicalJson } from "../../kernel/canonical-json.ts";
+import { sha256 } from "../../kernel/hash.ts";
+import type { Json } from "../../kernel/json.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Logger } from "../../kernel/ports/logger.ts";
+import type { Metrics } from "../../kernel/ports/metrics.ts";
+import { absent, type Item, type Table } from "../../kernel/ports/table.ts";
+import { isStorable } from "../../kernel/storable.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import { recordRow, rowJson } from "../record-row.ts";
+import { noteKey, poisonKey } from "./poison-item.ts";
+
+/** Where rows go that can't be taken: one of them must not hold up its feed. Returns how many weren't there before. */
+export type Quarantine = {
+  keep(instance: string, feedId: string, rows: readonly unknown[], reason?: string): Promise<number>;
+};
+
+export type QuarantineParts = {
+  readonly table: Pick<Table, "getAll" | "put">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly timings: Pick<Timings, "quarantineRetention">;
+};
+
+/** In bytes of text: above, an item of 400 KB may not hold the row. */
+const mostBytes = 300_000;
+
+/** Keeps each row once, and counts and logs it then: as it came, or the beginning of its text where no item can hold it. */
+export function createQuarantine({ table, clock, logger, metrics, timings }: QuarantineParts): Quarantine {
+  return {
+    async keep(instance, feedId, rows, reason = "unreadable") {
+      if (rows.length === 0) return 0;
+      const found = new Map(rows.map((row) => [hashOfRow(row), row]));
+      const hashes = [...found.keys()];
+      // A row comes again with every poll whose overlap holds it: asking is cheaper than a refused write.
+      const standing = await table.getAll(hashes.map((hash) => poisonKey(feedId, hash)));
+      const fresh = hashes.filter((_, position) => standing[position] === undefined);
+      if (fresh.length === 0) return 0;
+      const keptAt = clock.now();
+      const expiresAt = Math.floor((keptAt + timings.quarantineRetention) / 1_000);
+      const about = { instance, feedId, keptAt, reason, expiresAt };
+      const outcomes = await table.put(
+        fresh.map((hash) => ({ item: itemOf(about, hash, found.get(hash)), when: absent })),
+      );
+      const kept = fresh.filter((_, position) => outcomes[position] === "written");
+      await table.put(kept.map((hash) => ({ item: noteOf(about, hash, found.get(hash)) })));
+      if (kept.length > 0) {
+        logger.warn("feed.rows_quarantined", { instance, feedId, rows: kept.length, reason });
+        metrics.record("polling.rows_quarantined", kept.length, instance);
+      }
+      return kept.length;
+    },
+  };
+}
+
+type About = {
+  readonly instance: string;
+  readonly feedId: string;
+  readonly keptAt: number;
+  readonly reason: string;
+  readonly expiresAt: number;
+};
+
+const hashOfRow = (row: unknown): string =>
+  sha256(canonicalJson(rowJson(row) ?? null))
+    .toString("hex")
+    .slice(0, 32);
+
+function itemOf({ feedId, ...about }: About, hash: string, row: unknown): Item {
+  const body = rowJson(row) ?? null;
+  const text = JSON.stringify(body);
+  const bytes = Buffer.byteLength(text);
+  const fits = bytes <= mostBytes && isStorable(body);
+  const kept: Json = fits ? body : Buffer.from(text).subarray(0, mostBytes).toString();
+  return { ...poisonKey(feedId, hash), ...about, bytes, body: kept, ...(!fits && { shortened: true }), ...idOf(row) };
+}
+
+function noteOf({ instance, feedId, keptAt, reason, expiresAt }: About, hash: string, row: unknown): Item {
+  const bytes = Buffer.byteLength(JSON.stringify(rowJson(row) ?? null));
+  return { ...noteKey(instance, keptAt, hash), feedId, hash, keptAt, reason, bytes, ...idOf(row), expiresAt };
+}
+
+function idOf(row: unknown): { readonly recordId?: string } {
+  const record = recordRow(row);
+  return record === undefined ? {} : { recordId: record.id };
+}

@@ -1,0 +1,72 @@
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Table } from "../../kernel/ports/table.ts";
+import { queryAll } from "../../kernel/query-all.ts";
+import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
+import type { RecordSink } from "../observation.ts";
+import { observeIsolated } from "../observe-isolated.ts";
+import { resourceOf } from "../observe-rows.ts";
+import { recordPath } from "../record-path.ts";
+import { recordRow } from "../record-row.ts";
+import { type PoisonItem, parsePoison, poisonPrefix } from "./poison-item.ts";
+import { removePoison } from "./quarantine-desk.ts";
+
+export type RetryParts = {
+  readonly records: RecordSink;
+  readonly table: Pick<Table, "query" | "update" | "remove">;
+  readonly clock: Clock;
+};
+
+/** Tries the rows in quarantine again that an operator wants tried; `done` when none is left to try. */
+export type QuarantineRetry = (visit: Visit) => Promise<PassEnd>;
+
+/**
+ * Asks the source for each of them by id, since the row itself is old, and brings the answer into the mirror: what goes in
+ * leaves the quarantine, and so does what the source says is gone (its removal is the walk's to confirm).
+ */
+export function createQuarantineRetry({ records, table, clock }: RetryParts): QuarantineRetry {
+  return async (visit) => {
+    const { feedId } = visit.feed;
+    for await (const item of queryAll(table, { pk: feedId, prefix: poisonPrefix, consistent: true })) {
+      const poison = parsePoison(item);
+      if (poison.wanted !== true) continue;
+      const tried = await tryAgain(records, visit, poison);
+      if (tried.outcome === "open") return tried.end;
+      if (tried.outcome === "settled") await removePoison(table, poison);
+      else {
+        const key = { pk: poison.pk, sk: poison.sk };
+        await table.update({
+          key,
+          set: { triedAt: clock.now() },
+          remove: ["wanted"],
+          when: [{ attribute: "pk", is: "present" }],
+        });
+      }
+    }
+    return { outcome: "done" };
+  };
+}
+
+type Tried = { readonly outcome: "settled" | "still" } | { readonly outcome: "open"; readonly end: PassEnd };
+
+async function tryAgain(records: RecordSink, { feed, source }: Visit, { recordId: id }: PoisonItem): Promise<Tried> {
+  if (id === undefined) return { outcome: "still" };
+  const resource = resourceOf(feed);
+  const answer = await source.one({ path: recordPath(resource, id) });
+  if (answer.outcome === "notFound" && answer.problem) return { outcome: "settled" };
+  if (answer.outcome === "badRequest") return { outcome: "still" };
+  if (answer.outcome !== "ok") return { outcome: "open", end: endBecauseOf(answer) };
+  const row = recordRow(answer.value);
+  if (row?.id !== id) return { outcome: "still" };
+  const page = {
+    instance: feed.instance,
+    resource,
+    projection: "full",
+    moment: answer.moment,
+    detectedBy: "hint",
+    draining: false,
+  } as const;
+  const { outcome, broken } = await observeIsolated(records, page, [row], source);
+  if (outcome.outcome === "incomplete") return { outcome: "open", end: { outcome: "yielded" } };
+  const refused = broken.length > 0 || (outcome.quarantined ?? []).length > 0;
+  return { outcome: refused ? "still" : "settled" };
+}

@@ -1,0 +1,108 @@
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Logger } from "../../kernel/ports/logger.ts";
+import type { RemovalLedger } from "./removal-ledger.ts";
+
+/** What vanished, as one source of removals sees it: a resource's walk, or the documents. */
+export type Loss = {
+  readonly instance: string;
+  /** `person`, …, `document`: what the hold is named by. */
+  readonly source: string;
+  /** Records that answered 404 once, with a canary answering after them. */
+  readonly ids: readonly string[];
+  /** How many records the source knows, where it can say. */
+  readonly known?: number;
+};
+
+/**
+ * - `free`: few enough to be confirmed. `approved`: an operator said that they are really gone.
+ * - `held`: too many at once. Nothing is concluded until an operator decides, or a walk that begins at least
+ *   `timings.heldReview` after `since` (unix ms) misses them as well.
+ * - `dismissed`: an operator said that they aren't gone: forget these candidates, then `settle`.
+ */
+export type Weighed =
+  | { readonly verdict: "free" | "approved" | "dismissed" }
+  | { readonly verdict: "held"; readonly since: number };
+
+export type RemovalGuardParts = {
+  readonly ledger: RemovalLedger;
+  /** Tells the operators; the same `since` is told once. */
+  readonly notices: {
+    removalsHeld(
+      instance: string,
+      held: { source: string; since: number; missing: number; known: number },
+    ): Promise<void>;
+  };
+  readonly clock: Clock;
+  readonly logger: Logger;
+};
+
+/** Removals of the last so many ms are counted together. */
+const window = 24 * 3_600_000;
+
+/** More than this at once looks like lost access rather than like removals (hazard 27). */
+const mostOf = (known: number): number => Math.max(20, 0.02 * known);
+
+/**
+ * Holds back mass losses: whoever concludes that records are gone asks here between the first 404 and the second one.
+ * What is counted is rolling, per instance and over all sources.
+ */
+export class RemovalGuard {
+  readonly #parts: RemovalGuardParts;
+
+  constructor(parts: RemovalGuardParts) {
+    this.#parts = parts;
+  }
+
+  /** Counts the loss (each record once) and says whether it may be confirmed. Nothing is lost or doubled by a repeat. */
+  async weigh(loss: Loss): Promise<Weighed> {
+    const { ledger, clock } = this.#parts;
+    const { instance, source, ids, known } = loss;
+    const now = clock.now();
+    await ledger.note(instance, source, ids, now);
+    if (known !== undefined) await ledger.setKnown(instance, source, known);
+    const hold = await ledger.hold(instance, source);
+    if (hold?.decision !== undefined) return { verdict: hold.decision };
+    if (hold !== undefined) return { verdict: "held", since: hold.since };
+    const [losses, knownBy] = await Promise.all([
+      ledger.losses(instance, now - window),
+      ledger.knownBySource(instance),
+    ]);
+    const knownOfAll = sum(knownBy.values());
+    const knownOfSource = knownBy.get(source) ?? 0;
+    const missing = losses.get(source) ?? 0;
+    const missingOfAll = sum(losses.values());
+    // A small resource must not vanish in the shadow of a large one.
+    if (missing <= mostOf(knownOfSource) && missingOfAll <= mostOf(knownOfAll)) return { verdict: "free" };
+    return this.#hold(loss, now, { missing: missingOfAll, known: knownOfAll });
+  }
+
+  /** What an operator decided on this source's hold, or that it stands; undefined where nothing is held. */
+  async standing(instance: string, source: string): Promise<Weighed | undefined> {
+    const hold = await this.#parts.ledger.hold(instance, source);
+    if (hold === undefined) return undefined;
+    return hold.decision === undefined ? { verdict: "held", since: hold.since } : { verdict: hold.decision };
+  }
+
+  /** After the hold was acted on: forgets it, and what was counted up to it. */
+  async settle(instance: string, source: string): Promise<void> {
+    await this.#parts.ledger.settle(instance, source);
+  }
+
+  async #hold(
+    { instance, source }: Loss,
+    since: number,
+    counted: { readonly missing: number; readonly known: number },
+  ): Promise<Weighed> {
+    const { ledger, notices, logger } = this.#parts;
+    const hold = await ledger.open(instance, source, { since, ...counted });
+    logger.warn("removals.held", { instance, source, ...counted });
+    await notices.removalsHeld(instance, { source, since: hold.since, ...counted });
+    return { verdict: "held", since: hold.since };
+  }
+}
+
+function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}

@@ -1,0 +1,110 @@
+import * as z from "zod";
+import { parseStored } from "../../kernel/parse.ts";
+import { absent, type Key, type Table } from "../../kernel/ports/table.ts";
+import { queryAll } from "../../kernel/query-all.ts";
+
+const lossItem = z.object({ source: z.string(), at: z.int() });
+const knownItem = z.object({ source: z.string(), known: z.int() });
+
+/** Removals of one source that wait for a decision. */
+export const removalHold = z.object({
+  source: z.string(),
+  /** Unix ms. */
+  since: z.int(),
+  /** What was missing, and of how many records, over all sources of the instance when the hold began. */
+  missing: z.int(),
+  known: z.int(),
+  decision: z.enum(["approved", "dismissed"]).optional(),
+});
+export type RemovalHold = z.infer<typeof removalHold>;
+
+/** Losses are counted for a day; what is older only waits for the engine to delete it. */
+const lossSeconds = 25 * 3_600;
+
+/**
+ * What is missing and what is held back, per instance (`feeds` table, pk `<instance>#removals`): `loss#<source>#<id>`,
+ * `known#<source>`, `hold#<source>`.
+ */
+export class RemovalLedger {
+  readonly #table: Pick<Table, "get" | "put" | "query" | "remove" | "update">;
+
+  constructor(table: Pick<Table, "get" | "put" | "query" | "remove" | "update">) {
+    this.#table = table;
+  }
+
+  /** A record that is missed again keeps the time of its first loss. */
+  async note(instance: string, source: string, ids: readonly string[], at: number): Promise<void> {
+    const expiresAt = Math.floor(at / 1_000) + lossSeconds;
+    const puts = [...new Set(ids)].map((id) => ({
+      item: { ...keyOf(instance, `loss#${source}#${id}`), source, at, expiresAt },
+      when: absent,
+    }));
+    if (puts.length > 0) await this.#table.put(puts);
+  }
+
+  async setKnown(instance: string, source: string, known: number): Promise<void> {
+    await this.#table.put([{ item: { ...keyOf(instance, `known#${source}`), source, known } }]);
+  }
+
+  /** How many records each source lost after `after` (unix ms). */
+  async losses(instance: string, after: number): Promise<ReadonlyMap<string, number>> {
+    const counts = new Map<string, number>();
+    for await (const item of this.#all(instance, "loss#")) {
+      const { source, at } = parseStored(lossItem, item, item.sk);
+      if (at > after) counts.set(source, (counts.get(source) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  async knownBySource(instance: string): Promise<ReadonlyMap<string, number>> {
+    const counts = new Map<string, number>();
+    for await (const item of this.#all(instance, "known#")) {
+      const { source, known } = parseStored(knownItem, item, item.sk);
+      counts.set(source, known);
+    }
+    return counts;
+  }
+
+  async hold(instance: string, source: string): Promise<RemovalHold | undefined> {
+    const item = await this.#table.get(holdKey(instance, source));
+    return item && parseStored(removalHold, item, item.sk);
+  }
+
+  async holds(instance: string): Promise<readonly RemovalHold[]> {
+    const found: RemovalHold[] = [];
+    for await (const item of this.#all(instance, "hold#")) found.push(parseStored(removalHold, item, item.sk));
+    return found;
+  }
+
+  /** Opens a hold unless one stands, and gives the one that stands. */
+  async open(instance: string, source: string, hold: Omit<RemovalHold, "source" | "decision">): Promise<RemovalHold> {
+    const opened = { source, ...hold };
+    const [outcome] = await this.#table.put([{ item: { ...holdKey(instance, source), ...opened }, when: absent }]);
+    return outcome === "written" ? opened : ((await this.hold(instance, source)) ?? opened);
+  }
+
+  /** The last word counts, until somebody acts on it. */
+  async decide(
+    instance: string,
+    source: string,
+    decision: NonNullable<RemovalHold["decision"]>,
+  ): Promise<"decided" | "notFound"> {
+    const when = [{ attribute: "pk", is: "present" } as const];
+    const outcome = await this.#table.update({ key: holdKey(instance, source), set: { decision }, when });
+    return outcome === "written" ? "decided" : "notFound";
+  }
+
+  /** The losses first: a crash in between leaves a hold that is settled again, never a count without its hold. */
+  async settle(instance: string, source: string): Promise<void> {
+    for await (const { pk, sk } of this.#all(instance, `loss#${source}#`)) await this.#table.remove({ pk, sk });
+    await this.#table.remove(holdKey(instance, source));
+  }
+
+  #all(instance: string, prefix: string) {
+    return queryAll(this.#table, { pk: partitionOf(instance), prefix, consistent: true });
+  }
+}
+
+const partitionOf = (instance: string): string => `${instance}#removals`;
+const keyOf = (instance: string, sk: string): Key => ({ pk: partitionOf(instance), sk });
+const holdKey = (instance: string, source: string): Key => keyOf(instance, `hold#${source}`);

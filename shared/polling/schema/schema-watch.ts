@@ -1,0 +1,70 @@
+import type { Subject } from "../../kernel/catalogue.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Logger } from "../../kernel/ports/logger.ts";
+import type { Metrics } from "../../kernel/ports/metrics.ts";
+import { absent, type Table } from "../../kernel/ports/table.ts";
+import { queryAll } from "../../kernel/query-all.ts";
+import { contractFields } from "./contract-fields.ts";
+
+/** Looks at what came for fields and values that the contract doesn't name. They pass through; somebody should know. */
+export type SchemaWatch = { look(instance: string, resource: Subject, bodies: readonly JsonObject[]): Promise<void> };
+
+export type SchemaWatchParts = {
+  readonly table: Pick<Table, "put" | "query">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+};
+
+/** Findings told per instance and resource: a source that makes names up must not fill the table and the log. */
+const mostFindings = 200;
+const longestName = 100;
+
+/**
+ * Tells each finding once per instance, also over restarts: it stands as an item (`feeds` table, pk `<instance>#schema`, sk
+ * `<resource>#<field>` or `<resource>#<field>=<value>`) whose first put logs and counts it.
+ */
+export function createSchemaWatch({ table, clock, logger, metrics }: SchemaWatchParts): SchemaWatch {
+  const told = new Map<string, Set<string>>();
+
+  async function toldOf(instance: string, resource: Subject): Promise<Set<string>> {
+    const known = told.get(`${instance}#${resource}`);
+    if (known !== undefined) return known;
+    const prefix = `${resource}#`;
+    const standing = new Set<string>();
+    for await (const { sk } of queryAll(table, { pk: `${instance}#schema`, prefix }))
+      standing.add(sk.slice(prefix.length));
+    told.set(`${instance}#${resource}`, standing);
+    return standing;
+  }
+
+  return {
+    async look(instance, resource, bodies) {
+      const found = new Set(bodies.flatMap((body) => findingsIn(resource, body)));
+      if (found.size === 0) return;
+      const known = await toldOf(instance, resource);
+      for (const finding of found) {
+        if (known.has(finding) || known.size >= mostFindings) continue;
+        known.add(finding);
+        const item = { pk: `${instance}#schema`, sk: `${resource}#${finding}`, seenAt: clock.now() };
+        const [outcome] = await table.put([{ item, when: absent }]);
+        if (outcome !== "written") continue;
+        logger.warn("source.schema_drift", { instance, resource, finding });
+        metrics.record("source.schema_drift", 1, instance);
+      }
+    },
+  };
+}
+
+/** Field names, and `field=value` where the contract lists the values: both are part of the schema, never personal data. */
+function findingsIn(resource: Subject, body: JsonObject): string[] {
+  const contract = contractFields[resource];
+  if (contract === undefined) return [];
+  return Object.entries(body).flatMap(([field, value]) => {
+    if (!contract.fields.has(field)) return [field.slice(0, longestName)];
+    const values = contract.values[field];
+    if (values === undefined || typeof value !== "string" || values.has(value)) return [];
+    return [`${field}=${value}`.slice(0, longestName)];
+  });
+}

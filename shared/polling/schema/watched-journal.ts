@@ -1,0 +1,16 @@
+import type { JournalSink } from "../observation.ts";
+import type { SchemaWatch } from "./schema-watch.ts";
+
+/** The sink of journals, with a look at each entry's fields and operations. */
+export function watchedJournal(journal: JournalSink, schema: SchemaWatch): JournalSink {
+  return {
+    async record(instance, owner, entries, asOf) {
+      const bodies = entries.map(({ body }) => body);
+      await schema.look(instance, "document_change", bodies);
+      await journal.record(instance, owner, entries, asOf);
+    },
+    keptOccurrences: (...asked) => journal.keptOccurrences(...asked),
+    holdsAny: (...asked) => journal.holdsAny(...asked),
+    ownerIsBaseline: (...asked) => journal.ownerIsBaseline(...asked),
+  };
+}

@@ -1,0 +1,122 @@
+import { canonicalJson } from "../../kernel/canonical-json.ts";
+import { sha256 } from "../../kernel/hash.ts";
+import type { SourceAnswer, SourcePage } from "../../source/source.ts";
+import { endBecauseOf, type Step, type Visit } from "../feed-reader.ts";
+import { observeRows, resourceOf } from "../observe-rows.ts";
+import { smallerLimit } from "../page-limit.ts";
+import { listPath } from "../record-path.ts";
+import { recordRow } from "../record-row.ts";
+import { wholeLists } from "../walks/hidden-rows.ts";
+import { storedWalk, type WalkCheckpoint, type Walking, walkBegun } from "../walks/walk-checkpoint.ts";
+import { type WalkParts, type WalkPassed, walkStep } from "../walks/walk-parts.ts";
+
+export const templateLimit = 1_000;
+
+/** With more passes that disagree, the list is being changed: the next turn tries again. */
+const mostPasses = 4;
+
+/**
+ * Reads an offset list to its end. Such a list skips and repeats rows when it changes under the reader (P:133, hazard
+ * 21), so a pass counts as complete only when it saw the same ids as the pass before, or when one answer held all of them.
+ * (As many ids as the total prove nothing: a row that goes and one that comes hide one that was skipped.)
+ */
+export async function* templatePages(
+  parts: WalkParts,
+  visit: Visit,
+  before: WalkCheckpoint,
+  start: Walking,
+): AsyncGenerator<Step, WalkPassed, undefined> {
+  const { feed } = visit;
+  const lists = wholeLists(before);
+  let checkpoint = before;
+  let phase = start;
+  for (;;) {
+    const limit = checkpoint.limit ?? templateLimit;
+    const { offset = 0, page, part } = phase;
+    const answer = await readPage(visit, lists[part] ?? {}, offset, limit);
+    if (answer.outcome === "badRequest") {
+      const smaller = smallerLimit(limit);
+      if (smaller === undefined) return { checkpoint, end: endBecauseOf(answer) };
+      checkpoint = { ...checkpoint, limit: smaller };
+      continue;
+    }
+    if (answer.outcome !== "ok") return { checkpoint, end: endBecauseOf(answer) };
+    const { moment } = answer;
+    const { items } = answer.value;
+    const ids = items.flatMap((row) => recordRow(row)?.id ?? []);
+    const { generation } = checkpoint;
+    const seen = movedOn(phase, answer.value, ids.length);
+    const ended = seen.part >= lists.length;
+    checkpoint = { ...checkpoint, phase: seen };
+    yield {
+      observe: async () => {
+        await parts.notes.notePage(feed.feedId, generation, page, ids);
+        return observeRows(parts, visit, { rows: items, moment, detectedBy: "templates", draining: !feed.drained });
+      },
+      checkpoint: storedWalk(checkpoint),
+    };
+    if (!ended) {
+      phase = seen;
+      continue;
+    }
+    const passed = await endOfPass(parts, visit, checkpoint, seen);
+    yield { ...walkStep(passed.checkpoint), ...(passed.complete && { drained: true }) };
+    checkpoint = passed.checkpoint;
+    if (checkpoint.phase.name !== "walking") {
+      return { checkpoint, end: { outcome: passed.complete ? "next" : "done" } };
+    }
+    phase = checkpoint.phase;
+  }
+}
+
+export function readPage(
+  { feed, source }: Visit,
+  list: { readonly isActive?: string },
+  offset: number,
+  limit: number,
+): Promise<SourceAnswer<SourcePage>> {
+  const query = { ...list, offset: String(offset), limit: String(limit) };
+  return source.page({ path: listPath(resourceOf(feed)), query });
+}
+
+function movedOn(phase: Walking, { items, totalItems = 0 }: SourcePage, readable: number): Walking {
+  const offset = (phase.offset ?? 0) + items.length;
+  const partEnded = items.length === 0 || offset >= totalItems;
+  const seen: Walking = {
+    ...phase,
+    page: phase.page + 1,
+    rows: phase.rows + items.length,
+    unreadable: phase.unreadable || readable < items.length,
+  };
+  if (!partEnded) return { ...seen, offset };
+  const next = { ...seen, part: phase.part + 1, totals: (phase.totals ?? 0) + totalItems };
+  delete next.offset;
+  return next;
+}
+
+async function endOfPass(
+  { notes, clock }: WalkParts,
+  { feed }: Visit,
+  before: WalkCheckpoint,
+  { beganAt, totals, page, part, unreadable, mark: last, pass = 1 }: Walking,
+): Promise<{ readonly checkpoint: WalkCheckpoint; readonly complete: boolean }> {
+  const ids = new Set<string>();
+  for await (const some of notes.pages(feed.feedId, before.generation)) for (const id of some) ids.add(id);
+  const mark = sha256(canonicalJson([...ids].sort()))
+    .toString("base64url")
+    .slice(0, 16);
+  const rows = ids.size;
+  const isComplete = mark === last || (page === part && rows === totals);
+  // A row without a readable id may be any template, so nothing counts as missed.
+  if (unreadable) {
+    const phase = { name: "confirming", beganAt, rows, round: "second", notBefore: 0 } as const;
+    return { checkpoint: { ...before, phase }, complete: true };
+  }
+  if (isComplete) {
+    return { checkpoint: { ...before, phase: { name: "comparing", beganAt, rows, shard: 0 } }, complete: true };
+  }
+  if (pass >= mostPasses) return { checkpoint: { ...before, phase: { name: "idle" } }, complete: false };
+  const again = walkBegun({ ...before, generation: before.generation + 1 }, clock.now());
+  const phase = again.phase.name === "walking" ? { ...again.phase, mark, pass: pass + 1 } : again.phase;
+  return { checkpoint: { ...again, phase }, complete: false };
+}

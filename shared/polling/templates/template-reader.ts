@@ -1,0 +1,61 @@
+import { canonicalJson } from "../../kernel/canonical-json.ts";
+import { sha256 } from "../../kernel/hash.ts";
+import type { Json } from "../../kernel/json.ts";
+import type { FeedReader, Visit } from "../feed-reader.ts";
+import { rowJson } from "../record-row.ts";
+import { wholeLists } from "../walks/hidden-rows.ts";
+import { type WalkCheckpoint, walkCheckpointOf } from "../walks/walk-checkpoint.ts";
+import type { WalkParts } from "../walks/walk-parts.ts";
+import { goOn } from "../walks/walk-reader.ts";
+import { readTemplates } from "./read-templates.ts";
+import { readPage, templateLimit, templatePages } from "./template-pages.ts";
+
+/**
+ * Templates have neither timelines nor cursors (R:178, R:201): each turn lists them, and a list that is no longer the one
+ * before is walked like a resource: rows into the mirror, what is missing confirmed one by one. The list doesn't show
+ * all of a template, so once per `walkPeriod` each is read by id.
+ */
+export function createTemplateReader(parts: Omit<WalkParts, "drained">): FeedReader {
+  const walkParts: WalkParts = { ...parts, drained: () => Promise.resolve(true) };
+  return {
+    async *read(visit) {
+      let checkpoint = walkCheckpointOf(visit.feed.checkpoint, visit.feed.feedId);
+      if (isDueByIds(checkpoint, parts)) {
+        const read = yield* readTemplates(walkParts, visit, checkpoint);
+        if (read.end.outcome !== "next") return read.end;
+        checkpoint = read.checkpoint;
+      }
+      const list = checkpoint.phase.name === "idle" ? await wholeList(visit, checkpoint) : undefined;
+      if (list !== undefined && list === checkpoint.digest && checkpoint.heldAt === undefined)
+        return { outcome: "done" };
+      // Noted before the walk: what changes during it makes the next turn's list another one.
+      const start = list === undefined ? checkpoint : { ...checkpoint, digest: list };
+      return yield* goOn(walkParts, visit, start, templatePages);
+    },
+  };
+}
+
+function isDueByIds({ phase, completedAt, readAt }: WalkCheckpoint, { clock, timings }: Omit<WalkParts, "drained">) {
+  if (phase.name === "reading") return true;
+  const last = readAt ?? completedAt;
+  return phase.name === "idle" && last !== undefined && clock.now() - last >= timings.walkPeriod;
+}
+
+/** Counts that move whenever some other record does (R:42, R:73; hazard 20). */
+const counts = new Set(["numCompanies", "numProjects"]);
+
+/** Names the content of the list, where one answer per part holds all of it; undefined where it doesn't. */
+async function wholeList(visit: Visit, checkpoint: WalkCheckpoint): Promise<string | undefined> {
+  const rows: Json[] = [];
+  for (const list of wholeLists(checkpoint)) {
+    const answer = await readPage(visit, list, 0, checkpoint.limit ?? templateLimit);
+    if (answer.outcome !== "ok" || answer.value.items.length !== answer.value.totalItems) return undefined;
+    for (const row of answer.value.items) rows.push(withoutCounts(rowJson(row) ?? null));
+  }
+  return sha256(canonicalJson(rows)).toString("base64url").slice(0, 22);
+}
+
+function withoutCounts(row: Json): Json {
+  if (typeof row !== "object" || row === null || Array.isArray(row)) return row;
+  return Object.fromEntries(Object.entries(row).filter(([field]) => !counts.has(field)));
+}

@@ -1,0 +1,28 @@
+import { unixMs } from "../../kernel/instant.ts";
+import type { RecordRow } from "../observation.ts";
+import { recordRow, rowJson } from "../record-row.ts";
+import { positionOf, type TimelineKey } from "./change-time.ts";
+
+/**
+ * How far behind the watermark (ms; 0: not at all) the rows stood that were news. In a timeline by `created` a record that
+ * was modified since stands where it stood before, which tells nothing about lateness.
+ */
+export function lateRows(
+  rows: readonly unknown[],
+  news: readonly string[] | undefined,
+  key: TimelineKey,
+  watermark: number,
+): readonly number[] {
+  const ids = new Set(news);
+  return rows.flatMap((row) => {
+    const record = recordRow(row);
+    const position = positionOf(rowJson(row), key);
+    if (record === undefined || position === undefined || !ids.has(record.id)) return [];
+    if (key === "created" && wasModified(record, position)) return [];
+    return [Math.max(0, watermark - position)];
+  });
+}
+
+function wasModified({ body }: RecordRow, created: number): boolean {
+  return (unixMs(body["modified"]) ?? created) > created;
+}

@@ -1,0 +1,159 @@
+import * as z from "zod";
+import { json } from "../../kernel/json.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Logger } from "../../kernel/ports/logger.ts";
+import type { Metrics } from "../../kernel/ports/metrics.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import type { Feed } from "../../schedule/feeds/feed.ts";
+import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
+import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
+import type { Source } from "../../source/source.ts";
+import { endBecauseOf, type FeedReader, type PassEnd, type Step, type Visit } from "../feed-reader.ts";
+import type { RecordResource } from "../observation.ts";
+import { resourceOf } from "../observe-rows.ts";
+import { listPath } from "../record-path.ts";
+import type { Arrivals } from "./arrivals.ts";
+import { wholeLists } from "./hidden-rows.ts";
+import { type WalkCheckpoint, walkCheckpointOf } from "./walk-checkpoint.ts";
+
+const countCheckpoint = z.object({
+  /** A total that differed, when it was read (unix ms), and `completedAt` of the walk it was compared with. */
+  suspect: z.object({ at: z.int(), total: z.int(), walk: z.int() }).optional(),
+  /** The difference that a walk was asked for because of, and the walk it was a difference to. */
+  asked: z.object({ difference: z.int(), walk: z.int() }).optional(),
+  /** A difference that a walk didn't remove: the two lists don't count alike. */
+  usual: z.int().optional(),
+});
+type CountCheckpoint = z.infer<typeof countCheckpoint>;
+
+export type CountParts = {
+  readonly feeds: Pick<FeedStore, "loadAll" | "wantNow">;
+  readonly arrivals: Pick<Arrivals, "of">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly timings: Pick<Timings, "polledAtGap">;
+};
+
+/**
+ * Notices between the walks that something is missing: a list's total is compared with the last walk's rows and what
+ * arrived since. Seen twice, with the timelines read to their end in between, a difference asks for a walk (hazard 24);
+ * equality proves nothing. A probe that finds nothing writes nothing.
+ */
+export function createCountReader(parts: CountParts): FeedReader {
+  return {
+    async *read(visit) {
+      const { feed } = visit;
+      const resource = resourceOf(feed);
+      const [walkFeed] = await standing(parts, feed.instance, `${resource}-walk`);
+      const walk = walkCheckpointOf(walkFeed?.checkpoint, `walk of ${resource}`);
+      tellAge(parts, visit, walk);
+      const { completedAt, completedRows } = walk;
+      // While a walk is under way it finds by itself what a probe could notice.
+      if (walk.phase.name !== "idle" || completedAt === undefined || completedRows === undefined)
+        return { outcome: "done" };
+      return yield* probe(parts, visit, resource, { ...walk, completedAt, completedRows });
+    },
+  };
+}
+
+type CompletedWalk = WalkCheckpoint & { readonly completedAt: number; readonly completedRows: number };
+
+async function* probe(
+  parts: CountParts,
+  { feed, source }: Visit,
+  resource: RecordResource,
+  walk: CompletedWalk,
+): AsyncGenerator<Step, PassEnd, undefined> {
+  const { clock, arrivals, logger, timings } = parts;
+  const before = checkpointOf(feed);
+  // A walk that was completed meanwhile is what counts now.
+  const suspect = before.suspect?.walk === walk.completedAt ? before.suspect : undefined;
+  const now = clock.now();
+  const waiting: PassEnd = { outcome: "waiting", until: now + timings.polledAtGap };
+  if (suspect !== undefined && !(await areDrained(parts, feed.instance, resource, suspect.at))) {
+    await drain(parts, feed.instance, resource);
+    return waiting;
+  }
+  // In this order: what is created between the two can only make the total larger.
+  const arrived = (await arrivals.of(feed.instance, resource)) - (walk.completedArrived ?? 0);
+  const total = await totalOf(source, resource, walk);
+  if (typeof total !== "number") return total;
+  const { usual = 0, asked } = before;
+  const expected = walk.completedRows + arrived + usual;
+  const settled: CountCheckpoint = { ...(usual !== 0 && { usual }), ...(asked !== undefined && { asked }) };
+  if (suspect === undefined && total !== expected) {
+    yield stepTo({ ...settled, suspect: { at: now, total, walk: walk.completedAt } });
+    await drain(parts, feed.instance, resource);
+    return waiting;
+  }
+  const difference = suspect === undefined ? 0 : differenceBetween(suspect.total, total, expected);
+  if (difference === 0) {
+    yield stepTo(usual === 0 ? {} : { usual });
+    return { outcome: "done" };
+  }
+  const isUsual = asked !== undefined && asked.walk !== walk.completedAt && asked.difference === difference;
+  logger.info(isUsual ? "count.unexplained" : "count.differs", { instance: feed.instance, resource, difference });
+  if (isUsual) yield stepTo({ usual: usual + difference });
+  else {
+    const next = { ...(usual !== 0 && { usual }), asked: { difference, walk: walk.completedAt } };
+    yield { ...stepTo(next), wantsWalk: resource };
+  }
+  return { outcome: "done" };
+}
+
+/**
+ * What was there at the first count has arrived by now, and what has arrived was there at the second: so nothing is
+ * missing while the first is at most what is expected, and the second at least.
+ */
+function differenceBetween(first: number, second: number, expected: number): number {
+  return Math.min(0, second - expected) || Math.max(0, first - expected);
+}
+
+/** How many records the source counts, or why that can't be known now. */
+async function totalOf(source: Source, resource: RecordResource, walk: WalkCheckpoint): Promise<number | PassEnd> {
+  let sum = 0;
+  for (const list of wholeLists(walk)) {
+    const answer = await source.page({ path: listPath(resource), query: { ...list, limit: "1" } });
+    if (answer.outcome !== "ok") return endBecauseOf(answer);
+    // A list without a total leaves only the nightly walk.
+    if (answer.value.totalItems === undefined) return { outcome: "done" };
+    sum += answer.value.totalItems;
+  }
+  return sum;
+}
+
+/** Whether each of the resource's timelines was read to its end after `since` (unix ms). */
+async function areDrained(
+  parts: CountParts,
+  instance: string,
+  resource: RecordResource,
+  since: number,
+): Promise<boolean> {
+  const timelines = await standing(parts, instance, `${resource}-timeline`);
+  return timelines.every(({ polledAt = 0 }) => polledAt > since);
+}
+
+async function drain(parts: CountParts, instance: string, resource: RecordResource): Promise<void> {
+  const timelines = await standing(parts, instance, `${resource}-timeline`);
+  await parts.feeds.wantNow(timelines.map(({ feedId }) => feedId));
+}
+
+function standing({ feeds }: CountParts, instance: string, kind: string): Promise<readonly Feed[]> {
+  return feeds.loadAll(fixedFeeds(instance).flatMap((feed) => (feed.kind === kind ? [feed.feedId] : [])));
+}
+
+/** The oldest walk of an instance is alarmed; before the first one it is as old as the connection. */
+function tellAge({ clock, metrics }: CountParts, { feed, connectedAt }: Visit, { completedAt }: WalkCheckpoint): void {
+  const since = completedAt ?? connectedAt;
+  if (since !== undefined) metrics.record("walk.age_seconds", Math.max(0, clock.now() - since) / 1_000, feed.instance);
+}
+
+function checkpointOf({ checkpoint, feedId }: Feed): CountCheckpoint {
+  return checkpoint === undefined ? {} : parseStored(countCheckpoint, checkpoint, `checkpoint of ${feedId}`);
+}
+
+function stepTo(checkpoint: CountCheckpoint): Step {
+  return { observe: () => Promise.resolve({ outcome: "observed", changed: 0 }), checkpoint: json.parse(checkpoint) };
+}

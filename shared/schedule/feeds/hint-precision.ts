@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Randomness } from "../../kernel/ports/randomness.ts";
+import type { Key, Table } from "../../kernel/ports/table.ts";
+import type { Hint } from "./hint.ts";
+
+const tallyItem = z.object({ asked: z.int().default(0), right: z.int().default(0) });
+type Tally = z.infer<typeof tallyItem>;
+
+/** Before anything is known, one hint in two is believed right; this outweighs that soon. */
+const prior = { asked: 4, right: 2 } as const;
+/** Less often right than this, a visit at once costs more than waiting for the owner's turn. */
+const worthwhile = 0.02;
+/** Of hints that aren't worth it, so many are followed all the same: what they are worth may change. */
+const sampled = 0.05;
+/** What was learned counts half from here on. */
+const mostAsked = 1_000;
+const cached = 60_000;
+
+/**
+ * How often a kind of hint led to something, per instance (`feeds` table, pk `<instance>#hints`, sk the kind): the mean of
+ * a Beta posterior. A kind that is hardly ever right (an import that touches every activity) is followed by sample only.
+ */
+export class HintPrecision {
+  readonly #table: Pick<Table, "get" | "update">;
+  readonly #clock: Clock;
+  readonly #randomness: Pick<Randomness, "fraction">;
+  readonly #known = new Map<string, { readonly precision: number; readonly until: number }>();
+
+  constructor(table: Pick<Table, "get" | "update">, clock: Clock, randomness: Pick<Randomness, "fraction">) {
+    this.#table = table;
+    this.#clock = clock;
+    this.#randomness = randomness;
+  }
+
+  /** Whether a hint of this kind is to be followed now. */
+  async isFollowed(instance: string, hint: Hint): Promise<boolean> {
+    return (await this.precisionOf(instance, hint)) >= worthwhile || this.#randomness.fraction() < sampled;
+  }
+
+  async precisionOf(instance: string, hint: Hint): Promise<number> {
+    const name = `${instance}#${hint}`;
+    const now = this.#clock.now();
+    const known = this.#known.get(name);
+    if (known !== undefined && known.until > now) return known.precision;
+    const { asked, right } = await this.#tallyOf(instance, hint);
+    const precision = (prior.right + right) / (prior.asked + asked);
+    this.#known.set(name, { precision, until: now + cached });
+    return precision;
+  }
+
+  /** A visit that a hint led to came to its end: whether it found something. */
+  async learn(instance: string, hint: Hint, right: boolean): Promise<void> {
+    const key = keyOf(instance, hint);
+    await this.#table.update({ key, add: { asked: 1, ...(right && { right: 1 }) } });
+    const tally = await this.#tallyOf(instance, hint);
+    if (tally.asked < mostAsked) return;
+    const half = { asked: Math.floor(tally.asked / 2), right: Math.floor(tally.right / 2) };
+    await this.#table.update({ key, set: half, when: [{ attribute: "asked", is: "equal", value: tally.asked }] });
+  }
+
+  async #tallyOf(instance: string, hint: Hint): Promise<Tally> {
+    const item = await this.#table.get(keyOf(instance, hint));
+    return parseStored(tallyItem, item ?? {}, `precision of ${hint} hints of ${instance}`);
+  }
+}
+
+const keyOf = (instance: string, hint: Hint): Key => ({ pk: `${instance}#hints`, sk: hint });

@@ -1,0 +1,47 @@
+import type { Timings } from "../../kernel/timings.ts";
+import { type Activity, expectedRate } from "./activity.ts";
+
+/**
+ * Periods of the owners' levels, in virtual ticks: powers of two and one and a half times each. Powers of two alone are
+ * simpler and cost 4 % of the detection delay by rounding, these 1 % (docs/scheduling.md).
+ */
+export const ownerPeriods = [
+  1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536,
+] as const;
+
+/** Changes per ms of an owner that is polled at every virtual tick: one a minute. */
+const fastest = 1 / 60_000;
+
+/** From this level on, less than one change in four months is expected: the owner is dormant. */
+export const dormantLevel = 17;
+
+export type OwnerCaps = Pick<Timings, "ownerGap" | "ownerPeriod" | "dormantPeriod">;
+
+/** The longest time (ms) between two visits of an owner of this level, while the budget can hold it. */
+export const capOf = (level: number, { ownerPeriod, dormantPeriod }: OwnerCaps): number =>
+  level >= dormantLevel ? dormantPeriod : ownerPeriod;
+
+/** The shortest one, however much budget there is. */
+export const gapOf = ({ ownerGap, ownerPeriod }: OwnerCaps): number => Math.max(1, Math.min(ownerGap, ownerPeriod));
+
+/** Where one level ends and the next begins: halfway between their periods, as ratios go. */
+const bounds = ownerPeriods.slice(1).map((period, level) => Math.sqrt(period * (ownerPeriods[level] ?? period)));
+
+/**
+ * The level whose period is nearest to 1/√(weight × rate): the square-root rule. Where the caps are so short that a wheel
+ * at full speed needs no slower level, none is used.
+ */
+export function ownerLevel(activity: Activity, now: number, caps: OwnerCaps, weight = 1): number {
+  const wanted = Math.sqrt(fastest / (weight * expectedRate(activity, now)));
+  const past = bounds.findIndex((bound) => wanted < bound);
+  const level = past < 0 ? ownerPeriods.length - 1 : past;
+  return Math.min(level, slowestLevel(level, caps));
+}
+
+function slowestLevel(level: number, caps: OwnerCaps): number {
+  const most = capOf(level, caps) / gapOf(caps);
+  return Math.max(
+    0,
+    ownerPeriods.findLastIndex((period) => period <= most),
+  );
+}

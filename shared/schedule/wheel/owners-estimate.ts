@@ -1,0 +1,73 @@
+import { dormantLevel } from "../rates/owner-levels.ts";
+import { feedsOf, type Hand, type OwnersWheel, periodOf } from "./owners-wheel.ts";
+import { slotOf } from "./wheel-partition.ts";
+
+/** What is known of one owner's visits though idle ones leave no trace, in ms and unix ms. */
+export type VisitEstimate = {
+  /** Between two visits, as the wheel has turned lately; undefined before its level's hand has gone round once. */
+  readonly period: number | undefined;
+  /** When its slot was passed last; undefined where it wasn't yet. */
+  readonly polledAt: number | undefined;
+};
+
+/** Told from the wheel's position alone: where the hand of the feed's level stands, and how long its turns take. */
+export function visitEstimate(wheel: OwnersWheel, level: number, feedId: string, now: number): VisitEstimate {
+  const hand = wheel.hands[level];
+  if (hand === undefined) return { period: undefined, polledAt: undefined };
+  const period = periodOf(level);
+  const slot = slotOf("owners", level, feedId);
+  const done = hand.slot % period;
+  const { turnAt, lastTurn } = hand;
+  if (slot < done) {
+    // Passed in this turn, at an even pace.
+    const passedAt = turnAt + ((wheel.movedAt - turnAt) * (slot + 0.5)) / done;
+    return { period: lastTurn ?? pace(hand, level, now), polledAt: Math.min(now, Math.round(passedAt)) };
+  }
+  if (lastTurn === undefined) return { period: pace(hand, level, now), polledAt: undefined };
+  return { period: lastTurn, polledAt: Math.round(turnAt - lastTurn * (1 - (slot + 0.5) / period)) };
+}
+
+function pace({ slot, turnAt }: Hand, level: number, now: number): number | undefined {
+  return slot === 0 ? undefined : ((now - turnAt) * periodOf(level)) / slot;
+}
+
+export type OwnersEstimate = {
+  /** How many owners stand on the wheel, and those of them that are dormant. */
+  readonly owners: number;
+  readonly dormant: number;
+  /** How long ago (ms) the owner was visited that waits longest, among the active and among the dormant. */
+  readonly lag: number | undefined;
+  readonly dormantLag: number | undefined;
+  /** By how much the caps are stretched; above 1 the budget can't hold them. */
+  readonly stretch: number;
+};
+
+/** The owners of an instance as their wheel tells. */
+export function ownersEstimate(wheel: OwnersWheel, now: number): OwnersEstimate {
+  const levels = wheel.hands.map((hand, level) => ({ hand, level, owners: feedsOf(hand, level) }));
+  const standing = levels.filter(({ owners }) => owners > 0);
+  const active = standing.filter(({ level }) => level < dormantLevel);
+  const dormant = standing.filter(({ level }) => level >= dormantLevel);
+  const sum = (some: typeof standing): number => Math.round(some.reduce((total, { owners }) => total + owners, 0));
+  return {
+    owners: sum(standing),
+    dormant: sum(dormant),
+    lag: worst(active, now),
+    dormantLag: worst(dormant, now),
+    stretch: wheel.stretch,
+  };
+}
+
+function worst(levels: readonly { readonly hand: Hand; readonly level: number }[], now: number): number | undefined {
+  const lags = levels.map(({ hand, level }) => lagOf(hand, level, now));
+  return lags.length === 0 ? undefined : Math.max(...lags);
+}
+
+/**
+ * Age of the visit that lies back furthest: of the slot that comes next, which was passed in the last turn as long before
+ * its end as is left of this one. So a wheel that slows down or stands still shows at once.
+ */
+function lagOf({ slot, turnAt, lastTurn = 0 }: Hand, level: number, now: number): number {
+  const period = periodOf(level);
+  return Math.max(0, now - turnAt) + lastTurn * (1 - (slot % period) / period);
+}

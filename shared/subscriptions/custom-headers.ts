@@ -1,0 +1,70 @@
+/** Names that mean something to HTTP, to Standard Webhooks, to whoever stands in between, or to a metadata service. */
+const reserved = new Set([
+  "accept-encoding",
+  "connection",
+  "cookie",
+  "date",
+  "expect",
+  "forwarded",
+  "host",
+  "http2-settings",
+  "keep-alive",
+  "metadata",
+  "metadata-flavor",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "user-agent",
+  "via",
+  "x-real-ip",
+]);
+const reservedPrefixes = [
+  "ce-",
+  "content-",
+  "proxy-",
+  "sec-",
+  "webhook-",
+  "x-amz-",
+  "x-aws-",
+  "x-forwarded-",
+  "x-google-",
+];
+
+const mostHeaders = 20;
+const longestName = 64;
+const mostBytes = 4_096;
+
+export type HeaderFault = { readonly name: string; readonly message: string };
+
+/** As names are compared and sent. */
+export function normalHeaderName(name: string): string {
+  return name.toLowerCase();
+}
+
+/**
+ * What is wrong with headers that a partner wants on its deliveries, by name; a name that isn't one comes as "". Values
+ * are never repeated. A line break in a value would begin a header, or a request, of its own.
+ */
+export function headerFaults(headers: readonly (readonly [name: string, value: string])[]): readonly HeaderFault[] {
+  const faults: HeaderFault[] = [];
+  const seen = new Set<string>();
+  for (const [given, value] of headers) {
+    const name = normalHeaderName(given);
+    if (name.length > longestName || !/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
+      faults.push({ name: "", message: `a name is not an HTTP token of at most ${longestName} characters` });
+      continue;
+    }
+    if (reserved.has(name) || reservedPrefixes.some((prefix) => name.startsWith(prefix))) {
+      faults.push({ name: given, message: "is reserved" });
+    } else if (seen.has(name)) faults.push({ name: given, message: "is named twice" });
+    if (!/^[!-~]([ -~]*[!-~])?$/.test(value)) {
+      faults.push({ name: given, message: "must be printable ASCII without spaces at its ends, and not empty" });
+    }
+    seen.add(name);
+  }
+  if (headers.length > mostHeaders) faults.push({ name: "", message: `at most ${mostHeaders} headers` });
+  const bytes = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  if (bytes > mostBytes) faults.push({ name: "", message: `at most ${mostBytes} bytes of names and values` });
+  return faults;
+}

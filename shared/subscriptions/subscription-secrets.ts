@@ -1,0 +1,75 @@
+import type { Clock } from "../kernel/ports/clock.ts";
+import type { SecretBox } from "../kernel/secret-box.ts";
+import type { Subscription } from "./subscription.ts";
+import { partnerPartition } from "./subscription-key.ts";
+
+type Owner = Pick<Subscription, "partner" | "id">;
+type SigningSecret = Subscription["secrets"][number];
+export type SealedHeader = NonNullable<Subscription["headers"]>[number];
+
+/** Signing secrets that may be valid at once: each is a signature on every delivery. */
+export const mostSecrets = 4;
+
+/** Everything of a subscription that only its owner and the sender may know, sealed under the partner's key. */
+export class SubscriptionSecrets {
+  readonly #box: Pick<SecretBox, "seal" | "open">;
+  readonly #clock: Clock;
+
+  constructor(box: Pick<SecretBox, "seal" | "open">, clock: Clock) {
+    this.#box = box;
+    this.#clock = clock;
+  }
+
+  sealSecret({ partner, id }: Owner, secret: string): Promise<string> {
+    return this.#box.seal(partnerPartition(partner), id, secret);
+  }
+
+  /** `whsec_…`, newest first; every one signs. Those whose overlap has ended aren't among them. */
+  async openSecrets({ partner, id, secrets }: Subscription): Promise<readonly string[]> {
+    const valid = validSecrets(secrets, this.#clock.now());
+    return Promise.all(valid.map(({ sealed }) => this.#box.open(partnerPartition(partner), id, sealed)));
+  }
+
+  /** Each value is bound to its name: under another one it doesn't open. */
+  async sealHeaders(
+    { partner, id }: Owner,
+    headers: readonly (readonly [name: string, value: string])[],
+  ): Promise<readonly SealedHeader[]> {
+    return Promise.all(
+      headers.map(async ([name, value]) => {
+        return { name, sealed: await this.#box.seal(partnerPartition(partner), headerId(id, name), value) };
+      }),
+    );
+  }
+
+  async openHeaders({ partner, id, headers = [] }: Subscription): Promise<Readonly<Record<string, string>>> {
+    const opened = await Promise.all(
+      headers.map(async ({ name, sealed }) => {
+        return [name, await this.#box.open(partnerPartition(partner), headerId(id, name), sealed)] as const;
+      }),
+    );
+    return Object.fromEntries(opened);
+  }
+}
+
+function headerId(id: string, name: string): string {
+  return `${id}/header/${name}`;
+}
+
+export function validSecrets(secrets: readonly SigningSecret[], now: number): readonly SigningSecret[] {
+  return secrets.filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now);
+}
+
+/**
+ * The secrets after a rotation, newest first; those of before stay valid until `until` at the latest. Undefined where
+ * more than {@link mostSecrets} would be valid: none is dropped while its owner was promised that it signs.
+ */
+export function rotatedSecrets(
+  secrets: readonly SigningSecret[],
+  newest: SigningSecret,
+  { now, until }: { readonly now: number; readonly until: number },
+): SigningSecret[] | undefined {
+  const older = secrets.map((one) => ({ ...one, expiresAt: Math.min(one.expiresAt ?? until, until) }));
+  const all = [newest, ...validSecrets(older, now)];
+  return all.length > mostSecrets ? undefined : all;
+}

@@ -1,0 +1,133 @@
+import { metricCatalogue } from "../../shared/kernel/metric-catalogue.ts";
+import type { Item } from "../../shared/kernel/ports/table.ts";
+import { queues } from "../../shared/kernel/topology.ts";
+import { Bill } from "./cost/bill.ts";
+import type { CountedEngine } from "./cost/counted-engine.ts";
+import { emptyReceivesPerMonth, prices } from "./cost/prices.ts";
+import { openScene } from "./cost/scene.ts";
+
+/**
+ * Cost (architecture §5): the handlers run over tables, queues and a bus that count what AWS would charge for each call,
+ * at list prices. Durations of functions are assumed (prices.ts), everything else is counted.
+ */
+const goals = { sourceEvents: 6, deliveries: 1.4, idleMonth: 20 };
+const alarms = 30;
+const million = 1_000_000;
+const warmUp = 200;
+const dollars = (amount: number) => `$${amount.toFixed(2)}`;
+const against = (amount: number, goal: number) =>
+  `${dollars(amount)} (goal ${dollars(goal)}: ${amount <= goal ? "met" : "MISSED"})`;
+
+/** Dollars per source event at a number of subscribers that all want it. */
+async function eventsAt(subscribers: number, events: number): Promise<{ perEvent: number; deliveries: number }> {
+  const burst = Math.min(events, 100);
+  const scene = await openScene({ records: 3 * (events + warmUp), requestsPerSecond: 20 });
+  try {
+    await scene.connect();
+    await scene.subscribe(subscribers);
+    const partner = await scene.partner();
+    const people = scene.engine
+      .stored("mirror")
+      .filter(({ resource, state }) => resource === "person" && state === "live");
+    const change = async (some: readonly Item[]) => {
+      for (const { sk: id } of some) await partner.patch(`/person/${id}`, { firstName: `Kari ${id}` });
+      for (let tick = 0; tick < 3; tick += 1) await scene.pipeline.tick();
+    };
+    if (people.length < events + warmUp) throw new Error(`only ${people.length} people to change`);
+    // What is learnt about an instance (which hints lead to something) is learnt once.
+    const newcomers = people.splice(0, warmUp);
+    await change(newcomers);
+    const ticks = 3 * Math.ceil(events / burst);
+    scene.bill.clear();
+    for (let tick = 0; tick < ticks; tick += 1) await scene.pipeline.tick();
+    const idle = scene.bill.copy();
+    scene.bill.clear();
+    const before = { events: countOf(scene.engine), deliveries: scene.deliveries() };
+    for (let changed = 0; changed < events; changed += burst)
+      await change(people.slice(changed, Math.min(changed + burst, events)));
+    // The same time without a change belongs to the idle month.
+    scene.bill.less(idle);
+    const found = countOf(scene.engine) - before.events;
+    const delivered = scene.deliveries() - before.deliveries;
+    if (found < events) throw new Error(`only ${found} of ${events} changes became events`);
+    console.log(
+      `\n${subscribers} subscribers, dollars per million source events (${found} events, ${delivered} deliveries)`,
+    );
+    print(scene.bill, million / found);
+    return { perEvent: scene.bill.total() / found, deliveries: delivered / found };
+  } finally {
+    await scene.close();
+  }
+}
+
+/** Events that stand in their table, which the ledger shares. */
+const countOf = (engine: CountedEngine) => engine.stored("events").filter(({ pk }) => !pk.startsWith("ledger#")).length;
+
+/** Dollars of a month in which nothing happens, with 10 000 owners at 10 requests a second. */
+async function idleMonth(): Promise<number> {
+  const scene = await openScene({ records: 13_400, requestsPerSecond: 200 });
+  try {
+    await scene.connect();
+    const owners = scene.engine.stored("feeds").filter(({ kind }) => kind === "owner").length;
+    await scene.limit(10);
+    for (let settling = 0; settling < 20; settling += 1) await scene.pipeline.tick();
+    scene.bill.clear();
+    scene.engine.takeRequests();
+    const minutes = 30;
+    for (let tick = 0; tick < 4 * minutes; tick += 1) await scene.pipeline.tick();
+    const times = (30 * 24 * 60) / minutes;
+    const stored = (["feeds", "mirror", "events"] as const)
+      .flatMap((name) => scene.engine.stored(name))
+      .reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
+    const fixed = new Bill();
+    fixed.add("empty receives", Object.keys(queues).length * emptyReceivesPerMonth, prices.queueRequests / million);
+    fixed.add("alarms", alarms, prices.alarm);
+    // Those of the stage and those of one instance.
+    fixed.add("metrics that idle records", idleMetrics.length * 2, prices.metric);
+    fixed.add("key", 1, prices.key);
+    fixed.add("storage: GB", stored / 1e9, prices.storage);
+    console.log(`\nIdle month, ${owners} owners, 10 requests a second (${minutes} minutes run)`);
+    print(scene.bill, times);
+    print(fixed, 1);
+    return scene.bill.total() * times + fixed.total();
+  } finally {
+    await scene.close();
+  }
+}
+
+/** Metrics that are recorded although nothing happens; a metric costs for the hours in which it is. */
+const idleMetrics = Object.keys(metricCatalogue).filter((name) =>
+  ["schedule.requests_granted", "source.requests", "walk.age_seconds"].includes(name),
+);
+
+function print(bill: Bill, times: number): void {
+  for (const { line, amount, dollars: cost } of bill.lines(times)) {
+    if (cost >= 0.005)
+      console.log(
+        `  ${line.padEnd(34)} ${Math.round(amount).toLocaleString("en").padStart(14)}  ${dollars(cost).padStart(9)}`,
+      );
+  }
+}
+
+async function events(): Promise<void> {
+  const none = await eventsAt(0, 300);
+  const one = await eventsAt(1, 300);
+  const ten = await eventsAt(10, 300);
+  const thousand = await eventsAt(1_000, 20);
+  const perDelivery = (ten.perEvent - none.perEvent) / ten.deliveries;
+  const source = against((one.perEvent - perDelivery) * million, goals.sourceEvents);
+  console.log("\nper million source events");
+  console.log(`  with no subscriber         ${dollars(none.perEvent * million)}`);
+  console.log(`  with 1 subscriber          ${dollars(one.perEvent * million)}, without its delivery ${source}`);
+  console.log(`  with 10 subscribers        ${dollars(ten.perEvent * million)}`);
+  console.log(`  with 1 000 subscribers     ${dollars(thousand.perEvent * million)}`);
+  console.log(`per million deliveries       ${against(perDelivery * million, goals.deliveries)}`);
+}
+
+console.log(`list prices of ${prices.readOn}, without free tiers; durations of functions are assumed`);
+// `npm run bench:cost -- idle` runs one part only.
+const [part = "both"] = process.argv.slice(2);
+if (part !== "idle") await events();
+if (part !== "events") {
+  console.log(`idle month, 10 000 owners    ${against(await idleMonth(), goals.idleMonth)}`);
+}

@@ -1,0 +1,111 @@
+import type { Engine } from "../../../functions/runtime/engine.ts";
+import { EmfMetrics } from "../../../shared/adapters/aws/emf-metrics.ts";
+import { createJsonLogger } from "../../../shared/adapters/aws/json-logger.ts";
+import { packed } from "../../../shared/adapters/aws/packed.ts";
+import type { OutgoingMessage, QueueSender } from "../../../shared/kernel/ports/queue.ts";
+import type { Item } from "../../../shared/kernel/ports/table.ts";
+import type { Timings } from "../../../shared/kernel/timings.ts";
+import { type QueueName, type TableName, tables } from "../../../shared/kernel/topology.ts";
+import type { FakeClock } from "../../support/fake-clock.ts";
+import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import type { Bill } from "./bill.ts";
+import { CountedTable } from "./counted-table.ts";
+import { prices } from "./prices.ts";
+
+export type Changed = { readonly before: Item | undefined; readonly after: Item | undefined };
+
+/** An engine in memory whose every call goes on the bill, packed as the AWS adapters pack. */
+export type CountedEngine = Engine & {
+  /** Takes what waits in a queue. */
+  take(name: QueueName): readonly string[];
+  /** Takes what the mirror's stream has. */
+  takeChanges(): readonly Changed[];
+  stored(name: TableName): readonly Item[];
+  /** Takes the number of requests that polls made. */
+  takeRequests(): number;
+  /** As at the end of an invocation. */
+  flush(): void;
+};
+
+const chunkBytes = 64 * 1_024;
+const chunks = (bytes: number) => Math.max(1, Math.ceil(bytes / chunkBytes));
+
+export function createCountedEngine(bill: Bill, clock: FakeClock, partnerUrl: string, timings: Timings): CountedEngine {
+  const changes: Changed[] = [];
+  const memory = new Map<TableName, MemoryTable>();
+  const counted = new Map<TableName, CountedTable>();
+  for (const name of tableNames) {
+    const onChange = (change: Changed) => void changes.push(change);
+    const table = new MemoryTable(name, { pageSize: 1_000, ...(tables[name].streamed ? { onChange } : {}) });
+    memory.set(name, table);
+    counted.set(name, new CountedTable(name, table, bill));
+  }
+  const waiting = new Map<QueueName, string[]>();
+  const queue = (name: QueueName): QueueSender => ({
+    send: async (messages: readonly OutgoingMessage[]) => {
+      const limits = { count: 10, bytes: 1_024 * 1_024 };
+      const size = ({ body }: OutgoingMessage) => Buffer.byteLength(body);
+      for (const pack of packed(messages, limits, size)) {
+        bill.queueRequests(name, chunks(pack.reduce((sum, message) => sum + size(message), 0)));
+      }
+      waiting.set(name, [...(waiting.get(name) ?? []), ...messages.map(({ body }) => body)]);
+    },
+  });
+  const write = (line: string) => {
+    bill.add("logs and metrics: GB", Buffer.byteLength(line) / 1e9, prices.logs);
+    // A figure with failures in it would be wrong.
+    if (line.includes('"level":"error"')) console.error(line);
+  };
+  const metrics = new EmfMetrics({ write, clock, stage: "prod" });
+  let requests = 0;
+  return {
+    table: (name) => counted.get(name)!,
+    queue,
+    bus: {
+      publish: async (entries) => {
+        for (const { detail } of entries) {
+          const { instance, id, type } = JSON.parse(detail) as { instance: string; id: string; type: string };
+          bill.add("bus: events", chunks(Buffer.byteLength(detail)), prices.busEvents / 1e6);
+          // The rule sends each event by itself.
+          bill.queueRequests("fanout", 1);
+          waiting.set("fanout", [...(waiting.get("fanout") ?? []), JSON.stringify({ instance, id, type })]);
+        }
+        return { refused: [] };
+      },
+    },
+    keys: new FakeKeyWrapper(),
+    clock,
+    // Waits cost nothing that is counted, and would move time by fractions.
+    sleeper: { sleep: () => Promise.resolve() },
+    randomness: new SeededRandomness(5),
+    logger: createJsonLogger(write, clock),
+    metrics: {
+      record: (name, value, instance) => {
+        if (name === "source.requests") requests += value;
+        metrics.record(name, value, instance);
+      },
+    },
+    settings: { partnerUrl, allowInsecureEndpoints: true, operatorKeyHash: "", timings },
+    take: (name) => {
+      const taken = waiting.get(name) ?? [];
+      waiting.set(name, []);
+      // A receive and a delete for every ten messages.
+      bill.queueRequests(name, 2 * Math.ceil(taken.length / 10));
+      return taken;
+    },
+    takeChanges: () => changes.splice(0),
+    stored: (name) => memory.get(name)!.items,
+    flush: () => {
+      metrics.flush();
+    },
+    takeRequests: () => {
+      const made = requests;
+      requests = 0;
+      return made;
+    },
+  };
+}
+
+const tableNames = ["feeds", "mirror", "events", "subscriptions", "deliveries"] as const satisfies readonly TableName[];

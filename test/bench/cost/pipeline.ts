@@ -1,0 +1,107 @@
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { createClockHandler } from "../../../functions/clock.ts";
+import { createDeliverHandler } from "../../../functions/deliver.ts";
+import { createFanoutHandler } from "../../../functions/fanout.ts";
+import { createPollHandler } from "../../../functions/poll.ts";
+import { createPublishHandler } from "../../../functions/publish.ts";
+import { createRecoverHandler } from "../../../functions/recover.ts";
+import type { BatchResponse, Handler, SqsEvent } from "../../../functions/runtime/lambda-events.ts";
+import { createTickHandler } from "../../../functions/tick.ts";
+import { mirrorStream, type QueueName, queues, schedule } from "../../../shared/kernel/topology.ts";
+import type { FakeClock } from "../../support/fake-clock.ts";
+import type { Bill } from "./bill.ts";
+import type { Changed, CountedEngine } from "./counted-engine.ts";
+
+const tickMs = (schedule.everySeconds * 1_000) / schedule.ticksPerFire;
+
+/** Runs the very handlers in virtual time, in full batches of the topology, and bills each invocation. */
+export class Pipeline {
+  readonly #engine: CountedEngine;
+  readonly #clock: FakeClock;
+  readonly #bill: Bill;
+  readonly #handlers;
+  #ticks: string[] = [];
+  #message = 0;
+
+  constructor(engine: CountedEngine, clock: FakeClock, bill: Bill) {
+    this.#engine = engine;
+    this.#clock = clock;
+    this.#bill = bill;
+    this.#handlers = {
+      clock: createClockHandler(engine),
+      tick: createTickHandler(engine),
+      poll: createPollHandler(engine),
+      publish: createPublishHandler(engine),
+      fanout: createFanoutHandler(engine),
+      deliver: createDeliverHandler(engine),
+      recover: createRecoverHandler(engine),
+    };
+  }
+
+  /** One tick of virtual time, with everything that follows from it. Returns how many mirror items changed. */
+  async tick(): Promise<number> {
+    const { clock, tick, poll, publish, fanout, deliver, recover } = this.#handlers;
+    this.#clock.advance(tickMs);
+    if (this.#ticks.length === 0) {
+      await clock({});
+      this.#bill.invocation("clock");
+      this.#ticks = [...this.#engine.take("ticks")];
+    }
+    await this.#feed("tick", "ticks", this.#ticks.splice(0, 1), tick);
+    await this.#feed("recover", "recover", this.#engine.take("recover"), recover);
+    await this.#feed("poll", "poll", this.#engine.take("poll"), poll);
+    const changes = this.#engine.takeChanges();
+    for (const batch of inBatches(changes, mirrorStream.batchSize)) {
+      await required(publish({ Records: batch.map(recordOf) }));
+      this.#bill.invocation("publish");
+      this.#engine.flush();
+    }
+    await this.#feed("fanout", "fanout", this.#engine.take("fanout"), fanout);
+    await this.#feed("deliver", "deliver", this.#engine.take("deliver"), deliver);
+    return changes.length;
+  }
+
+  async #feed(
+    name: "tick" | "poll" | "fanout" | "deliver" | "recover",
+    queue: QueueName,
+    bodies: readonly string[],
+    handler: Handler<SqsEvent, BatchResponse>,
+  ): Promise<void> {
+    for (const batch of inBatches(bodies, queues[queue].batchSize)) {
+      const Records = batch.map((body) => ({
+        messageId: `m${(this.#message += 1)}`,
+        body,
+        attributes: { ApproximateReceiveCount: "1" },
+      }));
+      await required(handler({ Records }));
+      this.#engine.flush();
+      if (name === "poll") this.#bill.pollInvocation(this.#engine.takeRequests());
+      else this.#bill.invocation(name);
+    }
+  }
+}
+
+/** A bill with repetitions in it would be nobody's. */
+async function required(answer: Promise<BatchResponse>): Promise<void> {
+  const { batchItemFailures } = await answer;
+  if (batchItemFailures.length > 0) throw new Error(`${batchItemFailures.length} messages failed`);
+}
+
+function recordOf({ before, after }: Changed, position: number) {
+  const image = (item: object) => marshall(item, { removeUndefinedValues: true });
+  const eventName: "REMOVE" | "INSERT" | "MODIFY" =
+    after === undefined ? "REMOVE" : before === undefined ? "INSERT" : "MODIFY";
+  return {
+    eventName,
+    dynamodb: {
+      SequenceNumber: String(position + 1),
+      Keys: {},
+      ...(before === undefined ? {} : { OldImage: image(before) }),
+      ...(after === undefined ? {} : { NewImage: image(after) }),
+    },
+  };
+}
+
+function inBatches<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+}

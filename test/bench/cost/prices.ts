@@ -1,0 +1,47 @@
+/** List prices of eu-west-1 and us-east-1 in US dollars, read on 2026-11-21. Free tiers are left out. */
+export const prices = {
+  readOn: "2026-11-21",
+  /** Per million. */
+  writeUnits: 0.625,
+  readUnits: 0.125,
+  /** Per million events of up to 64 KB. */
+  busEvents: 1,
+  /** Per million requests of up to 64 KB, to a standard queue with message groups. */
+  queueRequests: 0.5,
+  /** Per million. */
+  invocations: 0.2,
+  keyRequests: 3,
+  /** arm64, per GB and second. */
+  functionTime: 0.0000133334,
+  /** Per GB. */
+  logs: 0.5,
+  egress: 0.09,
+  /** Per month. */
+  alarm: 0.1,
+  metric: 0.3,
+  key: 1,
+  /** Per GB and month, with point-in-time recovery. */
+  storage: 0.25 + 0.2,
+} as const;
+
+/**
+ * How long things take where no cloud is at hand to measure it: milliseconds of a whole invocation, from research on
+ * such functions. A delivery batch runs as long as its slowest answer of 200 ms, a poll as long as its requests of 200 ms,
+ * eight at once.
+ */
+export const durations = {
+  clock: 40,
+  tick: 60,
+  publish: 90,
+  fanout: 60,
+  deliver: 260,
+  recover: 40,
+  pollRequest: 200 / 8,
+  pollBase: 40,
+} as const;
+
+/** Bytes that leave per delivery: TLS records, headers and acknowledgements beside the body; a tenth shake hands anew. */
+export const deliveryOverhead = 900 + 0.1 * 4_000;
+
+/** An event source asks an empty queue this often: five pollers, each once in 20 s. */
+export const emptyReceivesPerMonth = (5 * 3_600 * 24 * 30) / 20;

@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { createDeliverHandler } from "../../functions/deliver.ts";
+import { createRecoverHandler } from "../../functions/recover.ts";
+import { startHost } from "../../infra/node/host.ts";
+import { MetricsTally } from "../../infra/node/metrics-tally.ts";
+import { createNodeEngine } from "../../infra/node/node-engine.ts";
+import type { DeliveryMessage } from "../../shared/fanout/delivery-message.ts";
+import { SecretBox } from "../../shared/kernel/secret-box.ts";
+import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { EventStore } from "../../shared/publishing/event-store.ts";
+import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
+import { startProgram } from "../e2e/support/processes.ts";
+import { SilentLogger } from "../support/silent-logger.ts";
+import { anEvent, idOf } from "../unit/fanout/an-event.ts";
+
+/**
+ * Isolation (issue 5): how long a delivery to a healthy endpoint takes, from its message to its POST, with and without
+ * three bad endpoints beside it that draw a share of all traffic: one that refuses connections, one that answers after
+ * 30 s, one that fails every other ten seconds. Both arms of a round see the same load on the healthy ones.
+ */
+const { values } = parseArgs({
+  options: {
+    rate: { type: "string", default: "4" },
+    endpoints: { type: "string", default: "50" },
+    seconds: { type: "string", default: "20" },
+    warmup: { type: "string", default: "5" },
+    rounds: { type: "string", default: "2" },
+    share: { type: "string", default: "0.3" },
+  },
+});
+const [rate, endpoints, seconds] = [Number(values.rate), Number(values.endpoints), Number(values.seconds)];
+const [warmup, rounds, share] = [Number(values.warmup), Number(values.rounds), Number(values.share)];
+const step = 50;
+
+type Figures = { readonly p50: number; readonly p99: number; readonly sent: number; readonly received: number };
+
+async function pass(withBad: boolean): Promise<Figures> {
+  const dataDir = mkdtempSync(join(tmpdir(), "feedhook-isolation-"));
+  const receiver = await startProgram("test/bench/receiver-main.ts", []);
+  const timings = { ...defaultTimings, tick: 5_000 };
+  const engine = createNodeEngine({
+    dataDir,
+    settings: { partnerUrl: "http://127.0.0.1:1", allowInsecureEndpoints: true, operatorKeyHash: "", timings },
+    logger: new SilentLogger(),
+    metrics: new MetricsTally(),
+  });
+  const { clock, randomness, keys } = engine;
+  const table = engine.table("subscriptions");
+  const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 3_600_000 });
+  const store = new SubscriptionStore({ table, secrets, clock, randomness });
+  const subscribed = async (url: string) => {
+    const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
+    return (await store.create("prt_1", settings)).subscription.id;
+  };
+  const healthy: string[] = [];
+  for (let n = 0; n < endpoints; n += 1) healthy.push(await subscribed(`${receiver.ready}/healthy`));
+  const bad = withBad
+    ? [
+        await subscribed("http://127.0.0.1:9/dead"),
+        await subscribed(`${receiver.ready}/tarpit`),
+        await subscribed(`${receiver.ready}/flapping`),
+      ]
+    : [];
+  const idle = async () => ({ batchItemFailures: [] });
+  const sweep = async () => engine.queue("recover").send([{ body: JSON.stringify({ kind: "sweep" }) }]);
+  const [deliver, recover] = [createDeliverHandler(engine), createRecoverHandler(engine)];
+  const handlers = { clock: sweep, tick: idle, poll: idle, publish: idle, fanout: idle, deliver, recover };
+  const host = await startHost({ engine, handlers, clockEvery: timings.tick });
+  const events = new EventStore({ events: engine.table("events"), clock, timings });
+
+  // Of all traffic `share` goes to the bad ones, on top of that of the healthy.
+  const perSecond = { healthy: endpoints * rate, bad: bad.length === 0 ? 0 : (endpoints * rate * share) / (1 - share) };
+  let [count, healthyDue, badDue] = [0, 0, 0];
+  const measured = { from: 0, sent: 0 };
+  const began = performance.now();
+  for (let at = 0; at < (warmup + seconds) * 1_000; at += step) {
+    await sleep(Math.max(began + at - performance.now(), 0));
+    if (at >= warmup * 1_000 && measured.from === 0) measured.from = clock.now();
+    healthyDue += (perSecond.healthy * step) / 1_000;
+    badDue += (perSecond.bad * step) / 1_000;
+    const targets: string[] = [];
+    for (; healthyDue >= 1; healthyDue -= 1) targets.push(healthy[(count + targets.length) % healthy.length] ?? "");
+    if (measured.from > 0) measured.sent += targets.length;
+    for (; badDue >= 1; badDue -= 1) targets.push(bad[(count + targets.length) % bad.length] ?? "");
+    const fresh = targets.map((subscription) => {
+      count += 1;
+      const envelope = anEvent({ id: idOf(count, clock.now()) });
+      const message: DeliveryMessage = {
+        ...{ subscription, partner: "prt_1", instance: "acme", event: envelope.id, run: "0", attempt: 1 },
+      };
+      return { envelope, body: JSON.stringify(envelope), message };
+    });
+    void events.put(fresh);
+    void engine
+      .queue("deliver")
+      .send(fresh.map(({ message }) => ({ body: JSON.stringify(message), group: message.subscription })));
+  }
+  await sleep(2_000);
+  const answer = (await (await fetch(`${receiver.ready}/figures?from=${measured.from}`)).json()) as Omit<
+    Figures,
+    "sent"
+  >;
+  await host.stop(1_000);
+  await receiver.kill("SIGKILL");
+  engine.close();
+  rmSync(dataDir, { recursive: true, force: true });
+  return { ...answer, sent: measured.sent };
+}
+
+const median = (given: readonly number[]) => [...given].sort((a, b) => a - b)[Math.floor(given.length / 2)] ?? 0;
+const shown = ({ p50, p99, sent, received }: Figures) =>
+  `p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (${received} of ${sent} received)`;
+
+console.log(
+  `${endpoints} healthy endpoints at ${rate} events/s each, ${share * 100} % of all traffic to a dead one, a tarpit (30 s) and a flapping one; ${seconds} s after ${warmup} s of warm-up, ${rounds} rounds, ${cpus().length} cores, receiver in a process of its own`,
+);
+const ratios: number[] = [];
+for (let round = 1; round <= rounds; round += 1) {
+  const without = await pass(false);
+  const beside = await pass(true);
+  ratios.push(beside.p99 / without.p99);
+  console.log(
+    `round ${round}: alone ${shown(without)}; beside bad ones ${shown(beside)}; ratio ${ratios.at(-1)?.toFixed(2)}`,
+  );
+}
+console.log(`healthy p99 beside bad endpoints ÷ alone: ${median(ratios).toFixed(2)} (median; goal 1.1)`);
+process.exit(0);

@@ -1,0 +1,178 @@
+import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
+import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
+import { type Activity, newActivity, withFound } from "../../../shared/schedule/rates/activity.ts";
+import { ownerLevel } from "../../../shared/schedule/rates/owner-levels.ts";
+import { Beats } from "../../../shared/schedule/tick/beats.ts";
+import { classPolicies, costOf } from "../../../shared/schedule/tick/class-policy.ts";
+import { pollMessage } from "../../../shared/schedule/tick/poll-message.ts";
+import { Tick } from "../../../shared/schedule/tick/tick.ts";
+import { DueFeeds } from "../../../shared/schedule/wheel/due-feeds.ts";
+import { newPlan, PlanStore } from "../../../shared/schedule/wheel/plan.ts";
+import { slotPartition } from "../../../shared/schedule/wheel/wheel-partition.ts";
+import type { Instance } from "../../../shared/source/instance.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { MemoryQueue } from "../../support/memory-queue.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+import { Delays } from "./delays.ts";
+import type { Population } from "./population.ts";
+import { feedIdOf, ownerOf, SlotTable } from "./slot-table.ts";
+
+const name = "bench";
+/** Publishing isn't part of this. */
+export const timings: Timings = { ...defaultTimings, beatPeriod: 1e12, beatLimit: 1e12 };
+
+export type Run = {
+  readonly delays: Delays;
+  readonly polls: number;
+  readonly found: number;
+  /** Per ms. */
+  readonly pollRate: number;
+  readonly stretch: number;
+  readonly perTick: { readonly queries: number; readonly entries: number; readonly polls: number };
+  /** Most Queries that any tick made. */
+  readonly mostQueries: number;
+  /** Feed items written because a visit led to another level, per poll. */
+  readonly writes: number;
+};
+
+export type RunOptions = {
+  /** Polls per second that the budget is meant for. */
+  readonly budget: number;
+  /** Simulated time, and at its end the part in which changes aren't counted any more but those before still found. */
+  readonly time: number;
+  readonly tail: number;
+  /** Whether the journals' history is read at connect. */
+  readonly history: boolean;
+};
+
+/** The scheduler as it ships on a virtual clock: its tick, plan, wheel, rates and dispatch, and workers that only look. */
+export class OurPolling {
+  readonly #population: Population;
+  readonly #options: RunOptions;
+  readonly #clock = new FakeClock();
+  readonly #table = new SlotTable();
+  readonly #store = new FeedStore(this.#table);
+  readonly #queue = new MemoryQueue();
+  readonly #known: Float64Array;
+  readonly #levels: Uint8Array;
+  readonly #delays = new Delays();
+  #found = 0;
+
+  constructor(population: Population, options: RunOptions) {
+    this.#population = population;
+    this.#options = options;
+    this.#known = new Float64Array(5 * population.size);
+    this.#levels = new Uint8Array(population.size);
+  }
+
+  async run(): Promise<Run> {
+    const { budget, time } = this.#options;
+    const start = this.#clock.now();
+    for (let owner = 0; owner < this.#population.size; owner += 1) this.#connect(owner, start);
+    const perPoll = costOf(classPolicies.owners, classPolicies.owners.pack) / classPolicies.owners.pack;
+    const requestsPerSecond = budget * perPoll;
+    const plans = new PlanStore(this.#table);
+    await plans.save(name, { ...newPlan(start, requestsPerSecond), feedsOf: 1 }, undefined);
+    const tick = this.#tickOf(plans, requestsPerSecond);
+    let polls = 0;
+    let ticks = 0;
+    let mostQueries = 0;
+    const countFrom = { queries: this.#table.queries, entries: this.#table.entries };
+    for (; this.#clock.now() < start + time; ticks += 1) {
+      this.#clock.advance(timings.tick);
+      const before = this.#table.queries;
+      await tick.run({ instance: name });
+      mostQueries = Math.max(mostQueries, this.#table.queries - before);
+      const until = start + time - this.#options.tail;
+      for (const { body, delaySeconds = 0 } of this.#queue.sent.splice(0)) {
+        const { feedIds } = pollMessage.parse(JSON.parse(body));
+        polls += feedIds.length;
+        for (const feedId of feedIds) await this.#visit(feedId, this.#clock.now() + delaySeconds * 1_000, start, until);
+      }
+    }
+    const plan = await plans.load(name);
+    return {
+      delays: this.#delays,
+      polls,
+      found: this.#found,
+      pollRate: polls / time,
+      stretch: plan?.owners.stretch ?? 1,
+      perTick: {
+        queries: (this.#table.queries - countFrom.queries) / ticks,
+        entries: (this.#table.entries - countFrom.entries) / ticks,
+        polls: polls / ticks,
+      },
+      mostQueries,
+      writes: this.#table.writes / Math.max(1, polls),
+    };
+  }
+
+  #connect(owner: number, now: number): void {
+    const { times, since } = this.#population.history(owner, now);
+    const activity = this.#options.history
+      ? withFound(newActivity(since), { times, history: true }, now)
+      : newActivity(now);
+    this.#keep(owner, activity);
+    const level = ownerLevel(activity, now, timings);
+    this.#levels[owner] = level;
+    this.#table.place(owner, slotPartition(name, "owners", level, feedIdOf(owner)));
+  }
+
+  async #visit(feedId: string, now: number, from: number, until: number): Promise<void> {
+    const owner = ownerOf(feedId);
+    const times: number[] = [];
+    this.#population.take(owner, now, (at) => times.push(at));
+    for (const at of times) if (at >= from && at < until) this.#delays.add(now - at);
+    let activity = this.#activity(owner);
+    if (times.length > 0) {
+      this.#found += 1;
+      activity = withFound(activity, { times, history: false }, now);
+      this.#keep(owner, activity);
+    }
+    const level = ownerLevel(activity, now, timings);
+    const standing = this.#levels[owner] ?? 0;
+    if (level === standing) return;
+    const wheel = this.#table.wheelOf(owner);
+    const feed = {
+      instance: name,
+      feedId,
+      class: "owners",
+      level: standing,
+      wheel,
+      nowRev: 0,
+      status: "active",
+    } as const;
+    await this.#store.restoreSlot(feed, 0, level);
+    this.#levels[owner] = level;
+  }
+
+  #keep(owner: number, { moments, following, at, since, last = Number.NaN }: Activity): void {
+    this.#known.set([moments, following, at, since, last], 5 * owner);
+  }
+
+  #activity(owner: number): Activity {
+    const [moments = 0, following = 0, at = 0, since = 0, last = Number.NaN] = this.#known.subarray(
+      5 * owner,
+      5 * owner + 5,
+    );
+    return { moments, following, at, since, ...(Number.isNaN(last) ? {} : { last }) };
+  }
+
+  #tickOf(plans: PlanStore, requestsPerSecond: number): Tick {
+    const instance: Instance = { name, registeredAt: 0, seqFloor: 0, requestsPerSecond, status: "active", rev: 1 };
+    return new Tick({
+      registry: { find: async () => instance, roomsOf: async () => [], formerRoomsOf: async () => [] },
+      plans,
+      feeds: this.#store,
+      due: new DueFeeds(this.#table, this.#store),
+      pressure: { of: async () => undefined },
+      beats: new Beats(new MemoryTable("mirror"), new MemoryTable("feeds"), timings),
+      poll: this.#queue,
+      clock: this.#clock,
+      logger: new SilentLogger(),
+      metrics: { record: () => undefined },
+      timings,
+    });
+  }
+}

@@ -1,0 +1,201 @@
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { resolveByDns } from "../../shared/adapters/http/dialer-resolve.ts";
+import { destinationVetting } from "../../shared/adapters/http/vet-destination.ts";
+import { isPublicAddress } from "../../shared/delivery/attempt/address-guard.ts";
+import { parseEndpointUrl } from "../../shared/subscriptions/endpoint-url.ts";
+import { hostileAnswers, hostileUrls, ownDomains, publicAnswers } from "../support/hostile-destinations.ts";
+import { NameServer } from "../support/name-server.ts";
+import { SilentLogger } from "../support/silent-logger.ts";
+import { testCertificate } from "./dialer-certificate.ts";
+import { dialer, failed, httpServer, idle, rawServer, request, secureDialer, tlsServer } from "./dialer-ground.ts";
+
+let names: NameServer;
+let server: string;
+beforeEach(async () => {
+  names = new NameServer();
+  server = await names.listen();
+});
+afterEach(() => names[Symbol.asyncDispose]());
+
+const resolve = () => resolveByDns([server]);
+const vetting = (logger = new SilentLogger()) => destinationVetting({ logger, resolve: resolve() });
+const name = "hooks.example.com";
+
+it("at least 150 hostile destinations are known", () => {
+  expect(new Set(hostileUrls).size + new Set(hostileAnswers.map((answer) => answer.join())).size).toBeGreaterThan(150);
+});
+
+it.each(hostileUrls)("%j is refused before a name server hears of it", async (url) => {
+  expect(parseEndpointUrl(url, { allowInsecure: false, ownDomains }).outcome).toBe("refused");
+  expect(names.asked).toEqual([]);
+});
+
+describe("a name that leads to", () => {
+  it.each(hostileAnswers.map((answer) => [answer.join(" and "), answer] as const))("%s", async (_, answer) => {
+    names.zone[name] = { sets: [[...answer]] };
+    let requests = 0;
+    const port = await tlsServer((_message, response) => {
+      requests += 1;
+      response.end();
+    });
+    const outcome = await dialer({ allowInsecure: false, resolve: resolve() }).post(
+      request(`https://${name}:${port}/`),
+    );
+    expect(failed(outcome)).toBe("blocked");
+    expect(requests).toBe(0);
+    const logger = new SilentLogger();
+    expect(await vetting(logger)(`https://${name}/`)).toBe("refused");
+    // Operators learn the range; the address itself would map networks wherever logs go.
+    expect(JSON.stringify(logger)).not.toContain(`"${answer.at(-1)}"`);
+    expect([...names.asked].sort()).toEqual([`A ${name}`, `A ${name}`, `AAAA ${name}`, `AAAA ${name}`]);
+  });
+
+  it.each(publicAnswers.map((answer) => [answer.join(" and "), answer] as const))(
+    "%s may be reached",
+    async (_, answer) => {
+      names.zone[name] = { sets: [[...answer]] };
+      expect(await vetting()(`https://${name}/`)).toBe("allowed");
+      expect([...(await resolve()(name))].sort()).toEqual([...answer].sort());
+      expect(answer.every(isPublicAddress)).toBe(true);
+    },
+  );
+
+  it.each([
+    ["an internal name", "db.internal", ["10.0.0.5"]],
+    ["localhost by another name", "loop.example.net", ["127.0.0.1"]],
+    ["the metadata service by another name", "meta.example.net", ["169.254.169.254"]],
+    ["IPv6 loopback by another name", "loop6.example.net", ["::1"]],
+  ])("%s, by an alias", async (_, cname, set) => {
+    names.zone[name] = { sets: [], cname };
+    names.zone[cname] = { sets: [set] };
+    const outcome = await dialer({ allowInsecure: false, resolve: resolve() }).post(request(`https://${name}/`));
+    expect(failed(outcome)).toBe("blocked");
+  });
+
+  it("nothing is accepted for later, and isn't dialled", async () => {
+    expect(await vetting()(`https://${name}/`)).toBe("unresolved");
+    expect(failed(await dialer({ allowInsecure: false, resolve: resolve() }).post(request(`https://${name}/`)))).toBe(
+      "dns",
+    );
+  });
+
+  it("a good place first and a bad one then, is vetted anew for each connection", async () => {
+    const port = await tlsServer((message, response) =>
+      message.resume().on("end", () => response.writeHead(200, { connection: "close" }).end("ok")),
+    );
+    const { hostname } = testCertificate;
+    names.zone[hostname] = { sets: [["127.0.0.1"], ["127.0.0.2"], ["127.0.0.2"]] };
+    const one = secureDialer({ resolve: resolve() });
+    expect(failed(await one.post(request(`https://${hostname}:${port}/`)))).toBe(200);
+    await idle();
+    expect(failed(await one.post(request(`https://${hostname}:${port}/`)))).toBe("blocked");
+  });
+
+  it("a good place first and a bad one then, is not resolved between vetting and connecting", async () => {
+    const port = await tlsServer((message, response) => message.resume().on("end", () => response.end("ok")));
+    const { hostname } = testCertificate;
+    names.zone[hostname] = { sets: [["127.0.0.1"], ["10.0.0.1"]] };
+    const one = secureDialer({ resolve: resolve() });
+    expect(failed(await one.post(request(`https://${hostname}:${port}/`)))).toBe(200);
+    await idle();
+    // On the connection that stands, which leads to what was vetted.
+    expect(failed(await one.post(request(`https://${hostname}:${port}/`)))).toBe(200);
+    expect([...names.asked].sort()).toEqual([`A ${hostname}`, `AAAA ${hostname}`]);
+  });
+});
+
+describe("what the environment says", () => {
+  it.each(["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY", "NODE_USE_ENV_PROXY"])(
+    "%s changes nothing",
+    async (variable) => {
+      let proxied = 0;
+      const proxy = await rawServer((socket) => {
+        proxied += 1;
+        socket.destroy();
+      });
+      const port = await httpServer((message, response) => message.resume().on("end", () => response.end("ok")));
+      process.env[variable] = variable === "NODE_USE_ENV_PROXY" ? "1" : `http://127.0.0.1:${proxy}`;
+      try {
+        expect(failed(await dialer().post(request(`http://127.0.0.1:${port}/`)))).toBe(200);
+        expect(proxied).toBe(0);
+      } finally {
+        Reflect.deleteProperty(process.env, variable);
+      }
+    },
+  );
+
+  it("NODE_TLS_REJECT_UNAUTHORIZED=0 doesn't make a stranger's certificate good", async () => {
+    const port = await tlsServer((_, response) => response.end("ok"));
+    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+    try {
+      const options = { allowInsecure: false, resolve: async () => ["127.0.0.1"], permits: () => true };
+      expect(failed(await dialer(options).post(request(`https://${testCertificate.hostname}:${port}/`)))).toBe("tls");
+    } finally {
+      Reflect.deleteProperty(process.env, "NODE_TLS_REJECT_UNAUTHORIZED");
+    }
+  });
+});
+
+describe("an answer that is meant to hurt", () => {
+  it.each(["gzip", "br", "deflate", "zstd"])("%s: isn't unpacked, however little it asks to be", async (encoding) => {
+    const bomb = gzipSync(Buffer.alloc(20_000_000));
+    const port = await httpServer((message, response) => {
+      message.resume().on("end", () => response.writeHead(200, { "content-encoding": encoding }).end(bomb));
+    });
+    const before = process.memoryUsage().arrayBuffers;
+    const outcome = await dialer().post(request(`http://127.0.0.1:${port}/`));
+    expect(outcome).toMatchObject({ outcome: "answered", status: 200 });
+    expect(outcome).not.toHaveProperty("excerpt");
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5_000_000);
+  });
+
+  it.each([301, 302, 303, 307, 308])("%i: isn't followed", async (status) => {
+    let requests = 0;
+    const inside = await httpServer((_, response) => {
+      requests += 1;
+      response.end();
+    });
+    const port = await httpServer((message, response) => {
+      message.resume().on("end", () => response.writeHead(status, { location: `http://127.0.0.1:${inside}/` }).end());
+    });
+    expect(failed(await dialer().post(request(`http://127.0.0.1:${port}/`)))).toBe(status);
+    expect(requests).toBe(0);
+  });
+
+  it("interim answers without end: the deadline ends them", async () => {
+    const port = await rawServer((socket) => {
+      const drip = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 10);
+      socket.on("close", () => {
+        clearInterval(drip);
+      });
+    });
+    expect(failed(await dialer().post(request(`http://127.0.0.1:${port}/`, { deadline: 300 })))).toBe("timeout");
+  });
+
+  it("a name server that never answers takes no longer than the deadline", async () => {
+    const never = dialer({ resolve: () => new Promise(() => undefined) });
+    const outcome = await never.post(request("http://slow.example.com/", { deadline: 200 }));
+    expect(failed(outcome)).toBe("timeout");
+    expect(outcome.ms).toBeLessThan(1_000);
+  });
+});
+
+describe("where the time went", () => {
+  it("is told step by step for a new connection, and for a kept one without the steps it spared", async () => {
+    const port = await tlsServer((message, response) => {
+      message.resume().on("end", () => setTimeout(() => response.end("ok"), 30));
+    });
+    names.zone[testCertificate.hostname] = { sets: [["127.0.0.1"]] };
+    const one = secureDialer({ resolve: resolve() });
+    const first = await one.post(request(`https://${testCertificate.hostname}:${port}/`));
+    expect(Object.keys(first.timing).sort()).toEqual(["connect", "dns", "firstByte", "tls"]);
+    expect(first.timing.firstByte).toBeGreaterThanOrEqual(25);
+    const sum = Object.values(first.timing).reduce((total, ms) => total + ms, 0);
+    expect(sum).toBeLessThanOrEqual(first.ms + 2);
+    await idle();
+    expect(Object.keys((await one.post(request(`https://${testCertificate.hostname}:${port}/`))).timing)).toEqual([
+      "firstByte",
+    ]);
+  });
+});

@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { MetricsTally } from "../../infra/node/metrics-tally.ts";
+import { createNodeEngine, type NodeEngine } from "../../infra/node/node-engine.ts";
+import { type DeliveryRow, deliveryKey, deliveryRow } from "../../shared/delivery/rows/delivery-row.ts";
+import type { DeliveryMessage } from "../../shared/fanout/delivery-message.ts";
+import { SecretBox } from "../../shared/kernel/secret-box.ts";
+import { EventStore } from "../../shared/publishing/event-store.ts";
+import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
+import { SeededRandomness } from "../support/seeded-randomness.ts";
+import { SilentLogger } from "../support/silent-logger.ts";
+import { anEvent, idOf } from "../unit/fanout/an-event.ts";
+import { crashSettings } from "./support/crash-settings.ts";
+
+const runs = Number(process.env["RUNS"] ?? 200);
+const seed = Number(process.env["SEED"] ?? 1);
+const perRun = 6;
+
+/** A partner whose answers are chance, and which is down now and then. */
+class Receiver {
+  readonly posts: { readonly id: string; readonly run: number }[] = [];
+  run = 0;
+  down = false;
+  /** Deliveries whose 2xx is on disk: none of them may come again. */
+  readonly done = new Set<string>();
+  readonly repeated: string[] = [];
+  readonly #server = createServer((request, response) => {
+    request.resume();
+    request.on("end", () => {
+      const id = String(request.headers["webhook-id"]);
+      this.posts.push({ id, run: this.run });
+      if (this.done.has(id)) this.repeated.push(id);
+      const chance = this.#randomness.fraction();
+      const wait = chance < 0.01 ? 900 : chance * 20;
+      const status = this.down || this.#randomness.fraction() < 0.15 ? 500 : 204;
+      setTimeout(() => response.writeHead(status).end(), wait);
+    });
+  });
+  readonly #randomness = new SeededRandomness(seed);
+
+  async start(): Promise<string> {
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** A worker that has loaded its code and waits to begin. */
+async function loaded(dataDir: string): Promise<ChildProcess> {
+  const file = join(import.meta.dirname, "support/deliver-main.ts");
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(dataDir, "compiled") };
+  const child = spawn(process.execPath, [file, dataDir], { stdio: ["pipe", "pipe", "inherit"], env });
+  await once(child.stdout, "data");
+  return child;
+}
+
+function opened(dataDir: string): NodeEngine {
+  return createNodeEngine({
+    dataDir,
+    settings: crashSettings,
+    logger: new SilentLogger(),
+    metrics: new MetricsTally(),
+  });
+}
+
+async function subscribed(engine: NodeEngine, url: string): Promise<string> {
+  const table = engine.table("subscriptions");
+  const { keys, clock, randomness } = engine;
+  const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 1_000 });
+  const store = new SubscriptionStore({ table, secrets, clock, randomness });
+  const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
+  return (await store.create("prt_1", settings)).subscription.id;
+}
+
+test(`${runs} times killed at random moments (SEED=${seed}), the sender loses nothing and repeats only what isn't on record`, async () => {
+  const randomness = new SeededRandomness(seed);
+  const dataDir = mkdtempSync(join(tmpdir(), "feedhook-crash-"));
+  const receiver = new Receiver();
+  const engine = opened(dataDir);
+  const subscription = await subscribed(engine, await receiver.start());
+  const events = new EventStore({
+    events: engine.table("events"),
+    clock: engine.clock,
+    timings: crashSettings.timings,
+  });
+  const messages: DeliveryMessage[] = [];
+  const recordedBefore = new Map<string, number>();
+  const unrecorded = new Map<string, number>();
+
+  const publish = async () => {
+    const fresh = Array.from({ length: perRun }, () => {
+      const envelope = anEvent({ id: idOf(messages.length + 1, engine.clock.now()) });
+      messages.push({ subscription, partner: "prt_1", instance: "acme", event: envelope.id, run: "0", attempt: 1 });
+      return { envelope, body: JSON.stringify(envelope) };
+    });
+    await events.put(fresh);
+    const sent = messages.slice(-perRun).map((message) => ({ body: JSON.stringify(message), group: subscription }));
+    await engine.queue("deliver").send(sent);
+  };
+  const rows = async (): Promise<readonly (DeliveryRow | undefined)[]> => {
+    const items = await engine.table("deliveries").getAll(messages.map(deliveryKey));
+    return items.map((item) => (item === undefined ? undefined : deliveryRow.parse(item)));
+  };
+  /** What is on disk now that the worker is dead, against what it posted. */
+  const judge = async () => {
+    for (const [at, row] of (await rows()).entries()) {
+      const { event } = messages[at]!;
+      const posted = receiver.posts.filter(({ id, run }) => id === event && run === receiver.run).length;
+      const recorded = row?.attempts.length ?? 0;
+      const missing = posted - (recorded - (recordedBefore.get(event) ?? 0));
+      recordedBefore.set(event, recorded);
+      if (missing > 0) unrecorded.set(`${event} in run ${receiver.run}`, missing);
+      if (row?.state === "delivered") receiver.done.add(event);
+    }
+  };
+
+  let next = loaded(dataDir);
+  for (receiver.run = 1; receiver.run <= runs; receiver.run += 1) {
+    const worker = await next;
+    next = loaded(dataDir);
+    receiver.down = receiver.run % 10 >= 8;
+    await publish();
+    worker.stdin?.write("go\n");
+    await once(worker.stdout!, "data");
+    // By what it has done rather than by time, which other work on the machine would stretch.
+    const enough = receiver.posts.length + Math.floor(randomness.fraction() * 2 * perRun);
+    const patience = Date.now() + (receiver.down ? 300 : 3_000);
+    while (receiver.posts.length < enough && Date.now() < patience) await sleep(2);
+    await sleep(randomness.fraction() * 25);
+    worker.kill("SIGKILL");
+    await once(worker, "exit");
+    // What its kernel had sent already may still arrive.
+    await sleep(5);
+    await judge();
+  }
+  const last = await next;
+  last.stdin?.write("go\n");
+  receiver.down = false;
+  const end = Date.now() + 60_000;
+  while (Date.now() < end && !(await rows()).every((row) => row?.state === "delivered")) {
+    // What ten workers were killed over is a dead letter, and an operator's to send again.
+    for (const name of ["deliver", "deliver-slow"] as const) await engine.queue(name).redrive();
+    await sleep(100);
+  }
+  const states = Map.groupBy(await rows(), (row) => row?.state ?? "unknown");
+  const names = ["deliver", "deliver-slow", "recover"] as const;
+  const depths = JSON.stringify(names.map((name) => ({ name, ...engine.queue(name).depths() })));
+  last.kill("SIGKILL");
+  await once(last, "exit");
+  engine.close();
+  await receiver.close();
+  rmSync(dataDir, { recursive: true, force: true });
+
+  const found = [...states].map(([state, those]) => `${state}: ${those.length}`);
+  expect(found, depths).toEqual([`delivered: ${runs * perRun}`]);
+  expect(receiver.repeated).toEqual([]);
+  // At most the one that was under way when its worker was killed.
+  expect([...unrecorded].filter(([, count]) => count > 1)).toEqual([]);
+  expect(unrecorded.size).toBeGreaterThan(0);
+});

@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import type { Engine } from "../../functions/runtime/engine.ts";
+import { pollServices } from "../../functions/runtime/poll-services.ts";
+import { sourceHttpOf } from "../../functions/runtime/source-http-of.ts";
+import { instanceRegistryOf } from "../../functions/runtime/source-registry.ts";
+import { MetricsTally } from "../../infra/node/metrics-tally.ts";
+import { createNodeEngine } from "../../infra/node/node-engine.ts";
+import type { Envelope, Owner } from "../../shared/kernel/envelope.ts";
+import { EngineUnavailableError } from "../../shared/kernel/errors.ts";
+import type { Put, Table } from "../../shared/kernel/ports/table.ts";
+import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { mirrorItem } from "../../shared/mirror/mirror-item.ts";
+import { pollFeeds } from "../../shared/polling/poll-feeds.ts";
+import { eventsFrom } from "../../shared/publishing/events-from.ts";
+import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
+import { ownerFeed } from "../../shared/schedule/feeds/owner-feed.ts";
+import { MemoryTable } from "../support/memory-table.ts";
+import { SeededRandomness } from "../support/seeded-randomness.ts";
+import { SilentLogger } from "../support/silent-logger.ts";
+import { wrongDocumentFacts } from "./support/document-facts.ts";
+import { type OracleEntry, readOracle } from "./support/oracle.ts";
+import { PartnerClient } from "./support/partner-client.ts";
+import { startProgram } from "./support/processes.ts";
+import { Workload } from "./support/workload.ts";
+
+const timings = {
+  ...defaultTimings,
+  confirmGap: 500,
+  lateReadMargin: 1_000,
+  anchorLag: 2_000,
+  documentTimelinePeriod: 1_000,
+  snapshotPeriod: 2_000,
+  snapshotPeriodCap: 4_000,
+  sourceRetries: [50],
+};
+/** Both workers visit every owner well within this. */
+const surelyRead = 8_000;
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+test("each change of a document or folder is told exactly once, by two workers that crash", async () => {
+  const chance = new SeededRandomness(7);
+  const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed: 5, records: 24 })]);
+  cleanups.push(() => sandbox.kill("SIGTERM"));
+  const { url, instances } = JSON.parse(sandbox.ready) as {
+    url: string;
+    instances: { name: string; clientId: string; clientSecret: string }[];
+  };
+  const [{ name, clientId, clientSecret }] = instances as [(typeof instances)[0]];
+  const { engine, events } = engineWithEvents(url, () => chance.fraction() < 0.02);
+  await instanceRegistryOf(engine).register({
+    name,
+    credentials: { clientId, clientSecret },
+    requestsPerSecond: 50,
+    rooms: undefined,
+    now: Date.now(),
+  });
+
+  const before = (await readOracle(url, 0)).at(-1)?.sequence ?? 0;
+  const client = await PartnerClient.connect(url, name, clientId, clientSecret);
+  const workload = new Workload(client, {
+    pick: (things) => things[Math.floor(chance.fraction() * things.length)]!,
+    below: (n) => Math.floor(chance.fraction() * n),
+  });
+  await workload.prepare();
+  const feeds = ownersIn(await readOracle(url, before)).map((owner) => ownerFeed(name, owner));
+  await new FeedStore(engine.table("feeds")).putIfAbsent(feeds);
+
+  let working = true;
+  const work = async () => {
+    const parts = pollServices(engine, sourceHttpOf(engine));
+    while (working) {
+      for (const { feedId } of feeds) {
+        const message = { instance: name, feedIds: [feedId], allowance: 6, startBy: Date.now() + 5_000 };
+        await pollFeeds(parts, message).catch((error: unknown) => {
+          if (!(error instanceof EngineUnavailableError)) throw error;
+        });
+        // Whoever waits out a backoff here would after a crash wait longer than the test.
+        await engine.table("feeds").update({ key: { pk: feedId, sk: "feed" }, remove: ["retryAt"] });
+      }
+      await sleep(100);
+    }
+  };
+  const workers = [work(), work()];
+  for (let change = 0; change < 600; change += 1) {
+    await workload.step();
+    await sleep(25);
+  }
+  const oracle = await readOracle(url, before);
+  const wrong = () => wrongDocumentFacts(oracle, events, surelyRead);
+  for (const end = Date.now() + 60_000; wrong().length > 0 && Date.now() < end; ) await sleep(250);
+  working = false;
+  await Promise.all(workers);
+  expect(wrong()).toEqual([]);
+  const told = new Set(events.map(({ type }) => type));
+  for (const verb of ["created", "renamed", "moved", "content_replaced", "removed"]) {
+    expect(told).toContain(`document.${verb}`);
+  }
+  for (const verb of ["created", "renamed", "removed"]) expect(told).toContain(`folder.${verb}`);
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+});
+
+/** A node engine whose mirror stands in memory, fails now and then, and gives its events. */
+function engineWithEvents(partnerUrl: string, fails: () => boolean): { engine: Engine; events: Envelope[] } {
+  const dataDir = mkdtempSync(join(tmpdir(), "feedhook-documents-"));
+  const node = createNodeEngine({
+    dataDir,
+    settings: { partnerUrl, allowInsecureEndpoints: true, operatorKeyHash: "", timings },
+    logger: new SilentLogger(),
+    metrics: new MetricsTally(),
+  });
+  cleanups.push(async () => {
+    node.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  const events: Envelope[] = [];
+  const mirror = new MemoryTable("mirror", {
+    onChange: ({ before, after }) => {
+      if (after?.["told"] === undefined) return;
+      events.push(...eventsFrom(before && mirrorItem.parse(before), mirrorItem.parse(after)));
+    },
+  });
+  const crash = () => {
+    if (fails()) throw new EngineUnavailableError("crashed");
+  };
+  const failing: Table = {
+    get: (key) => mirror.get(key),
+    getAll: (keys) => mirror.getAll(keys),
+    query: (query) => mirror.query(query),
+    queryIndex: (query) => mirror.queryIndex(query),
+    update: (change) => mirror.update(change),
+    remove: (key, when) => mirror.remove(key, when),
+    put: async (puts: readonly Put[]) => {
+      crash();
+      const outcomes = await mirror.put(puts);
+      crash();
+      return outcomes;
+    },
+  };
+  return { engine: { ...node, table: (name) => (name === "mirror" ? failing : node.table(name)) }, events };
+}
+
+function ownersIn(entries: readonly OracleEntry[]): readonly Owner[] {
+  const owners = entries.flatMap(({ change: { resource, owner } }): Owner[] =>
+    resource === "document-folder" && owner !== undefined
+      ? [{ type: owner.entityType as Owner["type"], id: owner.entityId }]
+      : [],
+  );
+  return [...new Map(owners.map((owner) => [`${owner.type} ${owner.id}`, owner])).values()];
+}

@@ -1,0 +1,119 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+import { afterEach, expect, test } from "vitest";
+import { callApi } from "../../infra/node/api-client.ts";
+import type { Envelope } from "../../shared/kernel/envelope.ts";
+import { StartProgram } from "./support/start-program.ts";
+
+const key = "operator-key-of-the-replay-test";
+
+type Taken = { readonly event: Envelope; readonly replay: boolean; readonly late: boolean };
+type Pulled = { readonly items: readonly { readonly ackId: string; readonly event: Envelope }[] };
+type Replay = { readonly id: string; readonly state: string; readonly progress: { readonly sent: number } };
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** Verifies what arrives with the official library, and refuses every fifth delivery. */
+async function startReceiver() {
+  const taken: Taken[] = [];
+  const wrong: string[] = [];
+  let verifier: Webhook | undefined;
+  let asked = 0;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = Buffer.concat(chunks).toString("utf8");
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+      try {
+        verifier?.verify(body, headers, { jsonParse: false });
+      } catch (error) {
+        wrong.push(String(error));
+      }
+      asked += 1;
+      if (asked % 5 === 0) {
+        response.writeHead(503).end();
+        return;
+      }
+      const is = (name: string) => headers[name] === "true";
+      taken.push({ event: JSON.parse(body) as Envelope, replay: is("webhook-replay"), late: is("webhook-late") });
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  cleanups.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const trust = (secret: string) => {
+    verifier = new Webhook(secret);
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, taken, wrong, trust };
+}
+
+test("replay, pull and order over real HTTP", { timeout: 120_000 }, async () => {
+  const program = new StartProgram("--port", "0", "--operator-key", key);
+  cleanups.push(() => program.kill());
+  const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 20_000);
+  const api = async <T>(method: string, path: string, body?: unknown) =>
+    (await callApi(url, key, method, path, body)) as T;
+  const subscribe = (body: object) =>
+    api<{ id: string; secret: string }>("POST", "/v1/subscriptions", { eventTypes: ["*"], ...body });
+
+  const receiver = await startReceiver();
+  const ordered = await subscribe({ url: receiver.url, ordered: true });
+  receiver.trust(ordered.secret);
+  const { id: pull } = await subscribe({ kind: "pull" });
+  await expect(subscribe({ kind: "pull", url: receiver.url })).rejects.toThrow("a pull subscription has none");
+  await expect(api("PATCH", `/v1/subscriptions/${pull}`, { kind: "push" })).rejects.toThrow("cannot be changed");
+
+  // Ordered: each record's events arrive by rising seq and part, although every fifth delivery is refused at first.
+  await expect.poll(() => receiver.taken.length, { timeout: 40_000 }).toBeGreaterThan(15);
+  for (const events of Map.groupBy(
+    receiver.taken,
+    ({ event }) => `${event.subject.type} ${event.subject.id}`,
+  ).values()) {
+    const places = events
+      .filter(({ late }) => !late)
+      .map(({ event: { subject } }) => subject.seq * 1_000 + subject.part);
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+  }
+
+  // Pull: two consumers share the work, and what was acknowledged doesn't come again.
+  const poll = (limit: number) => api<Pulled>("GET", `/v1/subscriptions/${pull}/poll?limit=${limit}&leaseSeconds=60`);
+  await expect.poll(async () => (await poll(1)).items.length, { timeout: 20_000 }).toBe(1);
+  const [one, other] = await Promise.all([poll(5), poll(5)]);
+  const fetched = [...one.items, ...other.items];
+  expect(fetched.length).toBeGreaterThan(0);
+  expect(new Set(fetched.map(({ ackId }) => ackId)).size).toBe(fetched.length);
+  const ackIds = fetched.map(({ ackId }) => ackId);
+  expect(await api("POST", `/v1/subscriptions/${pull}/ack`, { ackIds })).toEqual({ acknowledged: ackIds.length });
+  expect(await api("POST", `/v1/subscriptions/${pull}/ack`, { ackIds })).toEqual({ acknowledged: 0 });
+  await expect(api("GET", `/v1/subscriptions/${ordered.id}/poll`)).rejects.toThrow("409");
+
+  // Replay: a dry run counts and sends nothing; the replay itself brings the same ids, and says that it is one.
+  const [first] = receiver.taken.map(({ event }) => event);
+  const replays = `/v1/subscriptions/${ordered.id}/replays`;
+  const criteria = { subject: { id: first!.subject.id }, until: new Date().toISOString() };
+  const preview = await api<{ matches: number; complete: boolean }>("POST", replays, criteria);
+  expect(preview).toMatchObject({ dryRun: true, complete: true });
+  expect(preview.matches).toBeGreaterThan(0);
+  const { id } = await api<Replay>("POST", replays, { ...criteria, dryRun: false });
+  await expect
+    .poll(async () => (await api<Replay>("GET", `${replays}/${id}`)).state, { timeout: 20_000 })
+    .toBe("completed");
+  expect((await api<Replay>("GET", `${replays}/${id}`)).progress.sent).toBe(preview.matches);
+  const replayed = () => receiver.taken.filter(({ replay }) => replay).map(({ event }) => event.id);
+  await expect.poll(() => replayed().includes(first!.id), { timeout: 30_000 }).toBe(true);
+  await expect(api("POST", `${replays}/${id}/pause`)).rejects.toThrow("409");
+
+  const before = replayed().length;
+  await api("POST", `/v1/subscriptions/${ordered.id}/deliveries/${first!.id}/retry`);
+  await expect.poll(() => replayed().length, { timeout: 30_000 }).toBeGreaterThan(before);
+  expect(receiver.wrong).toEqual([]);
+  expect(await program.interrupt()).toBe(0);
+});

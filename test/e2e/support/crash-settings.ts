@@ -1,0 +1,19 @@
+import type { Settings } from "../../../functions/runtime/engine.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+
+/** Everything soon: retries at once, probes and drains within a tenth of a second, dead workers' claims with them. */
+export const crashSettings: Settings = {
+  partnerUrl: "http://127.0.0.1:1",
+  allowInsecureEndpoints: true,
+  operatorKeyHash: "",
+  timings: {
+    ...defaultTimings,
+    fastDeadline: 700,
+    deliveryDeadline: 1_500,
+    claimRetention: 2_000,
+    messageRetries: Array.from({ length: 60 }, () => 0),
+    backlogRetries: [50],
+    endpointProbes: [60],
+    drainStep: 30,
+  },
+};

@@ -1,0 +1,40 @@
+import { flushCompileCache } from "node:module";
+import { deliverServices } from "../../../functions/runtime/deliver-services.ts";
+import { recoverServices } from "../../../functions/runtime/recover-services.ts";
+import { sqsBatch } from "../../../functions/runtime/sqs-batch.ts";
+import { sqsTogether } from "../../../functions/runtime/sqs-together.ts";
+import { startHost } from "../../../infra/node/host.ts";
+import { MetricsTally } from "../../../infra/node/metrics-tally.ts";
+import { createNodeEngine } from "../../../infra/node/node-engine.ts";
+import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
+import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+import { crashSettings } from "./crash-settings.ts";
+
+/**
+ * The delivery stage as a process of its own, to be killed. It prints `ready` once its code is loaded and begins when it
+ * is told to, so that the next one can load while this one works.
+ */
+const [dataDir = ""] = process.argv.slice(2);
+// Those after it load it in half the time; a killed process would write nothing at its end.
+flushCompileCache();
+console.log("ready loaded");
+process.stdin.once("data", () => {
+  const engine = createNodeEngine({
+    dataDir,
+    settings: crashSettings,
+    logger: new SilentLogger(),
+    metrics: new MetricsTally(),
+  });
+  const idle = async () => ({ batchItemFailures: [] });
+  const sweep = async () => engine.queue("recover").send([{ body: JSON.stringify({ kind: "sweep" }) }]);
+  // Not by way of functions/: those load what AWS needs as well, which takes longer than a run.
+  const { sender } = deliverServices(engine);
+  const { recovery } = recoverServices(engine);
+  const deliver = sqsTogether(incomingDelivery, engine.logger, (batch) => sender.run(batch));
+  const recover = sqsBatch(recoverMessage, engine.logger, (message) => recovery.run(message));
+  const handlers = { clock: sweep, tick: idle, poll: idle, publish: idle, fanout: idle, deliver, recover };
+  void startHost({ engine, handlers, clockEvery: 50, pollInterval: 10 }).then(() => {
+    console.log("begun");
+  });
+});

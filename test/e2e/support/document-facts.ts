@@ -1,0 +1,121 @@
+import type { Envelope } from "../../../shared/kernel/envelope.ts";
+import type { Json, JsonObject } from "../../../shared/kernel/json.ts";
+import type { OracleEntry } from "./oracle.ts";
+
+/** Which events tell the changes of a field: each starts where the one before it ended. */
+const chains = [
+  { subject: "document", field: "name", type: "document.renamed" },
+  { subject: "document", field: "folderId", type: "document.moved" },
+  { subject: "document", field: "description", type: "document.described" },
+  { subject: "folder", field: "name", type: "folder.renamed" },
+  { subject: "folder", field: "parentId", type: "folder.moved" },
+] as const;
+
+/**
+ * What is wrong with the events of documents and folders, given what the sandbox did. A poll sees states and not moves, so
+ * two renames may be one event; but no change may be told twice, in the wrong order, or not at all.
+ */
+export function wrongDocumentFacts(
+  entries: readonly OracleEntry[],
+  events: readonly Envelope[],
+  surelyRead: number,
+): readonly string[] {
+  return (["document", "folder"] as const).flatMap((subject) => {
+    const resource = subject === "folder" ? "document-folder" : subject;
+    const lives = Map.groupBy(
+      entries.filter(({ change }) => change.resource === resource),
+      ({ change }) => change.id,
+    );
+    return [...lives].flatMap(([id, life]) => {
+      const told = events
+        .filter((event) => event.subject.type === subject && event.subject.id === id)
+        .sort((one, other) => one.subject.seq - other.subject.seq || one.subject.part - other.subject.part);
+      return wrongWith(subject, life, told, surelyRead).map((what) => `${subject} ${id}: ${what}`);
+    });
+  });
+}
+
+function wrongWith(
+  subject: "document" | "folder",
+  life: readonly OracleEntry[],
+  told: readonly Envelope[],
+  surelyRead: number,
+): readonly string[] {
+  const [birth] = life;
+  const last = life.at(-1);
+  if (birth === undefined || last === undefined || birth.change.operation !== "create") return [];
+  const removed = last.change.operation === "delete";
+  const count = (verb: string) => told.filter(({ type }) => type === `${subject}.${verb}`).length;
+  if (told.length === 0) {
+    const lived = removed ? at(last) - at(birth) : Number.POSITIVE_INFINITY;
+    return lived < surelyRead ? [] : ["never appeared"];
+  }
+  const allowed = new Set([
+    ...chains.filter((chain) => chain.subject === subject).map(({ type }) => type as string),
+    ...["created", "removed"].map((verb) => `${subject}.${verb}`),
+    "document.content_replaced",
+  ]);
+  return [
+    ...told.filter(({ type }) => !allowed.has(type)).map(({ type }) => `${type} isn't what happened`),
+    ...(count("created") === 1 ? [] : [`created ${count("created")} times`]),
+    ...(count("removed") === (removed ? 1 : 0) ? [] : [`removed ${count("removed")} times`]),
+    ...chains
+      .filter((chain) => chain.subject === subject)
+      .flatMap(({ field, type }) =>
+        brokenChain(
+          field,
+          told.filter((event) => event.type === type),
+          life,
+          removed,
+        ),
+      ),
+    ...(subject === "document" ? wrongReplacements(life, count("content_replaced"), surelyRead) : []),
+  ];
+}
+
+/** Each event begins where the one before it ended, and the last one ends at what holds. */
+function brokenChain(
+  field: string,
+  told: readonly Envelope[],
+  life: readonly OracleEntry[],
+  removed: boolean,
+): readonly string[] {
+  const states = life.flatMap(({ change }) => (change.body === undefined ? [] : [text(change.body[field])]));
+  const wrong: string[] = [];
+  let at: string | undefined;
+  for (const { type, changes } of told) {
+    const change = changes?.find((one) => one.field === field);
+    const [from, to] = [text(change?.from), text(change?.to)];
+    if (at !== undefined && at !== from) wrong.push(`${type} begins at ${from}, not at ${at}`);
+    if (!states.includes(to)) wrong.push(`${type} tells ${to}, which never was`);
+    at = to;
+  }
+  const end = states.at(-1);
+  if (at !== undefined && !removed && at !== end) wrong.push(`${field} ends at ${at}, not at ${end}`);
+  return wrong;
+}
+
+/** Of an equal size, too: the journal tells of those. */
+function wrongReplacements(life: readonly OracleEntry[], told: number, surelyRead: number): readonly string[] {
+  const bodies = life.filter(({ change }) => change.body !== undefined);
+  const replacements = bodies.filter((entry, position) => {
+    const before = bodies[position - 1];
+    return before !== undefined && isReplacement(before.change.body ?? {}, entry.change.body ?? {});
+  });
+  const [birth] = life;
+  const end = life.at(-1);
+  if (birth === undefined || end === undefined) return [];
+  const until = end.change.operation === "delete" ? at(end) : Number.POSITIVE_INFINITY;
+  const mustBeTold = replacements.some((one) => at(one) - at(birth) >= surelyRead && until - at(one) >= surelyRead);
+  if (told > replacements.length) return [`${told} of ${replacements.length} replacements told`];
+  return mustBeTold && told === 0 ? ["its replacement was never told"] : [];
+}
+
+/** The oracle shows states: what changed none of the metadata replaced the content by one of the same size. */
+function isReplacement(before: JsonObject, after: JsonObject): boolean {
+  const same = (field: string) => text(before[field]) === text(after[field]);
+  return ["name", "description", "folderId", "placements"].every(same);
+}
+
+const at = ({ visibleAt }: OracleEntry): number => Date.parse(visibleAt);
+const text = (value: Json | undefined): string => (value === undefined || value === null ? "" : JSON.stringify(value));

@@ -1,0 +1,90 @@
+import { App, Stack } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import { EventBus } from "aws-cdk-lib/aws-events";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { describe, expect, test } from "vitest";
+import { BridgeConsumer, type BridgeConsumerProps } from "../../infra/aws/constructs/bridge-consumer.ts";
+import { handler } from "../../infra/aws/examples/crm-sync.ts";
+import { CrmSyncStack } from "../../infra/aws/examples/crm-sync-stack.ts";
+import { unbundled } from "./support/deployment.ts";
+
+const templateOf = (props: Partial<BridgeConsumerProps>) => {
+  const stack = new Stack(new App({ analyticsReporting: false }), "Team");
+  const bus = EventBus.fromEventBusName(stack, "Bus", "feedhook-prod");
+  const alarmTopic = new Topic(stack, "Topic");
+  new BridgeConsumer(stack, "Consumer", { bus, eventTypes: ["*"], alarmTopic, ...props });
+  return Template.fromStack(stack);
+};
+const patternOf = (props: Partial<BridgeConsumerProps>) =>
+  Object.values(templateOf(props).findResources("AWS::Events::Rule"))[0]!["Properties"].EventPattern;
+
+describe("what a consumer gets", () => {
+  test("are events of the bridge of the types it names, families by prefix", () => {
+    expect(patternOf({ eventTypes: ["person.*", "company.updated"] })).toEqual({
+      source: ["feedhook"],
+      "detail-type": [{ prefix: "person." }, "company.updated"],
+    });
+    expect(patternOf({ eventTypes: ["*"] })).toEqual({ source: ["feedhook"] });
+  });
+
+  test("can be narrowed to instances and by content", () => {
+    expect(patternOf({ instances: ["acme"], filter: { data: { city: ["Oslo"] } } })).toEqual({
+      source: ["feedhook"],
+      detail: { instance: ["acme"], data: { city: ["Oslo"] } },
+    });
+  });
+
+  test.each(["persons.*", "person.renamed"] as const)("isn't %s, which the catalogue doesn't have", (pattern) => {
+    expect(() => patternOf({ eventTypes: [pattern] })).toThrow(`No event is of type ${pattern}`);
+  });
+});
+
+describe("what a consumer can't take", () => {
+  const template = templateOf({});
+
+  test("goes to its dead-letter queue, from the rule as from the queue, and rings", () => {
+    const [letters] = Object.keys(
+      template.findResources("AWS::SQS::Queue", { Properties: { MessageRetentionPeriod: 14 * 86_400 } }),
+    );
+    const arn = { "Fn::GetAtt": [letters, "Arn"] };
+    template.hasResourceProperties("AWS::SQS::Queue", {
+      RedrivePolicy: { deadLetterTargetArn: arn, maxReceiveCount: 5 },
+    });
+    template.hasResourceProperties("AWS::Events::Rule", {
+      EventBusName: "feedhook-prod",
+      Targets: [{ DeadLetterConfig: { Arn: arn }, SqsParameters: { MessageGroupId: "$.detail.instance" } }],
+    });
+    template.hasResourceProperties("AWS::CloudWatch::Alarm", {
+      Dimensions: [{ Name: "QueueName", Value: { "Fn::GetAtt": [letters, "QueueName"] } }],
+      AlarmActions: [{ Ref: Object.keys(template.findResources("AWS::SNS::Topic"))[0] }],
+      TreatMissingData: "notBreaching",
+    });
+  });
+
+  test("waits encrypted", () => {
+    for (const queue of Object.values(template.findResources("AWS::SQS::Queue"))) {
+      expect(queue["Properties"].SqsManagedSseEnabled).toBe(true);
+    }
+  });
+});
+
+describe("the example", () => {
+  test("synthesises, and feeds its function event by event", () => {
+    const app = new App({ analyticsReporting: false, context: unbundled });
+    const template = Template.fromStack(new CrmSyncStack(app, "CrmSync", { busName: "feedhook-prod" }));
+    template.resourceCountIs("AWS::Events::Rule", 2);
+    template.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
+      BatchSize: 10,
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+      ScalingConfig: { MaximumConcurrency: 10 },
+    });
+    template.hasResourceProperties("AWS::SQS::Queue", { VisibilityTimeout: 120 });
+  });
+
+  test("answers for single events, and bears a repeated one", () => {
+    const subject = { type: "person", id: "1", seq: 4, part: 1 };
+    const good = JSON.stringify({ detail: { instance: "acme", type: "person.updated", subject } });
+    const Records = [good, good, "not JSON"].map((body, at) => ({ messageId: `m${at}`, body }));
+    expect(handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: "m2" }] });
+  });
+});

@@ -1,0 +1,138 @@
+import { Annotations, Match } from "aws-cdk-lib/assertions";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { createFeedhookApp } from "../../infra/aws/feedhook-app.ts";
+import { functions } from "../../shared/kernel/topology.ts";
+import { dataStackOf, productionContext, synthesise, unbundled } from "./support/deployment.ts";
+
+const plain = synthesise(productionContext);
+const account = "arn:aws:%s:eu-north-1:123456789012:";
+const arn = (service: string, resource: string) => `${account.replace("%s", service)}${resource}`;
+
+describe("static egress", () => {
+  const fixed = synthesise({ ...productionContext, staticEgress: "true" });
+  const vpcConfig = z.object({ SubnetIds: z.array(z.unknown()), SecurityGroupIds: z.array(z.unknown()) });
+
+  test("is off by default: no network, no NAT to pay", () => {
+    const network = plain.resources.filter(({ type }) => type.startsWith("AWS::EC2::"));
+    expect(network).toEqual([]);
+    for (const { properties } of plain.of("AWS::Lambda::Function")) expect(properties["VpcConfig"]).toBeUndefined();
+  });
+
+  test("puts the functions that dial, and only these, into private subnets of two zones", () => {
+    const inside = fixed.of("AWS::Lambda::Function").filter(({ properties }) => "VpcConfig" in properties);
+    const dialling = Object.values(functions).filter(({ dials }) => dials);
+    expect(inside.map(({ path }) => path.split("/").at(-2)!.toLowerCase().replace("-", "")).sort()).toEqual(
+      dialling.map(({ name }) => name.replace("-", "").toLowerCase()).sort(),
+    );
+    for (const { stack, path, properties } of inside) {
+      const { SubnetIds, SecurityGroupIds } = vpcConfig.parse(properties["VpcConfig"]);
+      const subnets = SubnetIds.map((id) => fixed.text(stack, id));
+      expect(subnets, path).toEqual([1, 2].map((zone) => `Data/Egress/Vpc/privateSubnet${zone}/Subnet`));
+      expect(
+        SecurityGroupIds.map((id) => fixed.text(stack, id)),
+        path,
+      ).toEqual(["Data/Egress/Group.GroupId"]);
+    }
+  });
+
+  test("leaves through NAT gateways with addresses of their own, which are told", () => {
+    expect(fixed.of("AWS::EC2::EIP").map(({ path }) => path)).toEqual(["Data/Egress/Address1", "Data/Egress/Address2"]);
+    const allocations = fixed
+      .of("AWS::EC2::NatGateway")
+      .map(({ stack, properties }) => fixed.text(stack, properties["AllocationId"]));
+    expect(allocations).toEqual(["Data/Egress/Address1.AllocationId", "Data/Egress/Address2.AllocationId"]);
+    expect(fixed.outputs("Data")["EgressAddresses"]).toBe(
+      "Data/Egress/Address1.PublicIp,Data/Egress/Address2.PublicIp",
+    );
+  });
+
+  test("lets nothing in, and out only https, webhook ports and names", () => {
+    const [group, ...others] = fixed.of("AWS::EC2::SecurityGroup");
+    expect(others).toEqual([]);
+    expect(group!.properties["SecurityGroupIngress"]).toBeUndefined();
+    const rules = z
+      .array(z.object({ IpProtocol: z.string(), FromPort: z.int(), ToPort: z.int() }))
+      .parse(group!.properties["SecurityGroupEgress"]);
+    const ports = rules.map(({ IpProtocol, FromPort, ToPort }) => `${IpProtocol} ${FromPort}-${ToPort}`);
+    expect(ports).toEqual(["tcp 443-443", "tcp 8443-8443", "udp 53-53", "tcp 53-53"]);
+  });
+
+  test("lets the Partner API be reached on its own port", () => {
+    const odd = synthesise({ ...productionContext, staticEgress: true, partnerUrl: "https://partner.acme.test:9443" });
+    expect(JSON.stringify(odd.of("AWS::EC2::SecurityGroup")[0]!.properties)).toContain('"ToPort":9443');
+  });
+});
+
+test("a domain of your own names the API, and says where DNS has to point", () => {
+  expect(plain.of("AWS::ApiGatewayV2::DomainName")).toEqual([]);
+  const certificateArn = arn("acm", "certificate/1-2-3");
+  const named = synthesise({ ...productionContext, domainName: "hooks.acme.test", certificateArn });
+  expect(named.of("AWS::ApiGatewayV2::DomainName")[0]!.properties).toMatchObject({
+    DomainName: "hooks.acme.test",
+    DomainNameConfigurations: [{ CertificateArn: certificateArn, EndpointType: "REGIONAL" }],
+  });
+  const [mapping] = named.of("AWS::ApiGatewayV2::ApiMapping");
+  expect(named.text(mapping!.stack, mapping!.properties["ApiId"])).toBe("Api/Api");
+  expect(named.outputs("Api")["Url"]).toBe("https://hooks.acme.test");
+  expect(named.outputs("Api")["DomainTarget"]).toBe("Api/Domain.RegionalDomainName");
+});
+
+test("a key of yours takes the place of ours, in rights and environment", () => {
+  const keyArn = arn("kms", "key/0a-1b");
+  const own = synthesise({ ...productionContext, keyArn });
+  expect(own.of("AWS::KMS::Key")).toEqual([]);
+  const keys = own
+    .of("AWS::Lambda::Function")
+    .flatMap(
+      ({ properties }) =>
+        z.object({ Variables: z.looseObject({}) }).parse(properties["Environment"]).Variables["KEY_ID"] ?? [],
+    );
+  expect(new Set(keys)).toEqual(new Set([keyArn]));
+  const rights = own
+    .of("AWS::IAM::Policy")
+    .flatMap(({ properties }) => JSON.stringify(properties).match(/"kms:Decrypt"[^}]*/g) ?? []);
+  expect(rights).toHaveLength(keys.length);
+  for (const right of rights) expect(right).toContain(keyArn);
+});
+
+test("the bus takes the name it is given", () => {
+  const nameOf = (deployment: typeof plain) => deployment.of("AWS::Events::EventBus")[0]!.properties["Name"];
+  expect(nameOf(plain)).toBe("feedhook-prod");
+  expect(nameOf(synthesise({ ...productionContext, busName: "partner-changes" }))).toBe("partner-changes");
+});
+
+describe("the archive of the bus", () => {
+  const warnings = (context: object) => {
+    const app = createFeedhookApp({
+      analyticsReporting: false,
+      context: { ...unbundled, ...productionContext, ...context },
+    });
+    return Annotations.fromStack(dataStackOf(app)).findWarning("*", Match.stringLikeRegexp("erased"));
+  };
+
+  test("is off by default, and nobody is warned", () => {
+    expect(plain.of("AWS::Events::Archive")).toEqual([]);
+    expect(warnings({})).toEqual([]);
+  });
+
+  test("keeps our events for the days that were asked for, and warns that nothing can be erased from it", () => {
+    const [archive] = synthesise({ ...productionContext, archiveDays: "14" }).of("AWS::Events::Archive");
+    expect(archive!.properties).toMatchObject({ RetentionDays: 14, EventPattern: { source: ["feedhook"] } });
+    expect(warnings({ archiveDays: 14 })).toHaveLength(1);
+  });
+});
+
+test("logs are kept for as long as was asked", () => {
+  const groups = synthesise({ ...productionContext, logRetentionDays: "90" }).of("AWS::Logs::LogGroup");
+  expect(new Set(groups.map(({ properties }) => properties["RetentionInDays"]))).toEqual(new Set([90]));
+});
+
+test("alarms go to the topic that was given, and none is made", () => {
+  const alarmTopicArn = arn("sns", "ops");
+  const given = synthesise({ ...productionContext, alarmTopicArn });
+  expect(given.of("AWS::SNS::Topic")).toEqual([]);
+  for (const { path, properties } of given.of("AWS::CloudWatch::Alarm")) {
+    expect([properties["AlarmActions"], properties["OKActions"]], path).toEqual([[alarmTopicArn], [alarmTopicArn]]);
+  }
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { productionContext, type Resource, synthesise } from "./support/deployment.ts";
+
+/** With every option that adds resources: what is optional has to keep the rules too. */
+const everything = {
+  ...productionContext,
+  staticEgress: true,
+  archiveDays: 7,
+  tracing: true,
+  alarmEmail: "ops@acme.test",
+  domainName: "hooks.acme.test",
+  certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1",
+};
+const production = synthesise(everything);
+const development = synthesise({ ...everything, stage: "dev" });
+const pathsOf = (resources: readonly Resource[]) => resources.map(({ path }) => path).sort();
+
+/** Kinds that hold data, each with what says that it is encrypted. DynamoDB is encrypted always. */
+const encrypted: { readonly [type: string]: (properties: Resource["properties"]) => boolean } = {
+  "AWS::DynamoDB::Table": () => true,
+  "AWS::SQS::Queue": ({ SqsManagedSseEnabled }) => SqsManagedSseEnabled === true,
+  "AWS::S3::Bucket": ({ BucketEncryption }) => BucketEncryption !== undefined,
+  "AWS::KMS::Key": ({ EnableKeyRotation }) => EnableKeyRotation === true,
+};
+const holdsData = (resource: Resource) => resource.type in encrypted;
+
+describe("every resource that holds data", () => {
+  test("is encrypted, or its key is turned", () => {
+    for (const { type, path, properties } of production.resources.filter(holdsData)) {
+      expect(encrypted[type]!(properties), path).toBe(true);
+    }
+  });
+
+  test("stays in production when its stack goes or it is replaced, and goes with it in development", () => {
+    for (const { path, deletionPolicy, replacePolicy } of production.resources.filter(holdsData)) {
+      expect([deletionPolicy, replacePolicy], path).toEqual(["Retain", "Retain"]);
+    }
+    expect(pathsOf(development.resources.filter(({ deletionPolicy }) => deletionPolicy === "Retain"))).toEqual([]);
+  });
+
+  test("answers to TLS only", () => {
+    const guarded = ["AWS::SQS::QueuePolicy", "AWS::S3::BucketPolicy", "AWS::SNS::TopicPolicy"].flatMap((type) =>
+      production.of(type),
+    );
+    for (const { path, properties } of guarded) {
+      expect(JSON.stringify(properties), path).toContain('"Bool":{"aws:SecureTransport":"false"}');
+    }
+    const open = ["AWS::SQS::Queue", "AWS::S3::Bucket", "AWS::SNS::Topic"].flatMap((type) => production.of(type));
+    expect(guarded).toHaveLength(open.length);
+  });
+});
+
+test("every asynchronous target keeps what it can't hand over: dead letters, a bucket, or a next time", () => {
+  for (const { path, properties } of production.of("AWS::Events::Rule")) {
+    const targets =
+      z.array(z.looseObject({ DeadLetterConfig: z.unknown() })).safeParse(properties["Targets"]).data ?? [];
+    for (const target of targets) {
+      // The archive's own rule, which EventBridge manages.
+      if (!JSON.stringify(target).includes("archive")) expect(target.DeadLetterConfig, path).toBeDefined();
+    }
+  }
+  const redriven = production.of("AWS::SQS::Queue").filter(({ properties }) => "RedrivePolicy" in properties);
+  for (const { stack, path, properties } of production.of("AWS::Lambda::EventSourceMapping")) {
+    const source = production.text(stack, properties["EventSourceArn"]).replace(/\.Arn$/, "");
+    const kept = "DestinationConfig" in properties || redriven.some((queue) => queue.path === source);
+    expect(kept, path).toBe(true);
+  }
+});
+
+test("every log is kept for as long as was asked, in a group that the stack made", () => {
+  const groups = production.of("AWS::Logs::LogGroup");
+  for (const { path, properties } of groups) expect(properties["RetentionInDays"], path).toBe(14);
+  expect(groups.length).toBe(production.of("AWS::Lambda::Function").length + 1);
+});
+
+test("every resource that can be tagged says whose it is and of which stage", () => {
+  // What CloudFormation can't tag, or CDK doesn't.
+  const untagged = new Set([
+    ...["AWS::IAM::Policy", "AWS::Lambda::Permission", "AWS::Lambda::EventInvokeConfig", "AWS::SQS::QueuePolicy"],
+    ...["AWS::S3::BucketPolicy", "AWS::SNS::TopicPolicy", "AWS::SNS::Subscription", "AWS::Logs::MetricFilter"],
+    ...["AWS::ApiGatewayV2::Integration", "AWS::ApiGatewayV2::Route", "AWS::ApiGatewayV2::ApiMapping"],
+    ...["AWS::Events::Archive", "AWS::Scheduler::Schedule", "AWS::EC2::Route", "AWS::EC2::SubnetRouteTableAssociation"],
+    ...["AWS::EC2::VPCGatewayAttachment"],
+  ]);
+  for (const { type, path, properties } of production.resources) {
+    if (untagged.has(type)) continue;
+    const tags = JSON.stringify(properties["Tags"] ?? properties["HostedZoneTags"] ?? null);
+    expect(tags, `${type} ${path}`).toContain("feedhook");
+    expect(tags, `${type} ${path}`).toContain("prod");
+  }
+});
+
+test("nothing is public but the API", () => {
+  expect(production.of("AWS::Lambda::Url")).toEqual([]);
+  const principals = production.of("AWS::Lambda::Permission").map(({ properties }) => properties["Principal"]);
+  expect(new Set(principals)).toEqual(new Set(["apigateway.amazonaws.com"]));
+  for (const { path, properties } of production.of("AWS::S3::Bucket")) {
+    expect(Object.values(z.looseObject({}).parse(properties["PublicAccessBlockConfiguration"])), path).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+  }
+});

@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { metricCatalogue } from "../../shared/kernel/metric-catalogue.ts";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+const sources = globSync("{shared,functions,infra}/**/*.ts", { cwd: repository });
+
+describe("the metric catalogue", () => {
+  test("holds every metric that is recorded, and none that isn't: the type refuses the rest", () => {
+    const recorded = new Set<string>();
+    for (const file of sources) {
+      const text = readFileSync(`${repository}${file}`, "utf8");
+      for (const [, name] of text.matchAll(/metrics\.record\(\s*"([^"]+)"/g)) recorded.add(name!);
+    }
+    expect([...recorded].sort()).toEqual(Object.keys(metricCatalogue).sort());
+  });
+
+  test.each(Object.entries(metricCatalogue))(
+    "names %s by its room, with its unit where one is needed",
+    (name, { unit }) => {
+      const suffix = { count: /\.[a-z_]+$/, milliseconds: /_ms$/, seconds: /_seconds$/ }[unit];
+      expect(name).toMatch(/^[a-z_]+\.[a-z_]+$/);
+      expect(name).toMatch(suffix);
+    },
+  );
+});

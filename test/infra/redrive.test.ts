@@ -1,0 +1,113 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { createPublishHandler } from "../../functions/publish.ts";
+import { type AwsCli, redriveFailures } from "../../infra/aws/redrive-failures.ts";
+import type { MirrorItem } from "../../shared/mirror/mirror-item.ts";
+import { idleHandlers, openTestEngine } from "../support/node-engine.ts";
+import { mirrored, rise } from "../unit/publishing/publishing-fixture.ts";
+import { productionContext, synthesise } from "./support/deployment.ts";
+
+const change = (item: object) => ({
+  eventName: "INSERT",
+  dynamodb: { SequenceNumber: "1", Keys: {}, NewImage: marshall(item, { removeUndefinedValues: true }) },
+});
+const company = (id: string, rest: Partial<MirrorItem> = {}) => mirrored({ id, sk: id, told: [rise(1)], ...rest });
+const folder = "aws/lambda/mapping/shardId-0/2026/11/21";
+
+/** A bucket and a function behind the CLI's words; anything else it is asked for fails the test. */
+function cloud(publish: (event: never) => Promise<unknown>) {
+  const objects = new Map<string, string>();
+  const invoked: unknown[] = [];
+  const aws: AwsCli = async (args) => {
+    const given = (flag: string) => args[args.indexOf(flag) + 1]!;
+    switch (args.slice(0, 2).join(" ")) {
+      case "cloudformation describe-stacks":
+        expect(given("--stack-name")).toBe("Feedhook-prod-Ingest");
+        return JSON.stringify([
+          { OutputKey: "FailedChanges", OutputValue: "bucket" },
+          { OutputKey: "PublishFunction", OutputValue: "publish-1" },
+        ]);
+      case "s3api list-objects-v2":
+        return objects.size === 0 ? "" : JSON.stringify({ Contents: [...objects.keys()].map((Key) => ({ Key })) });
+      case "s3api get-object":
+        writeFileSync(args.at(-1)!, objects.get(given("--key"))!);
+        return "{}";
+      case "s3api delete-object":
+        expect(given("--bucket")).toBe("bucket");
+        objects.delete(given("--key"));
+        return "";
+      case "lambda invoke": {
+        expect(given("--function-name")).toBe("publish-1");
+        const event = JSON.parse(readFileSync(given("--payload").replace("file://", ""), "utf8"));
+        invoked.push(event);
+        writeFileSync(args.at(-1)!, JSON.stringify(await publish(event as never)));
+        return JSON.stringify({ StatusCode: 200 });
+      }
+    }
+    throw new Error(`asked the CLI for ${args.join(" ")}`);
+  };
+  const lines: string[] = [];
+  const redrive = (dryRun = false) => redriveFailures({ aws, stage: "prod", dryRun, say: (line) => lines.push(line) });
+  const put = (name: string, ...items: object[]) =>
+    objects.set(
+      `${folder}/${name}`,
+      JSON.stringify({ version: "1.0", payload: JSON.stringify({ Records: items.map(change) }) }),
+    );
+  return { objects, invoked, lines, redrive, put };
+}
+
+describe("npm run redrive", () => {
+  test("publishes what the stream gave up on, and takes it out of the bucket", async () => {
+    const { engine, remove } = openTestEngine();
+    try {
+      const { objects, put, redrive } = cloud(createPublishHandler(engine));
+      put("2026-11-21T09.00.00-a", company("c1"), company("c2"));
+      put("2026-11-21T10.00.00-b", company("c3"));
+      expect(await redrive()).toEqual({ found: 2, published: 2, failed: 0 });
+      expect(objects.size).toBe(0);
+      expect(engine.queue("fanout").depths().ready).toBe(3);
+    } finally {
+      remove();
+    }
+  });
+
+  test("begins with what failed first", async () => {
+    const { put, invoked, redrive } = cloud(async () => ({ batchItemFailures: [] }));
+    put("2026-11-21T10.00.00-b", company("later"));
+    put("2026-11-21T09.00.00-a", company("earlier"));
+    await redrive();
+    expect(JSON.stringify(invoked[0])).toContain("earlier");
+  });
+
+  test("leaves what still can't be published where it is, says so, and goes on with the rest", async () => {
+    const { engine, remove } = openTestEngine();
+    try {
+      const { objects, lines, put, redrive } = cloud(createPublishHandler(engine));
+      put("2026-11-21T09.00.00-a", company("c1", { resource: "nothing" as "person" }));
+      put("2026-11-21T10.00.00-b", company("c2"));
+      expect(await redrive()).toEqual({ found: 2, published: 1, failed: 1 });
+      expect([...objects.keys()]).toEqual([`${folder}/2026-11-21T09.00.00-a`]);
+      expect(lines[0]).toContain("stays, publish can't do it yet");
+    } finally {
+      remove();
+    }
+  });
+
+  test("touches nothing in a dry run, and has nothing to do in an empty bucket", async () => {
+    const { objects, invoked, put, redrive } = cloud(idleHandlers().publish);
+    expect(await redrive()).toEqual({ found: 0, published: 0, failed: 0 });
+    put("2026-11-21T09.00.00-a", company("c1"));
+    expect(await redrive(true)).toEqual({ found: 1, published: 0, failed: 0 });
+    expect([objects.size, invoked]).toEqual([1, []]);
+  });
+
+  test("finds bucket and function by what the stack tells", () => {
+    const told = synthesise(productionContext).outputs("Ingest");
+    expect(z.looseObject({}).parse(told)).toEqual({
+      FailedChanges: "Ingest/Stream/Failures",
+      PublishFunction: "Ingest/Publish/Function",
+    });
+  });
+});

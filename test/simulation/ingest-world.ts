@@ -1,0 +1,267 @@
+import type { Engine } from "../../functions/runtime/engine.ts";
+import { pollServices } from "../../functions/runtime/poll-services.ts";
+import { tickOf } from "../../functions/runtime/schedule-services.ts";
+import { instanceRegistryOf } from "../../functions/runtime/source-registry.ts";
+import { openSandbox, type Sandbox } from "../../infra/sandbox/start-sandbox.ts";
+import type { Envelope } from "../../shared/kernel/envelope.ts";
+import type { OutgoingMessage } from "../../shared/kernel/ports/queue.ts";
+import type { Item } from "../../shared/kernel/ports/table.ts";
+import { defaultTimings, type Timings } from "../../shared/kernel/timings.ts";
+import { type TableName, tables } from "../../shared/kernel/topology.ts";
+import { mirrorItem } from "../../shared/mirror/mirror-item.ts";
+import { pollFeeds } from "../../shared/polling/poll-feeds.ts";
+import { eventsFrom } from "../../shared/publishing/events-from.ts";
+import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
+import { feedsOfInstance } from "../../shared/schedule/feeds/feeds-of-instance.ts";
+import { pollMessage } from "../../shared/schedule/tick/poll-message.ts";
+import type { InstanceRegistry, InstanceWish } from "../../shared/source/instance-registry.ts";
+import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
+import { MemoryTable } from "../support/memory-table.ts";
+import { SeededRandomness } from "../support/seeded-randomness.ts";
+import { SilentLogger } from "../support/silent-logger.ts";
+import { type Mortality, MortalProcess } from "./mortal-process.ts";
+import { sandboxHttp } from "./sandbox-http.ts";
+import { VirtualClock } from "./virtual-clock.ts";
+
+const instance = "acme";
+/** A message that wasn't acknowledged comes again after this (ms), and so often. */
+const visibility = 120_000;
+const maxReceives = 5;
+const processes = 2;
+
+export type WorldOptions = {
+  readonly seed: number;
+  readonly mortality: Mortality;
+  readonly requestsPerSecond: number;
+  readonly timings: Partial<Timings>;
+};
+
+type Worker = {
+  readonly process: MortalProcess;
+  readonly poll: (body: string) => Promise<void>;
+  readonly tick: () => Promise<unknown>;
+};
+
+/**
+ * Ingest as it is shipped, from the tick to the mirror's change stream, over the sandbox: several processes that share no
+ * memory and die at random, messages that come twice, and one virtual clock.
+ */
+export class IngestWorld {
+  readonly clock = new VirtualClock();
+  readonly randomness: SeededRandomness;
+  readonly sandbox: Sandbox;
+  readonly logger = new SilentLogger();
+  readonly events: Envelope[] = [];
+  /** When (ms) each request was sent. */
+  readonly requests: number[] = [];
+  readonly tables: { readonly [name in TableName]: MemoryTable };
+  deaths = 0;
+  /** Records that were told as removed while the source showed them. */
+  readonly wrongRemovals: string[] = [];
+  #mortality: Mortality;
+  #calls = 0;
+  readonly #options: WorldOptions;
+  readonly #workers: Worker[] = [];
+
+  constructor(options: WorldOptions) {
+    this.#options = options;
+    this.#mortality = options.mortality;
+    this.randomness = new SeededRandomness(options.seed);
+    const settings = { lateMilliseconds: 0, liveLateMilliseconds: 20_000 };
+    this.sandbox = openSandbox({ clock: this.clock, seed: options.seed, records: 20, settings });
+    const table = (name: TableName) =>
+      new MemoryTable(name, {
+        pageSize: 20,
+        ...(tables[name].streamed && { onChange: (change) => this.#publish(change) }),
+      });
+    this.tables = {
+      feeds: table("feeds"),
+      mirror: table("mirror"),
+      events: table("events"),
+      subscriptions: table("subscriptions"),
+      deliveries: table("deliveries"),
+    };
+  }
+
+  get timings(): Timings {
+    return { ...defaultTimings, beatLimit: 1e12, ...this.#options.timings };
+  }
+
+  /** What an operator wants of the whole instance. */
+  async control(wish: InstanceWish): Promise<void> {
+    await this.#registry().control(instance, wish);
+  }
+
+  /** Registers the instance; the workers start with the first tick. */
+  async connect(): Promise<void> {
+    const { clientId, clientSecret } = this.sandbox.access[0]!;
+    const { requestsPerSecond } = this.#options;
+    const credentials = { clientId, clientSecret };
+    await this.#registry().register({
+      name: instance,
+      credentials,
+      requestsPerSecond,
+      rooms: [],
+      now: this.clock.now(),
+    });
+    await new FeedStore(this.tables.feeds).putIfAbsent(feedsOfInstance(instance, []));
+    for (let n = 0; n < processes; n += 1) this.#workers.push(this.#start());
+  }
+
+  /** From now on nobody dies and nothing fails. */
+  spare(): void {
+    this.#mortality = noPeril;
+  }
+
+  /** Lets `ms` of virtual time pass; `change` may change something at the source every second. */
+  async run(ms: number, change: () => void = () => undefined): Promise<void> {
+    const end = this.clock.now() + ms;
+    while (this.clock.now() < end) {
+      change();
+      if (this.clock.now() % this.timings.tick < 1_000) void this.#tick();
+      const next = this.clock.now() + 1_000;
+      do await this.#settle();
+      while (this.clock.step(next));
+    }
+  }
+
+  #registry(): InstanceRegistry {
+    return instanceRegistryOf(this.#engine(new MortalProcess(this.randomness, () => noPeril)));
+  }
+
+  async #tick(): Promise<void> {
+    const worker = this.#worker();
+    try {
+      await worker.tick();
+    } catch {
+      // The next tick claims what this one left.
+    }
+  }
+
+  #worker(): Worker {
+    const place = Math.floor(this.randomness.fraction() * this.#workers.length);
+    const worker = this.#workers[place]!;
+    if (!worker.process.isDead) return worker;
+    this.deaths += 1;
+    this.#workers[place] = this.#start();
+    return this.#workers[place];
+  }
+
+  #start(): Worker {
+    const process = new MortalProcess(this.randomness, () => this.#mortality);
+    const engine = this.#engine(process);
+    const http = process.use(
+      sandboxHttp(this.sandbox, () => {
+        this.#calls += 1;
+        this.requests.push(this.clock.now());
+      }),
+    );
+    const parts = pollServices(engine, http);
+    const tick = tickOf(engine);
+    return {
+      process,
+      poll: async (body) => pollFeeds(parts, pollMessage.parse(JSON.parse(body))),
+      tick: async () => tick.run({ instance }),
+    };
+  }
+
+  #engine(process: MortalProcess): Engine {
+    const { clock, randomness, logger } = this;
+    const counted = <T extends object>(port: T): T => process.use(this.#counted(port));
+    return {
+      table: (name) => counted(this.tables[name]),
+      queue: () => counted({ send: async (messages: readonly OutgoingMessage[]) => this.#accept(messages) }),
+      bus: { publish: async () => ({ refused: [] }) },
+      keys: new FakeKeyWrapper(),
+      clock,
+      sleeper: process.use({ sleep: async (ms: number) => clock.sleep(ms) }),
+      randomness,
+      logger,
+      metrics: { record: () => undefined },
+      settings: {
+        partnerUrl: "https://partner.example.com",
+        allowInsecureEndpoints: false,
+        operatorKeyHash: "",
+        timings: this.timings,
+      },
+    };
+  }
+
+  #counted<T extends object>(port: T): T {
+    return new Proxy(port, {
+      get: (target, name) => {
+        this.#calls += 1;
+        const member: unknown = Reflect.get(target, name);
+        return typeof member === "function" ? (member.bind(target) as unknown) : member;
+      },
+    });
+  }
+
+  #accept(messages: readonly OutgoingMessage[]): void {
+    for (const { body, delaySeconds = 0 } of messages) {
+      const copies = this.randomness.fraction() < 0.02 ? 2 : 1;
+      for (let copy = 0; copy < copies; copy += 1) {
+        const at = this.clock.now() + delaySeconds * 1_000 + Math.floor(this.randomness.fraction() * 500);
+        this.clock.at(at, () => void this.#receive(body, 1));
+      }
+    }
+  }
+
+  async #receive(body: string, receives: number): Promise<void> {
+    const worker = this.#worker();
+    let done = false;
+    this.clock.at(this.clock.now() + visibility, () => {
+      if (!done && receives < maxReceives) void this.#receive(body, receives + 1);
+    });
+    try {
+      await worker.poll(body);
+      done = true;
+    } catch {
+      // It becomes visible again.
+    }
+  }
+
+  #publish({ before, after }: { before: Item | undefined; after: Item | undefined }): void {
+    const parsed = mirrorItem.safeParse(after);
+    if (!parsed.success) return;
+    const old = mirrorItem.safeParse(before);
+    for (const event of eventsFrom(old.success ? old.data : undefined, parsed.data)) {
+      this.events.push(event);
+      if (event.type.endsWith(".removed") && this.#isShown(event)) this.wrongRemovals.push(`${event.type} ${event.id}`);
+    }
+  }
+
+  #isShown({ subject: { type, id } }: Envelope): boolean {
+    const [source] = [...this.sandbox.instances.values()];
+    if (source === undefined) return false;
+    const rowOf = (resource: "person" | "company" | "project" | "activity") => {
+      const unmasked = source.ids.read(resource, id);
+      return unmasked.outcome === "ok" ? unmasked.number : Number.NaN;
+    };
+    const { person, company, project, activity } = source.tables;
+    const isOpen = (projectId: number) => project.get(projectId)?.isPublicAccess === true;
+    switch (type) {
+      case "person":
+        return person.get(rowOf("person")) !== undefined;
+      case "company":
+        return company.get(rowOf("company"))?.isPrivate === false;
+      case "project":
+        return isOpen(rowOf("project"));
+      case "activity":
+        return isOpen(activity.get(rowOf("activity"))?.projectId ?? Number.NaN);
+      default:
+        return false;
+    }
+  }
+
+  /** Until nobody has anything to do but to wait for time. */
+  async #settle(): Promise<void> {
+    for (let quiet = 0, calls = this.#calls; quiet < 2; ) {
+      await new Promise((resolve) => setImmediate(resolve));
+      quiet = this.#calls === calls ? quiet + 1 : 0;
+      calls = this.#calls;
+    }
+  }
+}
+
+const noPeril: Mortality = { death: 0, fault: 0 };

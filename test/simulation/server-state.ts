@@ -1,0 +1,20 @@
+import type { JsonObject } from "../../shared/kernel/json.ts";
+import type { RecordResource } from "../../shared/polling/observation.ts";
+import type { SandboxClient } from "../sandbox/sandbox-client.ts";
+
+export const resources = ["person", "company", "project", "activity"] as const satisfies readonly RecordResource[];
+
+/** Every record that the bridge's credential can see, as a list shows it and as a read by id does. */
+export async function serverRecords(
+  client: SandboxClient,
+  resource: RecordResource,
+): Promise<ReadonlyMap<string, { readonly listed: JsonObject; readonly read: JsonObject }>> {
+  const view = resource === "person" || resource === "company" ? "&view=full" : "";
+  const listed = (await client.walk(`/${resource}/cursor?limit=100${view}`)) as JsonObject[];
+  const records = new Map<string, { readonly listed: JsonObject; readonly read: JsonObject }>();
+  for (const row of listed) {
+    const id = String(row["id"]);
+    records.set(id, { listed: row, read: (await client.get(`/${resource}/${id}`)).body as JsonObject });
+  }
+  return records;
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { operatorPartner } from "../../../shared/subscriptions/subscription.ts";
+import { idOf } from "../fanout/an-event.ts";
+import { apiFixture } from "./api-fixture.ts";
+
+const input = { url: "https://hooks.example.com/in", eventTypes: ["person.*"] };
+
+async function subscribed(fields: object = {}) {
+  const fixture = apiFixture();
+  const { body } = await fixture.call("POST", "/v1/subscriptions", { ...input, ...fields });
+  const path = `/v1/subscriptions/${body.id}`;
+  const endpoint = { partner: operatorPartner, subscription: String(body.id) };
+  const fail = () =>
+    fixture.services.endpointHealth.change(endpoint, (health) => ({
+      ...{ ...health, state: "open" as const, since: fixture.clock.now(), failures: 5 },
+      probeAt: fixture.clock.now() + 30_000,
+    }));
+  const park = (n: number, held: { held?: true }) =>
+    fixture.backlog.park(
+      { ...endpoint, instance: "acme", event: idOf(n), run: "0", attempt: 1 },
+      { due: fixture.clock.now(), ...held },
+    );
+  return { ...fixture, path, endpoint, fail, park };
+}
+
+describe("a subscription's endpoint", () => {
+  it("is shown as it is: state, since when, next probe, failures, lane and what waits for it", async () => {
+    const { call, path, fail, park, clock } = await subscribed();
+    const fresh = await call("GET", path);
+    expect(fresh.body.endpoint).toEqual({
+      ...{ state: "healthy", lane: "fast", failures: 0, recentFailures: 0 },
+      backlog: { held: 0, waiting: 0, more: false },
+    });
+    await fail();
+    await park(1, { held: true });
+    await park(2, { held: true });
+    await park(3, {});
+    const { body } = await call("GET", path);
+    expect(body.endpoint).toEqual({
+      ...{ state: "open", lane: "fast", failures: 5, recentFailures: 0 },
+      since: new Date(clock.now()).toISOString(),
+      nextProbeAt: new Date(clock.now() + 30_000).toISOString(),
+      backlog: { held: 2, waiting: 1, more: false },
+    });
+  });
+
+  it.each([{ status: "active" }, { url: "https://new.example.com/" }])("%j serves it again at once", async (patch) => {
+    const { call, path, fail } = await subscribed();
+    await fail();
+    await call("PATCH", path, { description: "nothing to do with it" });
+    expect((await call("GET", path)).body.endpoint.state).toBe("open");
+    await call("PATCH", path, patch);
+    expect((await call("GET", path)).body.endpoint.state).toBe("healthy");
+  });
+
+  it("disabled and enabled again says so, and its messages' clocks stood still meanwhile", async () => {
+    const { call, path, clock, services, endpoint } = await subscribed();
+    await call("PATCH", path, { status: "disabled" });
+    expect((await call("GET", path)).body.endpoint.state).toBe("disabled");
+    clock.advance(3_600_000);
+    await call("PATCH", path, { status: "active" });
+    expect(await services.endpointHealth.read(endpoint)).toMatchObject({ state: "healthy", stopped: 3_600_000 });
+  });
+});
+
+describe("a subscription's limits", () => {
+  it("are given, changed and taken away", async () => {
+    const { call, path } = await subscribed({ timeoutSeconds: 25, maxConcurrency: 4, ratePerSecond: 0.5 });
+    expect((await call("GET", path)).body).toMatchObject({ timeoutSeconds: 25, maxConcurrency: 4, ratePerSecond: 0.5 });
+    const { body } = await call("PATCH", path, { maxConcurrency: null, ratePerSecond: 20 });
+    expect(body).toMatchObject({ timeoutSeconds: 25, ratePerSecond: 20 });
+    expect(body).not.toHaveProperty("maxConcurrency");
+  });
+
+  it.each([{ timeoutSeconds: 31 }, { timeoutSeconds: 2 }, { maxConcurrency: 0 }, { ratePerSecond: 0 }])(
+    "%j is refused",
+    async (fields) => {
+      const { call } = apiFixture();
+      expect((await call("POST", "/v1/subscriptions", { ...input, ...fields })).status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { MirrorItem } from "../../../shared/mirror/mirror-item.ts";
+import { recordKey } from "../../../shared/mirror/mirror-key.ts";
+import { eventsFrom } from "../../../shared/publishing/events-from.ts";
+import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { apiFixture } from "./api-fixture.ts";
+
+let api: ReturnType<typeof apiFixture>;
+let now: number;
+beforeEach(async () => {
+  api = apiFixture();
+  now = api.clock.now();
+  await api.registerInstance();
+});
+
+const told = (seq: number, observedAt: number, type: string, more = {}) => ({
+  ...{ seq, observedAt, detectedBy: "timeline" as const, facts: [{ type, key: "" }], ...more },
+});
+
+/** Puts a person with these changes into the mirror, and the events of them that are to be kept. */
+async function person(changes: MirrorItem["told"], options: { state?: MirrorItem["state"]; keep?: boolean } = {}) {
+  const item: MirrorItem = {
+    ...recordKey("acme", "person", "7"),
+    ...{ instance: "acme", resource: "person", id: "7", seq: changes.at(-1)?.seq ?? 1, state: options.state ?? "live" },
+    ...{ asOf: now - 500, observedAt: now, firstSeenAt: now - 9_000_000, told: changes },
+    full: { body: { id: "7", firstName: "Kari" }, digest: "d" },
+  };
+  await api.tables.mirror.put([{ item: JSON.parse(JSON.stringify(item)) }]);
+  const events = eventsFrom(undefined, item).map((envelope) => ({ envelope, body: JSON.stringify(envelope) }));
+  if (options.keep !== false) await api.events.put(events);
+  return events.map(({ envelope: { id } }) => id);
+}
+
+async function subscribe(settings: object = {}): Promise<string> {
+  const url = "https://hooks.example.com/";
+  const { body } = await api.call("POST", "/v1/subscriptions", { url, eventTypes: ["person.*"], ...settings });
+  return body.id;
+}
+
+const explain = async (subject = "person/7") =>
+  (await api.call("GET", `/v1/explain?instance=acme&subject=${encodeURIComponent(subject)}`)).body;
+const codes = ({ findings }: { findings: { code: string }[] }) => findings.map(({ code }) => code);
+
+describe("GET /v1/explain", () => {
+  it("says of a record that no feed has shown where it could come from", async () => {
+    const answer = await explain();
+    expect(codes(answer)).toEqual(["first_contact", "not_in_mirror"]);
+    expect(answer.feeds.map(({ id }: { id: string }) => id.split("#")[1]).toSorted()).toEqual(
+      fixedFeeds("acme")
+        .map(({ kind }) => kind)
+        .filter((kind) => kind.startsWith("person-"))
+        .toSorted(),
+    );
+    expect(answer).not.toHaveProperty("record");
+  });
+
+  it("says what was seen when, which events came of it, and who got them", async () => {
+    const [subscription, ids] = [await subscribe(), await person([told(5, now - 90_000, "person.updated")])];
+    const answer = await explain();
+    expect(answer.record).toMatchObject({ state: "live", seq: 5, changes: [{ seq: 5, types: ["person.updated"] }] });
+    expect(answer.events).toMatchObject([
+      { id: ids[0], kept: true, deliveries: [{ subscription, outcome: "noAttempt" }] },
+    ]);
+    expect(codes(answer)).toContain("noAttempt");
+  });
+
+  it("says why a subscription didn't get an event", async () => {
+    const baseline = await subscribe();
+    const filtered = await subscribe({ baseline: true, filter: { data: { firstName: ["Ola"] } } });
+    const disabled = await subscribe({ baseline: true, status: "disabled" });
+    await subscribe({ eventTypes: ["company.*"] });
+    await person([told(5, now - 90_000, "person.created", { baseline: true })]);
+    const answer = await explain();
+    expect(
+      Object.fromEntries(
+        answer.events[0].deliveries.map((one: { subscription: string; outcome: string }) => [
+          one.subscription,
+          one.outcome,
+        ]),
+      ),
+    ).toEqual({
+      [baseline]: "baselineNotWanted",
+      [filtered]: "filtered",
+      [disabled]: "disabled",
+    });
+    expect(codes(answer)).toContain("baseline");
+  });
+
+  it("tells an event on its way from one that got lost and one that is too old", async () => {
+    const old = now - 31 * 86_400_000;
+    await person(
+      [
+        told(5, old, "person.created"),
+        told(6, now - 3_600_000, "person.updated"),
+        told(7, now - 1_000, "person.updated"),
+      ],
+      { keep: false },
+    );
+    expect(codes(await explain())).toEqual(
+      expect.arrayContaining(["event_expired", "not_published", "being_published"]),
+    );
+  });
+
+  it("names the feeds in trouble, the rows put aside, and the instance that isn't read", async () => {
+    const feed = fixedFeeds("acme").find(({ kind }) => kind === "person-walk")!;
+    await api.services.feeds.pause(feed.feedId);
+    await api.tables.feeds.put([
+      { item: { pk: feed.feedId, sk: "poison#1", instance: "acme", keptAt: now, body: { id: "7" }, recordId: "7" } },
+    ]);
+    await api.services.instances.park("acme", "invalid_client");
+    expect(codes(await explain())).toEqual([
+      "instance_parked",
+      "quarantined",
+      "feed_paused",
+      "first_contact",
+      "not_in_mirror",
+    ]);
+  });
+
+  it("says of a held removal who has to decide", async () => {
+    await person([told(5, now - 90_000, "person.updated")], { state: "held" });
+    expect(codes(await explain())).toContain("removal_held");
+  });
+
+  it("refuses what is no subject, by field", async () => {
+    for (const subject of ["person", "unicorn/7", "/7"]) {
+      const answer = await api.call("GET", `/v1/explain?instance=acme&subject=${encodeURIComponent(subject)}`);
+      expect([answer.status, answer.body.errors[0].field]).toEqual([400, "subject"]);
+    }
+    expect((await api.call("GET", "/v1/explain?instance=other&subject=person/7")).status).toBe(404);
+  });
+});

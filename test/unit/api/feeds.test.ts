@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { recordKey } from "../../../shared/mirror/mirror-key.ts";
+import { ownerFeed } from "../../../shared/schedule/feeds/owner-feed.ts";
+import { apiFixture } from "./api-fixture.ts";
+
+let api: ReturnType<typeof apiFixture>;
+beforeEach(async () => {
+  api = apiFixture();
+  await api.registerInstance();
+});
+
+const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
+const path = (id: string, action = "") => `/v1/feeds/${encodeURIComponent(id)}${action}`;
+
+async function addOwners(count: number): Promise<string[]> {
+  const feeds = Array.from({ length: count }, (_, n) => ownerFeed("acme", { type: "Company", id: `c${n}` }));
+  await api.services.feeds.putIfAbsent(feeds);
+  await api.tables.mirror.put(feeds.map((_, n) => ({ item: recordKey("acme", "company", `c${n}`) })));
+  return feeds.map(({ feedId }) => feedId);
+}
+
+async function firstTimeline(): Promise<string> {
+  const { body } = await api.call("GET", "/v1/feeds?instance=acme&class=timelines");
+  return body.items[0].id;
+}
+
+describe("GET /v1/feeds", () => {
+  it("lists an instance's own feeds, then those of every owner, page by page and each once", async () => {
+    const owners = await addOwners(25);
+    const found: string[] = [];
+    let cursor = "";
+    do {
+      const { body } = await api.call("GET", `/v1/feeds?instance=acme&limit=12${cursor}`);
+      found.push(...idsOf(body));
+      cursor = body.more ? `&cursor=${body.nextCursor}` : "";
+    } while (cursor !== "");
+    expect(new Set(found).size).toBe(found.length);
+    expect(found.slice(0, 4).every((id) => id.includes("-timeline#"))).toBe(true);
+    expect(found.filter((id) => id.includes("#owner#")).toSorted()).toEqual(owners.toSorted());
+  });
+
+  it("lists one class", async () => {
+    await addOwners(2);
+    const { body } = await api.call("GET", "/v1/feeds?instance=acme&class=walks");
+    expect(body.items.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(
+      ["activity-walk", "company-walk", "person-walk", "project-walk"].toSorted(),
+    );
+    expect(idsOf((await api.call("GET", "/v1/feeds?instance=acme&class=owners")).body)).toHaveLength(2);
+  });
+
+  it("knows no feed of an instance that isn't registered", async () => {
+    expect((await api.call("GET", "/v1/feeds?instance=other")).status).toBe(404);
+    expect((await api.call("GET", path("acme#owner#Company#nobody"))).status).toBe(404);
+    expect((await api.call("POST", path("acme#owner#Company#nobody", "/pause"))).status).toBe(404);
+  });
+});
+
+describe("a feed's controls", () => {
+  it("pausing takes it off the wheel and stops a visit under way, resuming wants it at once", async () => {
+    const id = await firstTimeline();
+    const visited = (await api.services.feeds.load(id))!;
+    expect((await api.call("POST", path(id, "/pause"))).body).toMatchObject({ id, status: "paused" });
+    expect(await api.services.feeds.saveCheckpoint(visited, { polledAt: 1 })).toEqual({ outcome: "conflict" });
+    expect(await api.services.feeds.restoreSlot(visited, visited.nowRev)).not.toBe("restored");
+    expect((await api.services.feeds.load(id))!.wheel).toBe("acme#paused");
+    expect((await api.call("POST", path(id, "/resume"))).body).toMatchObject({ status: "active", failures: 0 });
+    expect((await api.services.feeds.load(id))!.wheel).toMatch(/^acme#timelines#now#/);
+  });
+
+  it("a rewind and a new baseline wait for the next visit", async () => {
+    const id = await firstTimeline();
+    const to = "2026-11-20T00:00:00Z";
+    expect((await api.call("POST", path(id, "/rewind"), { to })).body).toMatchObject({ rewinding: true });
+    expect((await api.services.feeds.load(id))!.rewind).toEqual({ to: Date.parse(to) });
+    await api.call("POST", path(id, "/rebaseline"));
+    expect((await api.services.feeds.load(id))!.rewind).toEqual({ anew: true });
+    const wrong = await api.call("POST", path(id, "/rewind"), { to: "yesterday" });
+    expect(wrong.body.errors).toEqual([{ field: "to", message: expect.any(String) }]);
+  });
+});
+
+describe("an instance's controls", () => {
+  it("pauses and resumes", async () => {
+    expect((await api.call("POST", "/v1/instances/acme/pause")).body.status).toBe("paused");
+    expect((await api.call("GET", "/v1/status")).body.instances[0].status).toBe("paused");
+    expect((await api.call("POST", "/v1/instances/acme/resume")).body.status).toBe("connecting");
+    expect((await api.call("POST", "/v1/instances/other/pause")).status).toBe(404);
+  });
+
+  it("leaves a rewind to every feed, and tells one wish from the next", async () => {
+    await api.call("POST", "/v1/instances/acme/rewind", {});
+    const first = (await api.services.instances.find("acme"))!.rewind!;
+    await api.call("POST", "/v1/instances/acme/rewind", { to: "2026-11-20T00:00:00Z" });
+    const second = (await api.services.instances.find("acme"))!.rewind!;
+    expect(second).toMatchObject({ to: Date.UTC(2026, 10, 20) });
+    expect(second.rev).toBeGreaterThan(first.rev);
+  });
+
+  it("a new baseline begins now, and keeps where sequence numbers start", async () => {
+    const before = (await api.services.instances.find("acme"))!;
+    await api.services.instances.fixConnectedAt("acme", before.registeredAt);
+    api.clock.advance(60_000);
+    const { body } = await api.call("POST", "/v1/instances/acme/rebaseline");
+    expect(body).toMatchObject({ status: "connecting" });
+    const after = (await api.services.instances.find("acme"))!;
+    expect(after).toMatchObject({ registeredAt: before.registeredAt + 60_000, seqFloor: before.seqFloor });
+    expect(after.connectedAt).toBeUndefined();
+  });
+});

@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { apiFixture, eventAt } from "./api-fixture.ts";
+
+let api: ReturnType<typeof apiFixture>;
+let id: string;
+
+beforeEach(async () => {
+  api = apiFixture();
+  id = (await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"], payload: "thin" })).body.id;
+});
+
+async function waiting(recordId: string) {
+  const event = eventAt(api.clock.now() - 5_000, recordId);
+  await api.events.put([event]);
+  const message = {
+    subscription: id,
+    partner: "prt_operator",
+    instance: "acme",
+    event: event.envelope.id,
+    run: "0",
+    attempt: 1,
+  };
+  await api.backlog.park(message, { due: api.clock.now() + 1_000_000 });
+  return event;
+}
+
+describe("a pull subscription", () => {
+  it("has no address, and nothing that is about requests", async () => {
+    expect((await api.call("GET", `/v1/subscriptions/${id}`)).body).toMatchObject({ kind: "pull", ordered: false });
+    const { body } = await api.call("POST", "/v1/subscriptions", {
+      ...{ kind: "pull", eventTypes: ["*"], url: "https://hooks.example.com", ordered: true },
+      ...{ headers: { "x-a": "b" }, format: "cloudevents" },
+    });
+    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(["url", "ordered", "headers", "format"]);
+    const push = await api.call("POST", "/v1/subscriptions", { eventTypes: ["*"] });
+    expect(push.body.errors).toEqual([{ field: "url", message: "is required" }]);
+  });
+
+  it("stays one, and an ordered one stays ordered", async () => {
+    const patch = async (of: string, body: object) => (await api.call("PATCH", `/v1/subscriptions/${of}`, body)).body;
+    expect((await patch(id, { kind: "push" })).errors).toMatchObject([{ field: "kind" }]);
+    expect((await patch(id, { url: "https://hooks.example.com/" })).errors).toMatchObject([{ field: "url" }]);
+    expect(await patch(id, { kind: "pull", baseline: true })).toMatchObject({ kind: "pull", baseline: true });
+    const { body } = await api.call("POST", "/v1/subscriptions", {
+      ...{ eventTypes: ["*"], url: "https://hooks.example.com/", ordered: true },
+    });
+    expect((await patch(body.id, { ordered: false })).errors).toMatchObject([{ field: "ordered" }]);
+    expect(await patch(body.id, { ordered: true, description: "x" })).toMatchObject({ ordered: true });
+  });
+});
+
+describe("GET …/poll and POST …/ack", () => {
+  it("gives what waits under a lease until it is acknowledged, thin where that was asked for", async () => {
+    const { envelope } = await waiting("7");
+    const first = await api.call("GET", `/v1/subscriptions/${id}/poll?leaseSeconds=30`);
+    const thin = Object.fromEntries(Object.entries(envelope).filter(([field]) => field !== "data"));
+    expect(first.headers.get("cache-control")).toBe("no-store");
+    expect(first.body.items).toEqual([
+      { ackId: `${envelope.id}.0`, fetched: 1, leasedUntil: "2026-11-21T12:00:30.000Z", event: thin },
+    ]);
+    expect((await api.call("GET", `/v1/subscriptions/${id}/poll`)).body.items).toEqual([]);
+    api.clock.advance(30_000);
+    expect((await api.call("GET", `/v1/subscriptions/${id}/poll`)).body.items).toMatchObject([{ fetched: 2 }]);
+    const ackIds = [`${envelope.id}.0`];
+    expect((await api.call("POST", `/v1/subscriptions/${id}/ack`, { ackIds })).body).toEqual({ acknowledged: 1 });
+    expect((await api.call("POST", `/v1/subscriptions/${id}/ack`, { ackIds })).body).toEqual({ acknowledged: 0 });
+    const { body } = await api.call("GET", `/v1/subscriptions/${id}/deliveries`);
+    expect(body.items).toMatchObject([{ event: envelope.id, state: "delivered" }]);
+  });
+
+  it("takes no more at once than it can lease, and none of nothing", async () => {
+    expect((await api.call("GET", `/v1/subscriptions/${id}/poll?limit=101`)).status).toBe(400);
+    expect((await api.call("GET", `/v1/subscriptions/${id}/poll?leaseSeconds=0`)).status).toBe(400);
+    expect((await api.call("POST", `/v1/subscriptions/${id}/ack`, { ackIds: [] })).status).toBe(400);
+  });
+
+  it("is refused where events are posted", async () => {
+    const { body } = await api.call("POST", "/v1/subscriptions", {
+      eventTypes: ["*"],
+      url: "https://hooks.example.com/",
+    });
+    const { status, body: problem } = await api.call("GET", `/v1/subscriptions/${body.id}/poll`);
+    expect(status).toBe(409);
+    expect(problem.type).toMatch(/:wrong-state$/);
+  });
+});
+
+describe("POST …/deliveries/{event}/retry", () => {
+  it("answers 404 where the subscription has no delivery of the event", async () => {
+    const { envelope } = eventAt(api.clock.now(), "7");
+    expect((await api.call("POST", `/v1/subscriptions/${id}/deliveries/${envelope.id}/retry`)).status).toBe(404);
+    expect((await api.call("POST", `/v1/subscriptions/${id}/deliveries/nonsense/retry`)).status).toBe(404);
+  });
+});

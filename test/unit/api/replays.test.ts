@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { replayMessage } from "../../../shared/delivery/replay/replay-job.ts";
+import { apiFixture, eventAt } from "./api-fixture.ts";
+
+let api: ReturnType<typeof apiFixture>;
+let path: string;
+
+beforeEach(async () => {
+  api = apiFixture();
+  await api.registerInstance();
+  const { body } = await api.call("POST", "/v1/subscriptions", {
+    url: "https://hooks.example.com/",
+    eventTypes: ["person.*"],
+  });
+  path = `/v1/subscriptions/${body.id}/replays`;
+  await api.events.put([eventAt(api.clock.now() - 5_000, "7"), eventAt(api.clock.now() - 4_000, "8")]);
+});
+
+describe("POST …/replays", () => {
+  it("counts and shows a sample without being told to, and begins nothing", async () => {
+    const { status, body } = await api.call("POST", path, { subject: { id: "8" } });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      dryRun: true,
+      matches: 1,
+      complete: true,
+      sample: [
+        {
+          event: eventAt(api.clock.now() - 4_000, "8").envelope.id,
+          type: "person.updated",
+          instance: "acme",
+          detectedAt: "2026-11-21T11:59:56.000Z",
+        },
+      ],
+    });
+    expect((await api.call("GET", path)).body.items).toEqual([]);
+    expect(api.recover.sent).toEqual([]);
+  });
+
+  it("begins on request, within the time that events are kept, and asks for the first chunk", async () => {
+    const { status, body } = await api.call("POST", path, {
+      dryRun: false,
+      since: "2020-01-01T00:00:00Z",
+      perSecond: 5,
+    });
+    expect(status).toBe(202);
+    expect(body).toMatchObject({
+      state: "running",
+      perSecond: 5,
+      instances: ["acme", "~prt_operator"],
+      criteria: { since: "2026-10-22T12:00:00.000Z", until: "2026-11-21T12:00:00.000Z", undelivered: false },
+      progress: { scanned: 0, sent: 0 },
+    });
+    expect(api.recover.take().map((message) => replayMessage.parse(message).job)).toEqual([body.id]);
+    expect((await api.call("GET", path)).body.items).toEqual([body]);
+    expect((await api.call("GET", `${path}/${body.id}`)).body).toEqual(body);
+  });
+
+  it("looks for what was never delivered from the making of the subscription on", async () => {
+    expect((await api.call("POST", path, { undelivered: true })).body.errors).toMatchObject([{ field: "since" }]);
+    api.clock.advance(60_000);
+    await api.events.put([eventAt(api.clock.now() - 1_000, "9")]);
+    expect((await api.call("POST", path, { undelivered: true })).body).toMatchObject({
+      matches: 1,
+      byState: { neverSent: 1 },
+    });
+  });
+
+  it.each([
+    [{ instances: ["other"] }, "instances"],
+    [{ filter: { type: "x" } }, "filter.type"],
+    [{ eventTypes: ["nonsense.*"] }, "eventTypes.0"],
+    [{ events: ["nonsense"] }, "events.0"],
+    [{ since: "2026-11-21T12:00:00Z" }, "since"],
+    [{ perSecond: 0 }, "perSecond"],
+  ])("refuses %j", async (input, field) => {
+    const { status, body } = await api.call("POST", path, input);
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ field }]);
+  });
+
+  it("refuses to begin for a subscription that is disabled", async () => {
+    await api.call("PATCH", path.replace("/replays", ""), { status: "disabled" });
+    expect((await api.call("POST", path, { dryRun: false })).body.type).toMatch(/:wrong-state$/);
+  });
+});
+
+describe("a replay under way", () => {
+  it("is paused, resumed and cancelled, each only from where that leads", async () => {
+    const { body: job } = await api.call("POST", path, { dryRun: false });
+    const change = async (name: string) => {
+      const { status, body } = await api.call("POST", `${path}/${job.id}/${name}`);
+      return status === 200 ? body.state : status;
+    };
+    expect(await change("resume")).toBe(409);
+    expect(await change("pause")).toBe("paused");
+    expect(await change("pause")).toBe(409);
+    expect(await change("resume")).toBe("running");
+    expect(await change("cancel")).toBe("cancelled");
+    expect(await change("resume")).toBe(409);
+  });
+
+  it("isn't found by another subscription, nor by what is no id", async () => {
+    const { body: job } = await api.call("POST", path, { dryRun: false });
+    const { body: other } = await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] });
+    expect((await api.call("GET", `/v1/subscriptions/${other.id}/replays/${job.id}`)).status).toBe(404);
+    expect((await api.call("GET", `${path}/rpl_x`)).status).toBe(404);
+    expect((await api.call("POST", `${path}/${"x".repeat(2_000)}/pause`)).status).toBe(404);
+  });
+});

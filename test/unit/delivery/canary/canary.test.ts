@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { signatureOf, signingKey } from "../../../../shared/delivery/attempt/signature.ts";
+import { Canary, canaryPartner } from "../../../../shared/delivery/canary/canary.ts";
+import { SecretBox } from "../../../../shared/kernel/secret-box.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
+import { OperationalEvents } from "../../../../shared/mirror/operational-events.ts";
+import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
+import { SubscriptionStore } from "../../../../shared/subscriptions/subscription-store.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { FakeKeyWrapper } from "../../../support/fake-key-wrapper.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { SeededRandomness } from "../../../support/seeded-randomness.ts";
+import { SilentLogger } from "../../../support/silent-logger.ts";
+
+const url = "https://api.acme.test/canary";
+
+function world() {
+  const clock = new FakeClock();
+  const randomness = new SeededRandomness(3);
+  const table = new MemoryTable("subscriptions");
+  const mirror = new MemoryTable("mirror");
+  const secrets = new SecretBox({ table, keys: new FakeKeyWrapper(), clock, randomness, cacheMs: 1_000 });
+  const subscriptions = new SubscriptionStore({ table, secrets, clock, randomness });
+  const measured: [string, number][] = [];
+  const logger = new SilentLogger();
+  const at = (address: string) =>
+    new Canary({
+      events: new OperationalEvents({ mirror, clock, timings: defaultTimings }),
+      subscriptions,
+      clock,
+      logger,
+      metrics: { record: (name, value) => void measured.push([name, value]) },
+      url: address,
+    });
+  const standing = async () => (await subscriptions.list(canaryPartner, { limit: 10 })).items;
+  /** What the pipeline would post for the canary that stands in the mirror. */
+  const posted = async (key?: string) => {
+    const [event] = eventsFrom(undefined, mirrorItem.parse(mirror.items.at(-1)));
+    const body = JSON.stringify(event);
+    const [subscription] = await standing();
+    const [secret = ""] = key === undefined ? await subscriptions.openSecrets(subscription!) : [key];
+    const timestamp = Math.floor(clock.now() / 1_000);
+    const signature = signatureOf([signingKey(secret)], { id: event!.id, timestamp, body: Buffer.from(body) });
+    const headers = { "webhook-id": event!.id, "webhook-timestamp": String(timestamp), "webhook-signature": signature };
+    return { body, headers };
+  };
+  return { clock, mirror, measured, logger, at, standing, posted };
+}
+
+describe("the canary", () => {
+  let w: ReturnType<typeof world>;
+  beforeEach(() => {
+    w = world();
+  });
+
+  it("makes its subscription once, and an event that reaches nobody else", async () => {
+    await w.at(url).send();
+    w.clock.advance(300_000);
+    await w.at(url).send();
+    expect(await w.standing()).toMatchObject([{ url, eventTypes: ["bridge.ping"], status: "active" }]);
+    expect(w.mirror.items).toHaveLength(2);
+    expect(w.mirror.items[0]).toMatchObject({ instance: `~${canaryPartner}`, partner: canaryPartner });
+  });
+
+  it("is one event per minute, however often its schedule fires", async () => {
+    await w.at(url).send();
+    await w.at(url).send();
+    expect(w.mirror.items).toHaveLength(1);
+  });
+
+  it("follows a changed address, and leaves no subscription behind", async () => {
+    await w.at("https://old.acme.test/canary").send();
+    await w.at(url).send();
+    expect((await w.standing()).map((one) => one.url)).toEqual([url]);
+  });
+
+  it("measures from the mirror to its return", async () => {
+    await w.at(url).send();
+    w.clock.advance(840);
+    expect(await w.at(url).receive(await w.posted())).toBe("measured");
+    expect(w.measured).toEqual([["canary.latency_ms", 840]]);
+  });
+
+  it("takes nothing that isn't signed with its own secret: anyone can post to it", async () => {
+    await w.at(url).send();
+    const request = await w.posted(`whsec_${Buffer.alloc(32, 7).toString("base64")}`);
+    expect(await w.at(url).receive(request)).toBe("refused");
+    const { "webhook-signature": signature, ...unsigned } = (await w.posted()).headers;
+    expect(signature).toMatch(/^v1,/);
+    expect(await w.at(url).receive({ body: request.body, headers: unsigned })).toBe("refused");
+    expect(w.measured).toEqual([]);
+    expect(w.logger.lines.map(({ event }) => event)).toEqual(["canary.refused", "canary.refused"]);
+  });
+});

@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import type { IncomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
+import type { Received } from "../../../shared/delivery/sender.ts";
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import { answered, DeliveryWorld } from "./delivery-world.ts";
+
+function aWorld(): DeliveryWorld {
+  const world = new DeliveryWorld();
+  world.subscribe();
+  return world;
+}
+
+describe("a message that comes again", () => {
+  it("isn't sent again once its delivery is recorded", async () => {
+    const world = aWorld();
+    const message = world.message();
+    await world.run(message);
+    expect(await world.run({ message, receiveCount: 2 }, { message, receiveCount: 3 })).toEqual([
+      "fulfilled",
+      "fulfilled",
+    ]);
+    expect(world.posts).toHaveLength(1);
+  });
+
+  it("is sent again when its worker died before anything was recorded, and only after the claim's life", async () => {
+    const world = aWorld();
+    const message = world.message();
+    world.answer = () => new Promise(() => undefined);
+    void world.sender.run([{ message, receiveCount: 2 }]);
+    await vi.waitFor(() => {
+      expect(world.posts).toHaveLength(1);
+    });
+    world.answer = () => answered(200);
+    world.restarted();
+    expect(await world.run({ message, receiveCount: 3 })).toEqual(["fulfilled"]);
+    expect(world.posts).toHaveLength(1);
+    const [again] = world.queued();
+    expect(again).toMatchObject({ delaySeconds: 60, message: { attempt: 1, parked: true } });
+    world.clock.advance(60_000);
+    expect(await world.run(again!.message)).toEqual(["fulfilled"]);
+    expect(world.posts).toHaveLength(2);
+    expect(world.rows()).toMatchObject([{ state: "delivered", attempt: 1 }]);
+  });
+
+  it("schedules the next attempt when its worker died between the record and that", async () => {
+    const world = aWorld();
+    world.answer = () => answered(500);
+    const message = world.message();
+    vi.spyOn(world.deliver, "send").mockRejectedValueOnce(new EngineUnavailableError("throttled"));
+    expect(await world.run(message)).toEqual(["rejected"]);
+    expect(world.queued()).toEqual([]);
+    expect(await world.run({ message, receiveCount: 2 })).toEqual(["fulfilled"]);
+    expect(world.queued()).toMatchObject([{ message: { attempt: 2 } }]);
+    expect(world.posts).toHaveLength(1);
+  });
+
+  it("redriven from the dead letters isn't sent again once its delivery is recorded", async () => {
+    const world = aWorld();
+    const message = world.message();
+    await world.run(message);
+    world.clock.advance(11 * 60_000);
+    await world.run({ message, receiveCount: 1 });
+    expect(world.posts).toHaveLength(1);
+  });
+
+  it("of two duplicates of a retry only one is posted", async () => {
+    const world = aWorld();
+    world.answer = () => answered(500);
+    await world.run(world.message());
+    const [next] = world.queued();
+    world.clock.advance(10_000);
+    await world.run(next!.message, next!.message);
+    await world.run(next!.message);
+    expect(world.posts).toHaveLength(2);
+    expect(world.queued()).toHaveLength(1);
+  });
+});
+
+describe("a record that fails", () => {
+  const unavailable = new EngineUnavailableError("throttled");
+
+  it("is written again by itself", async () => {
+    const world = aWorld();
+    vi.spyOn(world.deliveries, "put").mockRejectedValueOnce(unavailable).mockRejectedValueOnce(unavailable);
+    expect(await world.run(world.message())).toEqual(["fulfilled"]);
+    expect(world.posts).toHaveLength(1);
+    expect(world.rows()).toMatchObject([{ state: "delivered" }]);
+  });
+
+  it("goes on as a message when the table stays away, and nothing is posted again", async () => {
+    const world = aWorld();
+    world.answer = () => answered(503, { retryAfter: "60" });
+    const put = vi.spyOn(world.deliveries, "put").mockRejectedValue(unavailable);
+    expect(await world.run(world.message())).toEqual(["fulfilled"]);
+    put.mockRestore();
+    expect(world.rows()).toEqual([]);
+    const [late] = world.queued();
+    expect(late).toMatchObject({ delaySeconds: 30, message: { attempt: 1, answer: { status: 503 } } });
+    await world.run(late!.message);
+    expect(world.rows()).toMatchObject([{ state: "waiting", attempt: 1, attempts: [{ status: 503 }] }]);
+    expect(world.queued()).toMatchObject([{ message: { attempt: 2 } }]);
+    await world.run({ message: late!.message, receiveCount: 2 });
+    expect(world.posts).toHaveLength(1);
+    expect(world.rows()[0]?.attempts).toHaveLength(1);
+  });
+
+  it("that was written although its answer was lost counts once", async () => {
+    const world = aWorld();
+    world.answer = () => answered(500);
+    const put = world.deliveries.put.bind(world.deliveries);
+    vi.spyOn(world.deliveries, "put").mockImplementationOnce(async (puts) => {
+      await put(puts);
+      throw unavailable;
+    });
+    expect(await world.run(world.message())).toEqual(["fulfilled"]);
+    expect(world.rows()).toMatchObject([{ state: "waiting", attempts: [{ status: 500 }] }]);
+    expect(world.rows()[0]?.attempts).toHaveLength(1);
+    expect(world.queued()).toHaveLength(1);
+  });
+
+  it("of a delivered answer stands, whatever a duplicate recorded meanwhile", async () => {
+    const world = aWorld();
+    const message = world.message();
+    const answers = [answered(500), answered(200)];
+    world.answer = () => answers.shift() ?? answered(500);
+    // Two duplicates of a first attempt, neither of which looks before it posts.
+    await world.run(message, message);
+    expect(world.rows()).toMatchObject([{ state: "delivered", attempt: 1 }]);
+    const [next] = world.queued();
+    world.clock.advance(10_000);
+    if (next !== undefined) await world.run(next.message);
+    expect(world.posts).toHaveLength(2);
+  });
+});
+
+describe("workers dying at any step, messages repeated, tables refusing", () => {
+  /** What goes wrong: at which table or queue operation, whether its effect stands, and whether the process dies of it. */
+  const faults = fc.array(
+    fc.record({ at: fc.integer({ min: 0, max: 60 }), stands: fc.boolean(), dies: fc.boolean() }),
+    { maxLength: 6 },
+  );
+
+  it("every delivery ends delivered, and is never posted again once that is recorded", async () => {
+    await fc.assert(
+      fc.asyncProperty(faults, fc.integer({ min: 0, max: 6 }), fc.boolean(), async (planned, failures, twice) => {
+        const world = aWorld();
+        let operations = 0;
+        let dead = false;
+        const faulty =
+          <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
+          async (...args: A): Promise<R> => {
+            if (dead) throw new Error("dead");
+            const fault = planned.find(({ at }) => at === operations);
+            operations += 1;
+            if (fault === undefined) return call(...args);
+            dead = fault.dies;
+            if (fault.stands) await call(...args);
+            throw new EngineUnavailableError("a fault");
+          };
+        for (const table of [world.deliveries, world.subscriptions]) {
+          table.get = faulty(table.get.bind(table));
+          table.put = faulty(table.put.bind(table));
+          table.update = faulty(table.update.bind(table));
+          table.remove = faulty(table.remove.bind(table));
+          table.query = faulty(table.query.bind(table));
+        }
+        world.deliver.send = faulty(world.deliver.send.bind(world.deliver));
+
+        let left = failures;
+        let postedAfterDelivered = 0;
+        world.answer = () => {
+          if (world.rows().some(({ state }) => state === "delivered")) postedAfterDelivered += 1;
+          left -= 1;
+          return left >= 0 ? answered(500) : answered(200);
+        };
+
+        const first = world.message();
+        let pending: Received[] = Array.from({ length: twice ? 2 : 1 }, () => ({ message: first, receiveCount: 1 }));
+        for (let round = 0; round < 60; round += 1) {
+          const statuses = await run(world, pending);
+          dead = false;
+          world.restarted();
+          const again = pending
+            .filter((_, at) => statuses[at] === "rejected")
+            .map(({ message, receiveCount }) => ({ message, receiveCount: receiveCount + 1 }));
+          world.clock.advance(6 * 60_000 + 24 * 3_600_000);
+          try {
+            await world.sweep();
+          } catch {
+            dead = false;
+          }
+          pending = [...again, ...world.queued().map(({ message }) => ({ message, receiveCount: 1 }))];
+          if (pending.length === 0 && world.parked().length === 0) break;
+        }
+        expect(world.rows()).toMatchObject([{ state: "delivered" }]);
+        expect(postedAfterDelivered).toBe(0);
+        expect(world.parked()).toEqual([]);
+      }),
+      { numRuns: Number(process.env.FC_RUNS ?? 300), ...(process.env.FC_SEED ? { seed: Number(process.env.FC_SEED) } : {}) },
+    );
+  }, 600_000);
+});
+
+async function run(world: DeliveryWorld, pending: readonly Received[]): Promise<string[]> {
+  try {
+    return await world.run(...pending);
+  } catch {
+    return pending.map((): IncomingDelivery | string => "rejected") as string[];
+  }
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { defaultTimings, timings } from "../../../shared/kernel/timings.ts";
+import { functions, queues } from "../../../shared/kernel/topology.ts";
+
+const largestDeadline = 30_000;
+
+test("no attempt can outlive its function, its claim or the visibility of its message: it would be made twice", () => {
+  expect(timings.shape.deliveryDeadline.safeParse(largestDeadline + 1).success).toBe(false);
+  const functionMs = functions.deliver.timeoutSeconds * 1_000;
+  expect(functionMs).toBeGreaterThan(largestDeadline);
+  expect(defaultTimings.claimRetention).toBeGreaterThan(largestDeadline);
+  for (const { consumer, visibilitySeconds } of Object.values(queues)) {
+    if (consumer === "deliver") expect(visibilitySeconds * 1_000).toBeGreaterThanOrEqual(6 * functionMs);
+  }
+});
+
+test("the API waits for a ping longer than the ping may take, and answers before its own time is over", () => {
+  expect(defaultTimings.pingWait).toBeGreaterThan(defaultTimings.deliveryDeadline);
+  expect(defaultTimings.pingWait).toBeLessThan(functions.api.timeoutSeconds * 1_000 - 5_000);
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import { ExcerptErasure } from "../../../../shared/delivery/erasure/excerpt-erasure.ts";
+import { SubjectErasure } from "../../../../shared/delivery/erasure/subject-erasure.ts";
+import { deliveryKey } from "../../../../shared/delivery/rows/delivery-row.ts";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import type { Item } from "../../../../shared/kernel/ports/table.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { ActivityStatuses } from "../../../../shared/mirror/records/activity-statuses.ts";
+import { MirrorRecordSink } from "../../../../shared/mirror/records/record-sink.ts";
+import { SubjectMemory } from "../../../../shared/mirror/subject-memory.ts";
+import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
+import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
+import { erasureMessage } from "../../../../shared/publishing/erasure-message.ts";
+import { EventStore } from "../../../../shared/publishing/event-store.ts";
+import { publishChanges } from "../../../../shared/publishing/publish-changes.ts";
+import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryQueue } from "../../../support/memory-queue.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { SilentLogger } from "../../../support/silent-logger.ts";
+
+const instance = {
+  name: "acme",
+  registeredAt: 0,
+  connectedAt: 0,
+  seqFloor: 1_000,
+  requestsPerSecond: 5,
+  status: "active",
+  rev: 1,
+} as const;
+const ann = { id: "p1", firstName: "Annabel", lastName: "Quist", primaryEmail: "annabel@quist.no" };
+const values = /annabel|quist/i;
+
+/** Everything from the mirror to the deliveries, in memory; `flow` publishes what changed and answers queue `recover`. */
+function world() {
+  const clock = new FakeClock(Date.UTC(2026, 0, 5, 8));
+  const logger = new SilentLogger();
+  const metrics = { record: () => undefined };
+  const changes: { before: Item | undefined; after: Item | undefined }[] = [];
+  const tables = {
+    mirror: new MemoryTable("mirror", { onChange: (change) => void changes.push(change) }),
+    events: new MemoryTable("events", { pageSize: 3 }),
+    feeds: new MemoryTable("feeds"),
+    deliveries: new MemoryTable("deliveries"),
+  };
+  const recover = new MemoryQueue();
+  const store = new EventStore({ events: tables.events, clock, timings: defaultTimings });
+  const sink = new MirrorRecordSink({
+    mirror: tables.mirror,
+    instances: { find: async () => instance },
+    statuses: new ActivityStatuses(tables.feeds),
+    owners: { assert: async () => undefined },
+    walks: { wantWalk: async () => undefined },
+    clock,
+    timings: defaultTimings,
+  });
+  const copies = { copiesOf: async () => [{ id: "sub_1" } as never] };
+  const erasure = new SubjectErasure({
+    memory: new SubjectMemory(tables.mirror),
+    store,
+    events: tables.events,
+    excerpts: new ExcerptErasure({ copies, deliveries: tables.deliveries }),
+    quarantine: new QuarantineErasure(tables.feeds),
+    recover,
+    logger,
+  });
+  const bus = { publish: async () => ({ refused: [] }) };
+  const publish = async () => {
+    const batch = changes.splice(0).map((change, at) => ({ ...change, sequenceNumber: String(at) }));
+    await publishChanges(batch, { store, feeds: tables.feeds, bus, erasures: recover, logger, metrics });
+  };
+  const see = async (body: JsonObject & { id: string }) => {
+    clock.advance(10_000);
+    const moment = { beganAt: clock.now(), asOf: clock.now() };
+    const page = { instance: "acme", resource: "person", projection: "full", detectedBy: "timeline", draining: false };
+    await sink.observe({ ...page, moment, rows: [{ id: body.id, body }] } as never, {} as never);
+    await publish();
+  };
+  /** Answers to every event so far, which repeat what they were sent. */
+  const deliver = async () => {
+    for (const { sk: event, body } of tables.events.items.filter(({ body }) => body !== undefined)) {
+      const key = deliveryKey({ subscription: "sub_1", event, run: "0" });
+      await tables.deliveries.put([{ item: { ...key, excerpt: body ?? "", rev: 1, state: "delivered" } }]);
+    }
+  };
+  const quarantine = async (row: unknown) => {
+    const feed = fixedFeeds("acme")[0]!;
+    await createQuarantine({ table: tables.feeds, clock, logger, metrics, timings: defaultTimings }).keep(
+      "acme",
+      feed.feedId,
+      [row] as never,
+    );
+  };
+  const work = async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const messages = recover.take();
+      if (messages.length === 0) return;
+      for (const message of messages) await erasure.run(erasureMessage.parse(message));
+      await publish();
+    }
+    throw new Error("erasures go on for ever");
+  };
+  const everything = () => JSON.stringify(Object.values(tables).map(({ items }) => items));
+  const ask = () => erasure.run({ kind: "erase", instance: "acme", subject: "person", id: "p1" });
+  return { clock, tables, recover, see, deliver, quarantine, work, ask, everything, erasure };
+}
+
+describe("hazard 32: an erasure that arrives as an update", () => {
+  it("leaves nothing of the previous values in any table, and keeps what tells of it", async () => {
+    const { see, deliver, quarantine, work, everything, tables } = world();
+    await see(ann);
+    for (let n = 0; n < 12; n += 1) await see({ ...ann, jobTitle: `Quist ${n}` });
+    await see({ id: "p2", firstName: "Bo" });
+    await quarantine({ id: "p1", firstName: "Annabel", broken: true });
+    await deliver();
+    expect(everything()).toMatch(values);
+    await see({ id: "p1", firstName: "Deleted user" });
+    await work();
+    expect(everything()).not.toMatch(values);
+    const kept = tables.events.items.flatMap(({ body }) => (typeof body === "string" ? [JSON.parse(body)] : []));
+    expect(kept.map(({ subject, redacted }) => [subject.id, redacted]).sort()).toEqual([
+      ["p1", true],
+      ["p2", undefined],
+    ]);
+    expect(tables.deliveries.items.filter(({ excerpt }) => excerpt !== undefined)).toHaveLength(1);
+  });
+
+  it("only withholds values while the person is still named", async () => {
+    const { see, work, everything, recover } = world();
+    await see(ann);
+    await see({ ...ann, primaryEmail: "" });
+    expect(recover.sent).toEqual([]);
+    await work();
+    expect(everything()).toMatch(/Annabel/);
+  });
+
+  it("is complete however often it is cut off", async () => {
+    const { see, deliver, work, everything, recover, erasure, tables } = world();
+    await see(ann);
+    for (let n = 0; n < 5; n += 1) await see({ ...ann, jobTitle: `Quist ${n}` });
+    await deliver();
+    await see({ id: "p1" });
+    const [message] = recover.take();
+    const remove = tables.events.remove.bind(tables.events);
+    for (let left = 0; left < 6; left += 1) {
+      let allowed = 1;
+      tables.events.remove = async (key) => {
+        if ((allowed -= 1) < 0) throw new Error("killed");
+        return remove(key);
+      };
+      await erasure.run(erasureMessage.parse(message)).catch(() => undefined);
+    }
+    tables.events.remove = remove;
+    await work();
+    expect(everything()).not.toMatch(values);
+  });
+});
+
+describe("an erasure that was asked for", () => {
+  it("forgets what was told of a record, also what is published only afterwards", async () => {
+    const { see, ask, work, tables, deliver } = world();
+    await see(ann);
+    await see({ ...ann, jobTitle: "CEO" });
+    await deliver();
+    await ask();
+    await ask();
+    await work();
+    expect(tables.events.items.filter(({ body }) => body !== undefined)).toEqual([]);
+    expect(JSON.stringify(tables.deliveries.items)).not.toMatch(values);
+    const [item] = tables.mirror.items;
+    expect(item).toMatchObject({ told: [], state: "live", full: { body: { firstName: "Annabel" } } });
+  });
+
+  it("of a record that the mirror doesn't know forgets its events", async () => {
+    const { see, ask, work, tables } = world();
+    await see(ann);
+    for (const { pk, sk } of tables.mirror.items) await tables.mirror.remove({ pk, sk });
+    await ask();
+    await work();
+    expect(tables.events.items.filter(({ body }) => body !== undefined)).toEqual([]);
+  });
+});

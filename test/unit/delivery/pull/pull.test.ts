@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { PullConsumer } from "../../../../shared/delivery/pull/pull-consumer.ts";
+import { ackIdOf } from "../../../../shared/delivery/pull/pull-row.ts";
+import { DeliveryLog } from "../../../../shared/delivery/rows/delivery-log.ts";
+import { RowWriter } from "../../../../shared/delivery/rows/row-writer.ts";
+import { Interleaver } from "../../../simulation/interleaver.ts";
+import { SeededRandomness } from "../../../support/seeded-randomness.ts";
+import { idOf } from "../../fanout/an-event.ts";
+import { DeliveryWorld } from "../delivery-world.ts";
+
+const owner = { id: "sub_1", partner: "prt_1" };
+
+function pullWorld(): DeliveryWorld {
+  const world = new DeliveryWorld();
+  world.subscribe("sub_1", { kind: "pull", url: undefined });
+  return world;
+}
+
+function consumerOf(world: DeliveryWorld, table: DeliveryWorld["deliveries"] = world.deliveries): PullConsumer {
+  const { clock, logger, randomness, timings, events } = world;
+  return new PullConsumer({
+    table,
+    events: { getMany: async (wanted) => wanted.map(({ id }) => events.get(id)) },
+    log: new DeliveryLog({ table, writer: new RowWriter(table), clock, randomness, timings }),
+    ...{ clock, logger, timings },
+  });
+}
+
+const fetched = async (consumer: PullConsumer, limit = 10) =>
+  (await consumer.fetch("sub_1", { limit, lease: 60_000 })).map(({ row }) => row.event);
+
+describe("a pull subscription", () => {
+  it("keeps events until they are acknowledged, and dials nobody", async () => {
+    const world = pullWorld();
+    await world.run(world.message(2), world.message(1), world.message(3));
+    expect(world.posts).toEqual([]);
+    const consumer = consumerOf(world);
+    const items = await consumer.fetch("sub_1", { limit: 2, lease: 60_000 });
+    const [first, second, third] = [idOf(1), idOf(2), idOf(3)].sort();
+    expect(items.map(({ row }) => row.event)).toEqual([first, second]);
+    expect(items[0]!.event).toEqual(world.events.get(first!));
+    expect(
+      await consumer.acknowledge(
+        owner,
+        items.map(({ row }) => ackIdOf(row)),
+      ),
+    ).toBe(2);
+    expect(await fetched(consumer)).toEqual([third]);
+    expect(world.rows()).toMatchObject([{ state: "delivered", type: "person.updated" }, { state: "delivered" }]);
+  });
+
+  it("gives what is leased to nobody else, and again when the lease ends", async () => {
+    const world = pullWorld();
+    await world.run(world.message(1), world.message(2));
+    const [one, other] = [consumerOf(world), consumerOf(world)];
+    const [mine] = await fetched(one, 1);
+    expect(await fetched(other)).toEqual([idOf(1), idOf(2)].filter((id) => id !== mine));
+    expect(await fetched(one)).toEqual([]);
+    world.clock.advance(60_000);
+    expect((await fetched(other)).sort()).toEqual([idOf(1), idOf(2)].sort());
+  });
+
+  it("takes an acknowledgement after the lease, twice, and of nothing", async () => {
+    const world = pullWorld();
+    await world.run(world.message(1));
+    const consumer = consumerOf(world);
+    const [item] = await consumer.fetch("sub_1", { limit: 1, lease: 1_000 });
+    world.clock.advance(5_000);
+    const ids = [ackIdOf(item!.row), ackIdOf(item!.row), "nonsense", `${idOf(9)}.0`];
+    expect(await consumer.acknowledge(owner, ids)).toBe(1);
+    expect(await consumer.acknowledge(owner, ids)).toBe(0);
+  });
+
+  it("isn't given again what was acknowledged when the queue repeats its message", async () => {
+    const world = pullWorld();
+    const message = world.message(1);
+    await world.run(message);
+    const consumer = consumerOf(world);
+    const [item] = await consumer.fetch("sub_1", { limit: 1, lease: 1_000 });
+    await consumer.acknowledge(owner, [ackIdOf(item!.row)]);
+    await world.run(message, { message, receiveCount: 2 });
+    world.clock.advance(5_000);
+    expect(await fetched(consumer)).toEqual([]);
+  });
+
+  it("expires what nobody acknowledged in 30 days, and says so", async () => {
+    const world = pullWorld();
+    await world.run(world.message(1));
+    world.clock.advance(29.6 * 86_400_000);
+    await world.sweep();
+    expect(world.parked()).toHaveLength(1);
+    world.clock.advance(0.38 * 86_400_000);
+    await world.sweep();
+    expect(world.parked()).toEqual([]);
+    expect(world.rows()).toMatchObject([{ state: "expired" }]);
+    expect(world.told).toMatchObject([
+      { type: "bridge.delivery_exhausted", data: { subscription: "sub_1", event: idOf(1) } },
+    ]);
+    expect(world.endpoint()?.["due"]).toBeUndefined();
+  });
+
+  it("loses nothing while deliveries are parked, fetched and acknowledged at once, and workers die", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
+        const world = pullWorld();
+        const random = new SeededRandomness(seed);
+        const interleaver = new Interleaver(random);
+        const acknowledged = new Set<string>();
+        const events = [1, 2, 3, 4].map((n) => world.message(n));
+        const parked = new Set<string>();
+        for (const message of [...events, ...events]) {
+          const line = world.pull;
+          const worker = interleaver.newWorker();
+          const paused = interleaver.paused(worker, { go: async () => line.lineUp(message, "person.updated") });
+          void paused.go().then(() => parked.add(message.event));
+        }
+        for (let n = 0; n < 3; n += 1) {
+          const consumer = consumerOf(world, interleaver.paused(interleaver.newWorker(), world.deliveries));
+          void (async () => {
+            const items = await consumer.fetch("sub_1", { limit: 3, lease: 1_000 });
+            for (const { row } of items) acknowledged.add(row.event);
+            await consumer.acknowledge(
+              owner,
+              items.map(({ row }) => ackIdOf(row)),
+            );
+          })();
+        }
+        while (await interleaver.step(0.02));
+        world.clock.advance(10_000);
+        const rest = await fetched(consumerOf(world));
+        for (const event of parked) expect(acknowledged.has(event) || rest.includes(event)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,218 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { IncomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
+import { ReplayControl } from "../../../../shared/delivery/replay/replay-control.ts";
+import { replayMessage } from "../../../../shared/delivery/replay/replay-job.ts";
+import { ReplaySource } from "../../../../shared/delivery/replay/replay-source.ts";
+import { type NewReplay, ReplayStore } from "../../../../shared/delivery/replay/replay-store.ts";
+import { Replays } from "../../../../shared/delivery/replay/replays.ts";
+import type { Envelope } from "../../../../shared/kernel/envelope.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { EventStore } from "../../../../shared/publishing/event-store.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { detectedAt, idOf } from "../../fanout/an-event.ts";
+import { answered, aSubscription, DeliveryWorld } from "../delivery-world.ts";
+
+let world: DeliveryWorld;
+let store: ReplayStore;
+let replays: Replays;
+let control: ReplayControl;
+let eventStore: EventStore;
+
+beforeEach(() => {
+  world = new DeliveryWorld({ pageSize: 3 });
+  world.subscribe("sub_1");
+  const { clock, randomness, deliveries, deliver, recover, logger, subscriptions: table } = world;
+  eventStore = new EventStore({ events: new MemoryTable("events", { pageSize: 3 }), clock, timings: defaultTimings });
+  const source = new ReplaySource({ events: eventStore, deliveries, clock });
+  store = new ReplayStore({ table, clock, randomness });
+  replays = new Replays({ table, store, source, subscriptions: world.store, deliver, recover, clock, logger });
+  control = new ReplayControl({ store, source, deliveries, deliver, recover, clock, randomness });
+});
+
+async function publish(n: number, fields: Partial<Envelope> = {}): Promise<IncomingDelivery> {
+  const message = world.message(n, fields);
+  await eventStore.put([world.events.get(message.event)!]);
+  return message;
+}
+
+const asked = (criteria: Partial<NewReplay["criteria"]> = {}, perSecond = 50): NewReplay => ({
+  partner: "prt_1",
+  subscription: "sub_1",
+  criteria: { undelivered: false, since: detectedAt - 60_000, until: world.clock.now() + 60_000, ...criteria },
+  instances: ["acme"],
+  perSecond,
+});
+
+async function started(replay: NewReplay) {
+  const job = await control.start(replay);
+  if (job === "tooMany") throw new Error("too many");
+  return job;
+}
+
+/** Does the chunks that were asked for; gives how many there were. */
+async function work(): Promise<number> {
+  const messages = world.recover.take().map((body) => replayMessage.parse(body));
+  for (const message of messages) await replays.run(message);
+  return messages.length;
+}
+
+const sent = () =>
+  world.queued().map(({ message, delaySeconds }) => ({ event: message.event, run: message.run, delaySeconds }));
+
+describe("a replay", () => {
+  it("sends what matches again: same id, a run of its own, and a header that says so", async () => {
+    const message = await publish(1);
+    await publish(2, { type: "project.created", subject: { type: "project", id: "p", seq: 1, part: 1 } });
+    world.endpoints.set("sub_1", aSubscription({ eventTypes: ["person.*"] }));
+    await world.run(message);
+    const job = await started(asked());
+    await work();
+    const [again] = world.queued();
+    expect(again!.message).toMatchObject({ event: idOf(1), run: job.id, attempt: 1 });
+    await world.run(again!.message);
+    const [first, second] = world.posts;
+    expect(second!.headers["webhook-id"]).toBe(first!.headers["webhook-id"]);
+    expect([first!.headers["webhook-replay"], second!.headers["webhook-replay"]]).toEqual([undefined, "true"]);
+    expect(await store.find("prt_1", job.id)).toMatchObject({ state: "completed", scanned: 2, sent: 1 });
+  });
+
+  it("keeps to its rate: ten seconds' worth at a time, spread over them", async () => {
+    for (let n = 1; n <= 25; n += 1) await publish(n);
+    const job = await started(asked({}, 2));
+    expect(await work()).toBe(1);
+    const first = sent();
+    expect(first.map(({ delaySeconds }) => delaySeconds)).toEqual(
+      Array.from({ length: 20 }, (_, at) => Math.floor(at / 2)),
+    );
+    expect(world.recover.sent).toMatchObject([{ delaySeconds: 10 }]);
+    // A repeat of its message comes too early, and changes nothing.
+    await replays.run({ kind: "replay", partner: "prt_1", job: job.id });
+    expect(sent()).toEqual([]);
+    world.clock.advance(10_000);
+    await work();
+    expect(new Set([...first, ...sent()].map(({ event }) => event))).toHaveLength(25);
+  });
+
+  it("goes on where it was when its worker died: a chunk is repeated, none is left out", async () => {
+    for (let n = 1; n <= 5; n += 1) await publish(n);
+    const job = await started(asked());
+    world.recover.take();
+    await store.claim("prt_1", job.id);
+    await replays.sweep();
+    expect(await work()).toBe(0);
+    world.clock.advance(121_000);
+    await replays.sweep();
+    expect(await work()).toBe(1);
+    expect(sent()).toHaveLength(5);
+    expect(await store.find("prt_1", job.id)).toMatchObject({ state: "completed" });
+  });
+
+  it("posts a delivery once although its chunk was sent twice", async () => {
+    await publish(1);
+    await started(asked());
+    await work();
+    const [again] = world.queued();
+    await world.run(again!.message);
+    await world.run(again!.message);
+    expect(world.posts).toHaveLength(1);
+  });
+
+  it("rests while it is paused, also when a chunk was under way, and goes on from there", async () => {
+    for (let n = 1; n <= 25; n += 1) await publish(n);
+    const job = await started(asked({}, 1));
+    await work();
+    expect(await control.change(job, "pause")).toBe(true);
+    expect(await control.change(job, "pause")).toBe(false);
+    world.clock.advance(600_000);
+    await work();
+    await replays.sweep();
+    expect(await work()).toBe(0);
+    const before = sent();
+    expect(await control.change(job, "resume")).toBe(true);
+    for (let chunks = 0; chunks < 4; chunks += 1) {
+      world.clock.advance(11_000);
+      await work();
+    }
+    expect(before).toHaveLength(10);
+    expect(new Set([...before, ...sent()].map(({ event }) => event))).toHaveLength(25);
+    expect(await store.find("prt_1", job.id)).toMatchObject({ state: "completed", sent: 25 });
+  });
+
+  it("ends where it is cancelled", async () => {
+    for (let n = 1; n <= 25; n += 1) await publish(n);
+    const job = await started(asked({}, 1));
+    await work();
+    expect(await control.change(job, "cancel")).toBe(true);
+    world.clock.advance(60_000);
+    await work();
+    expect(sent()).toHaveLength(10);
+    expect(await control.change(job, "resume")).toBe(false);
+  });
+
+  it("ends when its subscription is gone", async () => {
+    const job = await started(asked());
+    world.endpoints.delete("sub_1");
+    await work();
+    expect(await store.find("prt_1", job.id)).toMatchObject({ state: "cancelled" });
+  });
+
+  it("finds by id, record, type, pattern and time, and only what the subscription may get", async () => {
+    world.endpoints.set("sub_1", aSubscription({ filter: { subject: { id: [{ "anything-but": "secret" }] } } }));
+    await publish(1, { subject: { type: "person", id: "a", seq: 1, part: 1 } });
+    await publish(2, { subject: { type: "person", id: "b", seq: 1, part: 1 } });
+    await publish(3, { subject: { type: "person", id: "secret", seq: 1, part: 1 } });
+    await publish(4, { type: "person.created", subject: { type: "person", id: "a", seq: 2, part: 1 } });
+    const subscription = world.endpoints.get("sub_1")!;
+    const found = async (criteria: Partial<NewReplay["criteria"]>) =>
+      (await control.preview(asked(criteria), subscription)).matches.map(({ event }) => event.envelope.id).sort();
+    const ids = (...ns: number[]) => ns.map((n) => idOf(n)).sort();
+    expect(await found({})).toEqual(ids(1, 2, 4));
+    expect(await found({ events: [idOf(2), idOf(3)] })).toEqual(ids(2));
+    expect(await found({ subject: { id: "a" } })).toEqual(ids(1, 4));
+    expect(await found({ eventTypes: ["person.created"] })).toEqual(ids(4));
+    expect(await found({ filter: { subject: { id: ["b"] } } })).toEqual(ids(2));
+    expect(await found({ since: world.clock.now() + 1_000 })).toEqual([]);
+    expect(world.deliver.sent).toEqual([]);
+  });
+
+  it("of all undelivered leaves out what arrived in any run, and knows why the others didn't", async () => {
+    const messages = [];
+    for (let n = 1; n <= 5; n += 1) messages.push(await publish(n));
+    const [delivered, failing, expired, brought] = messages as [IncomingDelivery, ...IncomingDelivery[]];
+    await world.run(delivered);
+    world.answer = () => answered(500);
+    await world.run(failing!, brought!);
+    const body = world.events.get(expired!.event)!;
+    world.events.delete(expired!.event);
+    await world.run({ message: expired!, receiveCount: 3 });
+    world.events.set(expired!.event, body);
+    world.answer = () => answered(200);
+    await control.retry(world.endpoints.get("sub_1")!, brought!.event);
+    const retry = world.queued().find(({ message }) => message.run !== "0");
+    await world.run(retry!.message);
+    const { matches, done } = await control.preview(asked({ undelivered: true }), world.endpoints.get("sub_1")!);
+    expect(done).toBe(true);
+    expect(new Map(matches.map(({ event, state }) => [event.envelope.id, state]))).toEqual(
+      new Map([
+        [idOf(2), "waiting"],
+        [idOf(3), "expired"],
+        // Nothing is known of it: fan-out or a queue gave it up.
+        [idOf(5), "neverSent"],
+      ]),
+    );
+  });
+
+  it("retries one delivery as a run of its own, and none that never was", async () => {
+    const message = await publish(1);
+    await world.run(message);
+    const subscription = world.endpoints.get("sub_1")!;
+    const run = await control.retry(subscription, message.event);
+    expect(world.queued()).toMatchObject([{ message: { event: message.event, run, attempt: 1 } }]);
+    expect(await control.retry(subscription, idOf(9))).toBeUndefined();
+  });
+
+  it("has at most five at once", async () => {
+    for (let n = 0; n < 5; n += 1) await started(asked());
+    expect(await control.start(asked())).toBe("tooMany");
+  });
+});

@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isFor, SubscriptionIndex } from "../../../shared/fanout/subscription-index.ts";
+import type { Envelope } from "../../../shared/kernel/envelope.ts";
+import type { SubscriptionCopy } from "../../../shared/subscriptions/subscription.ts";
+import { anEvent } from "./an-event.ts";
+
+const copy = (id: string, fields: Partial<SubscriptionCopy> = {}): SubscriptionCopy => ({
+  ...{ id, partner: "prt_1", eventTypes: ["*"], baseline: false, status: "active" },
+  ...fields,
+});
+
+const possible = (copies: readonly SubscriptionCopy[], event: Envelope) =>
+  new SubscriptionIndex(copies).of(event.type).possible(event);
+
+describe("the index by exact values", () => {
+  it("judges of 10 000 filters on one record each only those that name the event's record", () => {
+    const copies = Array.from({ length: 10_000 }, (_, n) =>
+      copy(`sub_${n}`, { filter: { subject: { type: ["person"], id: [`r${n}`] } } }),
+    );
+    const event = anEvent({ type: "person.updated", subject: { type: "person", id: "r77", seq: 1, part: 1 } });
+    expect(possible(copies, event).map(({ id }) => id)).toEqual(["sub_77"]);
+  });
+
+  it("leaves 10 000 that don't want the first contact's finds unjudged when it finds", () => {
+    const copies = Array.from({ length: 10_000 }, (_, n) => copy(`sub_${n}`, { baseline: n === 3 }));
+    expect(possible(copies, anEvent({ baseline: true })).map(({ id }) => id)).toEqual(["sub_3"]);
+  });
+
+  it("always judges filters that name no exact value", () => {
+    const copies = [
+      copy("a", { filter: { subject: { id: [{ prefix: "r" }] } } }),
+      copy("b", { filter: { instance: ["x"] } }),
+    ];
+    expect(possible(copies, anEvent()).map(({ id }) => id)).toEqual(["a"]);
+  });
+
+  it('finds a value among those of an array, and tells 7 from "7"', () => {
+    const copies = [copy("a", { filter: { data: { n: [7] } } }), copy("b", { filter: { data: { n: ["7"] } } })];
+    expect(possible(copies, anEvent({ data: { n: [[7], 8] } })).map(({ id }) => id)).toEqual(["a"]);
+  });
+
+  it("keeps the order of ids, by which an event with many matches is continued", () => {
+    const copies = ["d", "b", "a", "c"].map((id, n) => copy(id, n % 2 === 0 ? {} : { filter: { instance: ["acme"] } }));
+    expect(possible(copies, anEvent({ instance: "acme" })).map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("never loses a match, whatever the filters and the event", () => {
+    const value = fc.constantFrom("x", "y", 1, true, null);
+    const condition = fc.array(
+      fc.oneof({ weight: 4, arbitrary: value }, fc.constantFrom({ exists: false }, { exists: true }, { prefix: "x" })),
+      { minLength: 1, maxLength: 2 },
+    );
+    const part = fc.oneof(
+      fc.record({ data: fc.dictionary(fc.constantFrom("a", "b"), condition, { minKeys: 1 }) }),
+      fc.record({ data: fc.record({ deep: fc.record({ a: condition }) }) }),
+      fc.record({ instance: fc.constantFrom(["acme"], ["other"]) }),
+    );
+    const filter = fc.oneof(
+      part,
+      fc.tuple(part, part).map(([one, other]) => ({ ...one, ...other })),
+      fc.tuple(part, part).map((alternatives) => ({ $or: alternatives })),
+      fc.tuple(part, part, part).map(([one, ...alternatives]) => ({ ...one, $or: alternatives })),
+    );
+    const held = fc.oneof(value, fc.array(value, { maxLength: 2 }), fc.record({ a: value }, { requiredKeys: [] }));
+    const data = fc.record(
+      { a: held, b: held, deep: fc.oneof(held, fc.array(held, { maxLength: 2 })) },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.array(filter, { minLength: 1, maxLength: 6 }), data, (filters, given) => {
+        const event = anEvent({ instance: "acme", data: given });
+        const index = new SubscriptionIndex(filters.map((one, n) => copy(String(n), { filter: one }))).of(event.type);
+        const matching = index.candidates.filter((candidate) => isFor(candidate, event)).map(({ id }) => id);
+        const found = index
+          .possible(event)
+          .filter((candidate) => isFor(candidate, event))
+          .map(({ id }) => id);
+        expect(found).toEqual(matching);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { checkedTimings } from "../../../shared/kernel/checked-timings.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+
+it("the defaults hold together", () => {
+  expect(checkedTimings.safeParse(defaultTimings).success).toBe(true);
+});
+
+it.each([
+  ["claimRetention", 30_000],
+  ["pausedLimit", 27 * 24 * 3_600_000],
+  ["deliveryRetention", 29 * 24 * 3_600_000],
+])("%s of %d ms is refused, in words that say what would break", (name, value) => {
+  const { error } = checkedTimings.safeParse({ ...defaultTimings, [name]: value });
+  expect(error?.issues).toMatchObject([{ path: [name], message: expect.stringMatching(/: .+/) }]);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { withJournalNews } from "../../../../shared/polling/owners/journal-news.ts";
+import { ownerDocumentsOf } from "../../../../shared/polling/owners/owner-checkpoint.ts";
+import { acme, OwnersFixture } from "../support/owners-fixture.ts";
+
+const snapshot = { ...ownerDocumentsOf(undefined, "feed", 1).snapshot, completedAt: 1 };
+const entry = (body: JsonObject) => ({ fingerprint: "f", occurrence: 0, baseline: false, body });
+
+test("hazard 39: entries whose time goes backwards are all told, in the feed's order, with their own times", async () => {
+  const fixture = new OwnersFixture();
+  const times = ["2026-01-05T09:00:00Z", "2019-06-01T00:00:00Z", "2031-01-01T00:00:00Z", "2026-01-05T08:00:00Z"];
+  for (const changed of times) fixture.source.record(acme, { operation: "DOCUMENT_INSERT", documentId: "d1", changed });
+  await fixture.see();
+  const entries = fixture.events.filter(({ type }) => type === "document_change.recorded");
+  expect(entries.map(({ timestamp }) => timestamp)).toEqual(times);
+  expect(entries.every(({ timestampFrom }) => timestampFrom === "source")).toBe(true);
+});
+
+test("notes keep the last replacement and the deletion of each document", () => {
+  const news = withJournalNews(snapshot, [
+    entry({ documentId: "d1", changedField: "FILE_CONTENT", changed: "1970-01-01T00:00:05Z" }),
+    entry({ documentId: "d1", changedField: "FILE_CONTENT", changed: "1970-01-01T00:00:03Z" }),
+    entry({ documentId: "d2", operation: "DOCUMENT_DELETE" }),
+    entry({ operation: "FOLDER_DELETE" }),
+  ]);
+  expect(news).toMatchObject({ dirty: true, foldersDeleted: true });
+  expect(news.notes).toEqual({ d1: { replacedAt: 5_000 }, d2: { deleted: "" } });
+});
+
+test("before the first pass nothing is noted: that pass looks at everything", () => {
+  const first = ownerDocumentsOf(undefined, "feed", 1).snapshot;
+  expect(withJournalNews(first, [entry({ documentId: "d1" })])).toBe(first);
+});
+
+test("more documents than a checkpoint can note make the owner dirty all the same", () => {
+  const many = Array.from({ length: 1_500 }, (_, index) => entry({ documentId: `d${index}` }));
+  const news = withJournalNews(snapshot, many);
+  expect(Object.keys(news.notes)).toHaveLength(1_000);
+  expect(news.dirty).toBe(true);
+});

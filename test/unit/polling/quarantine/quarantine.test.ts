@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
+import { QuarantineDesk } from "../../../../shared/polling/quarantine/quarantine-desk.ts";
+import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
+import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { SilentLogger } from "../../../support/silent-logger.ts";
+import { FakeRecords } from "../support/fake-timeline.ts";
+import { PollingFixture } from "../support/polling-fixture.ts";
+
+const at = "2026-01-05T06:00:00.000000Z";
+
+function setUp() {
+  const fixture = new PollingFixture("project-timeline");
+  const { table, clock, store, records } = fixture;
+  const counted: number[] = [];
+  const metrics = { record: (_name: string, value: number) => void counted.push(value) };
+  const quarantine = createQuarantine({ table, clock, metrics, logger: new SilentLogger(), timings: defaultTimings });
+  const desk = new QuarantineDesk({ table, feeds: store });
+  const { feedId } = fixture.feed;
+  const keep = (...rows: readonly unknown[]) => quarantine.keep("acme", feedId, rows);
+  const source = new FakeRecords(clock.now());
+  const reader = {
+    async *read() {
+      return { outcome: "done" } as const;
+    },
+  };
+  const visit = () => fixture.visit(reader, source);
+  const hashes = async () => (await desk.list("acme")).entries.map(({ hash }) => hash);
+  return { fixture, table, records, counted, desk, feedId, keep, source, visit, hashes };
+}
+
+test("a row is kept once, as it came, and counted once", async () => {
+  const { table, counted, keep, feedId } = setUp();
+  expect(await keep({ name: "no id" }, 5)).toBe(2);
+  expect(await keep({ name: "no id" })).toBe(0);
+  expect(counted).toEqual([2]);
+  const kept = table.items.filter(({ sk }) => sk.startsWith("poison#"));
+  expect(kept.map(({ pk, body, expiresAt }) => [pk, body, typeof expiresAt])).toEqual([
+    [feedId, { name: "no id" }, "number"],
+    [feedId, 5, "number"],
+  ]);
+});
+
+test("a row that no item can hold is kept shortened, and says how large it was", async () => {
+  const { keep, desk, feedId } = setUp();
+  await keep({ id: "huge", text: "é".repeat(300_000) });
+  await keep({ id: "number", estimate: 1e200 });
+  const { entries } = await desk.list("acme");
+  expect(entries.map(({ bytes }) => bytes > 600_000)).toContain(true);
+  for (const { hash } of entries) expect((await desk.read(feedId, hash))?.shortened).toBe(true);
+});
+
+test("an instance's rows are listed page by page, oldest first, without the rows themselves", async () => {
+  const { fixture, keep, desk } = setUp();
+  for (let row = 0; row < 5; row += 1) {
+    await keep({ row });
+    fixture.clock.advance(1_000);
+  }
+  const first = await desk.list("acme", { limit: 3 });
+  const second = await desk.list("acme", { limit: 3, after: first.next ?? "" });
+  expect([first.entries.length, second.entries.length, second.next]).toEqual([3, 2, undefined]);
+  const times = [...first.entries, ...second.entries].map(({ keptAt }) => keptAt);
+  expect(times).toEqual([...times].sort());
+  expect(JSON.stringify(first.entries)).not.toContain("row");
+  expect((await desk.list("other")).entries).toEqual([]);
+});
+
+test("a row is read raw, and discarded with its note", async () => {
+  const { table, keep, desk, feedId, hashes } = setUp();
+  await keep({ name: "no id" });
+  const [hash = ""] = await hashes();
+  expect(await desk.read(feedId, hash)).toMatchObject({ body: { name: "no id" }, reason: "unreadable", wanted: false });
+  expect(await desk.discard(feedId, hash)).toBe("discarded");
+  expect(table.items).toEqual([]);
+  expect(await desk.discard(feedId, hash)).toBe("notFound");
+  expect(await desk.read(feedId, hash)).toBeUndefined();
+});
+
+test("an erasure discards every row of its record and no other", async () => {
+  const { keep, desk, hashes } = setUp();
+  await keep({ id: "p1", version: 1 }, { id: "p1", version: 2 }, { id: "p2" });
+  expect(await desk.discardRecord("acme", "p1")).toBe(2);
+  expect(await hashes()).toHaveLength(1);
+});
+
+test("a wanted row is asked for by id at the next visit, and leaves the quarantine when it goes in", async () => {
+  const { fixture, records, keep, desk, feedId, source, visit, hashes } = setUp();
+  await fixture.stands();
+  await keep({ id: "p1", estimate: 1e200 }, { id: "p2" });
+  source.rows.push({ id: "p1", at, body: { name: "mended" } });
+  for (const hash of await hashes()) expect(await desk.retry(feedId, hash)).toBe("wanted");
+  expect((await fixture.stands()).wheel).toContain("#now#");
+  expect(await visit()).toEqual({ outcome: "done" });
+  expect(records.pages.map(({ projection, rows }) => [projection, rows[0]?.body["name"]])).toEqual([
+    ["full", "mended"],
+  ]);
+  // p2 is gone from the source: its removal is the walk's to find.
+  expect(await hashes()).toEqual([]);
+  expect((await fixture.stands()).retryQuarantined).toBeUndefined();
+  source.requests.length = 0;
+  await visit();
+  expect(source.requests).toEqual([]);
+});
+
+test("a row that still can't be read stays, with the time it was tried", async () => {
+  const { fixture, keep, desk, feedId, visit, hashes } = setUp();
+  await fixture.stands();
+  await keep({ name: "no id" });
+  const [hash = ""] = await hashes();
+  await desk.retry(feedId, hash);
+  expect((await desk.read(feedId, hash))?.wanted).toBe(true);
+  await visit();
+  expect(await desk.read(feedId, hash)).toMatchObject({ wanted: false, triedAt: fixture.clock.now() });
+});
+
+test("while the source doesn't answer, a wish to try again stands", async () => {
+  const { fixture, keep, desk, feedId, source, visit, hashes } = setUp();
+  await fixture.stands();
+  await keep({ id: "p1" });
+  const [hash = ""] = await hashes();
+  await desk.retry(feedId, hash);
+  source.intercept = () => ({ outcome: "unavailable", status: 500, retryAfterMs: undefined });
+  expect(await visit()).toMatchObject({ outcome: "failed" });
+  expect((await desk.read(feedId, hash))?.wanted).toBe(true);
+  expect((await fixture.stands()).retryQuarantined).toBe(true);
+});
+
+test("entries of a change feed can't be tried again, nor rows or feeds that aren't there", async () => {
+  const table = new MemoryTable("feeds");
+  const clock = new FakeClock();
+  const store = new FeedStore(table);
+  const room = newFeed({ instance: "acme", kind: "room", owner: { type: "Room", id: "r1" }, query: {} });
+  const metrics = { record: () => undefined };
+  const quarantine = createQuarantine({ table, clock, metrics, logger: new SilentLogger(), timings: defaultTimings });
+  const desk = new QuarantineDesk({ table, feeds: store });
+  await quarantine.keep("acme", room.feedId, [5]);
+  const [entry] = (await desk.list("acme")).entries;
+  expect(await desk.retry(room.feedId, entry?.hash ?? "")).toBe("notRetryable");
+  expect(await desk.retry(room.feedId, "none")).toBe("notFound");
+  await quarantine.keep("acme", "acme#project-timeline#gone", [{ id: "p" }]);
+  const [, other] = (await desk.list("acme")).entries;
+  expect(await desk.retry("acme#project-timeline#gone", other?.hash ?? "")).toBe("notFound");
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { at, hour, walkWorld } from "../support/walk-world.ts";
+
+describe("hazard 27: a mass loss", () => {
+  const lost = Array.from({ length: 25 }, (_, row) => `c${String(row + 10).padStart(3, "0")}`);
+  const lostWorld = async () => {
+    const world = walkWorld(60);
+    world.lose(...lost);
+    expect(await world.poll(500)).toEqual({ outcome: "done" });
+    expect(world.memory.removedIds).toEqual([]);
+    return world;
+  };
+
+  test("is held and told, and stays so while nobody decides, however often walks repeat it", async () => {
+    const { fixture, memory, held, poll, operator } = await lostWorld();
+    expect(held).toMatchObject([{ source: "company", missing: expect.any(Number), known: 60 }]);
+    expect(memory.heldIds.size).toBeGreaterThan(20);
+    fixture.clock.advance(hour);
+    expect(await poll(500)).toEqual({ outcome: "done" });
+    fixture.clock.advance(hour);
+    expect(await poll(500)).toEqual({ outcome: "done" });
+    expect(memory.removedIds).toEqual([]);
+    expect(held).toHaveLength(1);
+    expect(await operator.list("acme")).toMatchObject([{ source: "company" }]);
+    expect(fixture.logger.lines.some(({ event }) => event === "removals.held")).toBe(true);
+  });
+
+  test("is confirmed when an operator approves it, record by record", async () => {
+    const { fixture, source, memory, poll, operator } = await lostWorld();
+    expect(await operator.approve("acme", "company")).toBe("decided");
+    source.rows.push({ id: "c010", at });
+    expect((await poll(500)).outcome).toBe("waiting");
+    fixture.clock.advance(60_000);
+    expect(await poll(500)).toEqual({ outcome: "done" });
+    expect(memory.removedIds.sort()).toEqual(lost.slice(1));
+    expect(await operator.list("acme")).toEqual([]);
+  });
+
+  test("removes nothing when an operator dismisses it, and is counted anew", async () => {
+    const { fixture, source, memory, held, poll, operator } = await lostWorld();
+    await operator.dismiss("acme", "company");
+    source.rows.push(...lost.slice(5).map((id) => ({ id, at })));
+    await poll(500);
+    fixture.clock.advance(60_000);
+    await poll(500);
+    expect(memory.removedIds.sort()).toEqual(lost.slice(0, 5));
+    expect(memory.heldIds.size).toBe(0);
+    expect(held).toHaveLength(1);
+  });
+
+  test("is confirmed by a later walk that agrees, but only what both missed", async () => {
+    const { fixture, source, memory, poll, lose } = await lostWorld();
+    fixture.clock.advance(fixture.timings.heldReview);
+    source.rows.push({ id: "c010", at });
+    lose("c040");
+    expect((await poll(500)).outcome).toBe("waiting");
+    expect(memory.removedIds).toEqual([]);
+    fixture.clock.advance(60_000);
+    expect(await poll(500)).toEqual({ outcome: "done" });
+    expect(memory.removedIds.sort()).toEqual(lost.slice(1));
+  });
+
+  test("is counted over a day and over all sources", async () => {
+    const { fixture, memory, held, guard, poll, lose } = walkWorld(60);
+    const documents = Array.from({ length: 19 }, (_, row) => `d${row}`);
+    await guard.weigh({ instance: "acme", source: "document", ids: documents });
+    lose("c003", "c004");
+    expect(await poll(500)).toEqual({ outcome: "done" });
+    expect(held).toMatchObject([{ source: "company", missing: 21 }]);
+    expect(memory.heldIds).toEqual(new Set(["c003", "c004"]));
+    fixture.clock.advance(25 * hour);
+    expect(await guard.weigh({ instance: "acme", source: "person", ids: documents, known: 50 })).toEqual({
+      verdict: "free",
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { LogFields } from "../../../../shared/kernel/ports/logger.ts";
+import { createSchemaWatch } from "../../../../shared/polling/schema/schema-watch.ts";
+import { watchedJournal } from "../../../../shared/polling/schema/watched-journal.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { SilentLogger } from "../../../support/silent-logger.ts";
+import { MemoryJournalSink } from "../support/memory-journal-sink.ts";
+
+function setUp(table = new MemoryTable("feeds")) {
+  const findings: unknown[] = [];
+  const logger = new SilentLogger();
+  logger.warn = (_event: string, { resource, finding }: LogFields = {}) =>
+    void findings.push(`${String(resource)} ${String(finding)}`);
+  let counted = 0;
+  const metrics = { record: () => void (counted += 1) };
+  const schema = createSchemaWatch({ table, clock: new FakeClock(), logger, metrics });
+  return { schema, findings, table, counted: () => counted };
+}
+
+test("fields and values that the contract doesn't name are told once per instance, also after a restart", async () => {
+  const { schema, findings, table, counted } = setUp();
+  const bodies = [{ id: "p", name: "n", projectType: "PROJECT_TYPE_NEW", colour: "red" }];
+  await schema.look("acme", "project", bodies);
+  await schema.look("acme", "project", bodies);
+  expect(findings).toEqual(["project projectType=PROJECT_TYPE_NEW", "project colour"]);
+  expect(counted()).toBe(2);
+  const restarted = setUp(table);
+  await restarted.schema.look("acme", "project", bodies);
+  expect(restarted.findings).toEqual([]);
+  await restarted.schema.look("other", "project", bodies);
+  expect(restarted.findings).toHaveLength(2);
+});
+
+test("what the contract names tells nothing, and no value of a field is ever told that isn't an enumeration", async () => {
+  const { schema, findings, table } = setUp();
+  await schema.look("acme", "project", [{ id: "p", name: "secret", projectType: "PROJECT_TYPE_ASSIGNMENT" }]);
+  expect(findings).toEqual([]);
+  await schema.look("acme", "person", [{ id: "x", nickname: "private" }]);
+  expect(findings).toEqual(["person nickname"]);
+  expect(JSON.stringify(table.items)).not.toMatch(/secret|private/);
+});
+
+test("a source that makes names up fills neither the log nor the table", async () => {
+  const { schema, findings, table } = setUp();
+  const made = Array.from({ length: 500 }, (_, row) => ({ [`field${row}${"x".repeat(300)}`]: 1 }));
+  await schema.look("acme", "activity", made);
+  expect(findings).toHaveLength(200);
+  expect(table.items.every(({ sk }) => sk.length < 120)).toBe(true);
+});
+
+test("entries of a change feed are looked at and recorded as they are", async () => {
+  const { schema, findings } = setUp();
+  const sink = new MemoryJournalSink();
+  const entry = { fingerprint: "f", occurrence: 0, body: { operation: "FOLDER_ARCHIVE" }, baseline: false };
+  const journal = watchedJournal(sink, schema);
+  await journal.record("acme", { type: "Company", id: "c" }, [entry], 5);
+  expect(findings).toEqual(["document_change operation=FOLDER_ARCHIVE"]);
+  expect([...sink.kept.values()]).toEqual([entry]);
+});

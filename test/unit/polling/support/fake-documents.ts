@@ -1,0 +1,140 @@
+import type { Owner } from "../../../../shared/kernel/envelope.ts";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import type { Source, SourceAnswer, SourcePage, SourceRequest } from "../../../../shared/source/source.ts";
+
+type Placement = { readonly owner: Owner; readonly folderId: string | null };
+export type FakeDocument = {
+  readonly id: string;
+  name: string;
+  size: number;
+  description?: string;
+  mimeType?: string;
+  owner: Owner;
+  placements: Placement[];
+  created: string;
+  modified?: string;
+};
+export type FakeFolder = { readonly id: string; readonly owner: Owner; name: string; parentId: string | null };
+
+const keyOf = ({ type, id }: Owner): string => `${type} ${id}`;
+
+/** Documents, folders and journals of many owners, as the contract has them; what answers show of placements can be switched off. */
+export class FakeDocuments implements Source {
+  readonly documents = new Map<string, FakeDocument>();
+  readonly folders = new Map<string, FakeFolder>();
+  readonly gone = new Set<string>();
+  readonly requests: SourceRequest[] = [];
+  /** Whether documents say whose they are and where they stand. */
+  shows = true;
+  pageSize = 1_000;
+  intercept: (request: SourceRequest) => SourceAnswer<never> | undefined = () => undefined;
+  readonly #journals = new Map<string, JsonObject[]>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  add(id: string, owner: Owner, rest: Partial<FakeDocument> = {}): FakeDocument {
+    const placements = [{ owner, folderId: null }];
+    const document = { id, name: `${id}.txt`, size: 10, owner, placements, created: this.at(), ...rest };
+    this.documents.set(id, document);
+    return document;
+  }
+
+  addFolder(id: string, owner: Owner, rest: Partial<FakeFolder> = {}): FakeFolder {
+    const folder = { id, owner, name: id, parentId: null, ...rest };
+    this.folders.set(id, folder);
+    return folder;
+  }
+
+  record(owner: Owner, entry: JsonObject): void {
+    this.#journals.set(keyOf(owner), [...(this.#journals.get(keyOf(owner)) ?? []), { changed: this.at(), ...entry }]);
+  }
+
+  at(): string {
+    return new Date(this.#now()).toISOString();
+  }
+
+  async page(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
+    this.requests.push(request);
+    const intercepted = this.intercept(request);
+    if (intercepted !== undefined) return intercepted;
+    const { path, query = {} } = request;
+    const owner = { type: query["entityType"], id: query["entityId"] } as Owner;
+    if (path === "/company") return this.#ok([{ id: "c" }], undefined);
+    if (this.gone.has(keyOf(owner)))
+      return { outcome: path === "/document/changes" || path === "/document/folder" ? "unprocessable" : "badRequest" };
+    if (path === "/document/changes") return this.#ok(this.#journals.get(keyOf(owner)) ?? [], undefined);
+    if (path === "/document/folder") {
+      const folders = [...this.folders.values()].filter((folder) => keyOf(folder.owner) === keyOf(owner));
+      return this.#ok(
+        folders.map((folder) => ({
+          id: folder.id,
+          name: folder.name,
+          parentId: folder.parentId,
+          path: this.#path(folder),
+        })),
+        undefined,
+      );
+    }
+    const since = path === "/document/timeline" ? (query["since"] ?? "") : "";
+    const after = query["cursor"] ?? "";
+    const rows = [...this.documents.values()]
+      .filter((document) => this.#holds(document, owner))
+      .filter(({ id, created, modified }) => id > after && (modified ?? created) >= since)
+      .sort((one, other) => (one.id < other.id ? -1 : 1));
+    const items = rows.slice(0, this.pageSize);
+    const next = rows.length > items.length ? items.at(-1)?.id : undefined;
+    return this.#ok(
+      items.map((document) => this.#row(document, owner)),
+      next,
+    );
+  }
+
+  async one(request: SourceRequest): Promise<SourceAnswer<JsonObject>> {
+    this.requests.push(request);
+    const intercepted = this.intercept(request);
+    if (intercepted !== undefined) return intercepted;
+    const moment = this.#moment();
+    const [, kind, id = ""] = request.path.split("/");
+    if (kind !== "document") {
+      const owner = `${kind?.charAt(0).toUpperCase()}${kind?.slice(1)} ${id}`;
+      if (this.gone.has(owner)) return { outcome: "notFound", problem: true, moment };
+      return { outcome: "ok", value: { id }, moment };
+    }
+    const document = this.documents.get(decodeURIComponent(id));
+    if (document === undefined) return { outcome: "notFound", problem: true, moment };
+    const placements = document.placements.map(({ owner, folderId }) => ({ ...entity(owner), folderId }));
+    return {
+      outcome: "ok",
+      value: { ...this.#row(document, document.owner), ...(this.shows && { placements }) },
+      moment,
+    };
+  }
+
+  #holds({ owner, placements }: FakeDocument, wanted: Owner): boolean {
+    return keyOf(owner) === keyOf(wanted) || placements.some((placement) => keyOf(placement.owner) === keyOf(wanted));
+  }
+
+  #path({ name, parentId }: FakeFolder): string {
+    const parent = parentId === null ? undefined : this.folders.get(parentId);
+    return parent === undefined ? name : `${this.#path(parent)}/${name}`;
+  }
+
+  #row({ owner, placements, ...document }: FakeDocument, list: Owner): JsonObject {
+    const folderId = placements.find((placement) => keyOf(placement.owner) === keyOf(list))?.folderId;
+    return { ...document, ...(folderId !== undefined && { folderId }), ...(this.shows && entity(owner)) };
+  }
+
+  #ok(items: readonly JsonObject[], nextCursor: string | undefined): SourceAnswer<SourcePage> {
+    return { outcome: "ok", value: { items, nextCursor, totalItems: undefined }, moment: this.#moment() };
+  }
+
+  #moment() {
+    const now = this.#now();
+    return { beganAt: now, asOf: Math.floor(now / 1_000) * 1_000 };
+  }
+}
+
+const entity = ({ type, id }: Owner) => ({ entityType: type, entityId: id });

@@ -1,0 +1,127 @@
+import type { Envelope, Owner } from "../../../../shared/kernel/envelope.ts";
+import type { Item } from "../../../../shared/kernel/ports/table.ts";
+import { MirrorOfOwners } from "../../../../shared/mirror/documents/mirror-of-owners.ts";
+import { PlacementRows } from "../../../../shared/mirror/documents/placement-rows.ts";
+import { MirrorJournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
+import { type MirrorItem, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
+import { MirrorRoomWatch } from "../../../../shared/mirror/rooms/room-watch.ts";
+import { journalLimits } from "../../../../shared/polling/journal/journal-limits.ts";
+import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
+import { createOwnerReader } from "../../../../shared/polling/owners/owner-reader.ts";
+import { createRoomReader } from "../../../../shared/polling/owners/room-reader.ts";
+import type { Weighed } from "../../../../shared/polling/removals/removal-guard.ts";
+import type { VisitEnd } from "../../../../shared/polling/visit-feed.ts";
+import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
+import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
+import { roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { ownerFeed } from "../../../../shared/schedule/feeds/owner-feed.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { FakeDocuments } from "./fake-documents.ts";
+import { connectedAt, PollingFixture } from "./polling-fixture.ts";
+
+export const acme: Owner = { type: "Company", id: "a" };
+export const other: Owner = { type: "Person", id: "b" };
+
+/** Owners at a source of documents, their feeds in a store, the mirror, and the events its stream would give. */
+export class OwnersFixture extends PollingFixture {
+  readonly source = new FakeDocuments(() => this.clock.now());
+  readonly events: Envelope[] = [];
+  readonly dirty: Owner[] = [];
+  /** Owners that first contact found. */
+  readonly baseline = new Set<string>();
+  verdict: Weighed = { verdict: "free" };
+  readonly weighed: string[] = [];
+  readonly mirror = new MemoryTable("mirror", {
+    onChange: ({ before, after }) => {
+      const told = toldItem(after);
+      if (told !== undefined) this.events.push(...eventsFrom(toldItem(before), told));
+    },
+  });
+  readonly reader;
+  readonly roomReader;
+
+  constructor() {
+    super("owner", {}, acme);
+    const { mirror, clock, timings, quarantine } = this;
+    const entries = new MirrorJournalSink({ mirror, clock });
+    const journal = createJournalReader({ journal: entries, quarantine, clock, timings, limits: journalLimits });
+    const instance = {
+      name: "acme",
+      registeredAt: connectedAt,
+      connectedAt,
+      seqFloor: 1_000,
+      requestsPerSecond: 5,
+      status: "active",
+      rev: 1,
+    } as const;
+    const dirty = {
+      markDirty: async (_: string, owners: readonly Owner[]) => {
+        this.dirty.push(...owners);
+        await this.store.markDirty(owners.map((owner) => ownerFeed("acme", owner).feedId));
+      },
+    };
+    const parts = { mirror, rows: new PlacementRows(mirror, clock), dirty, clock, timings };
+    const instances = { find: async () => instance };
+    const documents = new MirrorOfOwners({ ...parts, instances });
+    const rooms = new MirrorRoomWatch({ mirror, instances, clock });
+    this.roomReader = createRoomReader({ journal, mirror: documents, rooms });
+    this.reader = createOwnerReader({
+      journal,
+      owners: { ownerIsBaseline: async (_, { id }) => this.baseline.has(id) },
+      mirror: documents,
+      quarantine,
+      notes: new WalkNotes(this.table, clock),
+      guard: {
+        weigh: async ({ ids }) => {
+          this.weighed.push(...ids);
+          return this.verdict;
+        },
+        settle: async () => undefined,
+      },
+      clock,
+      timings,
+    });
+  }
+
+  /** Time passes, so that nothing is late, and an owner is visited; the events that came of it but journal entries. */
+  async see(owner: Owner = acme, requests = 100): Promise<readonly Envelope[]> {
+    this.clock.advance(10_000);
+    const before = this.events.length;
+    await this.poll(owner, requests);
+    return this.events.slice(before).filter(({ type }) => type !== "document_change.recorded");
+  }
+
+  poll(owner: Owner, requests = 100): Promise<VisitEnd> {
+    const isRoom = owner.type === "Room";
+    Object.assign(this, { feed: isRoom ? roomFeed("acme", owner.id) : ownerFeed("acme", owner) });
+    return this.visit(isRoom ? this.roomReader : this.reader, this.source, requests);
+  }
+
+  /** Lets the wait between two questions pass. */
+  async confirm(owner: Owner = acme): Promise<readonly Envelope[]> {
+    this.clock.advance(this.timings.confirmGap);
+    return this.see(owner);
+  }
+
+  document(id: string): MirrorItem {
+    return mirrorItem.parse(this.mirror.items.find((item) => item["resource"] === "document" && item.sk === id));
+  }
+
+  placements(owner: Owner): readonly string[] {
+    const pk = `acme#placements#${owner.type}#${owner.id}`;
+    return this.mirror.items.filter((item) => item.pk === pk).map(({ sk }) => sk);
+  }
+}
+
+const toldItem = (item: Item | undefined): MirrorItem | undefined =>
+  item?.["told"] === undefined ? undefined : mirrorItem.parse(item);
+
+/** What events tell, briefly: type, subject and changes. */
+export const brief = (events: readonly Envelope[]) =>
+  events.map(({ type, subject, changes, reason, owner }) => ({
+    type,
+    id: subject.id,
+    ...(changes !== undefined && { changes }),
+    ...(reason !== undefined && { reason }),
+    ...(owner !== undefined && { owner: `${owner.type} ${owner.id}` }),
+  }));

@@ -1,0 +1,62 @@
+import { HeldRemovals } from "../../../../shared/polling/removals/held-removals.ts";
+import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
+import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
+import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
+import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
+import { createWalkReader } from "../../../../shared/polling/walks/walk-reader.ts";
+import { FakeRecords } from "./fake-timeline.ts";
+import { MemoryWalkMemory } from "./memory-walk-memory.ts";
+import { PollingFixture } from "./polling-fixture.ts";
+
+export const hour = 3_600_000;
+export const at = "2026-01-05T06:00:00.000000Z";
+
+/** A mirror and a source that agree on some companies. */
+export function walkWorld(count = 7) {
+  const fixture = new PollingFixture("company-walk");
+  const source = new FakeRecords(fixture.clock.now());
+  const memory = new MemoryWalkMemory();
+  const asserted: string[] = [];
+  for (let row = 0; row < count; row += 1) {
+    const id = `c${String(row).padStart(3, "0")}`;
+    source.rows.push({ id, at });
+    memory.live.set(id, fixture.clock.now() - 2 * hour);
+  }
+  let drained = true;
+  const ledger = new RemovalLedger(fixture.table);
+  const held: unknown[] = [];
+  const guard = new RemovalGuard({
+    ledger,
+    notices: { removalsHeld: async (_instance, told) => void held.push(told) },
+    clock: fixture.clock,
+    logger: fixture.logger,
+  });
+  const wake = () => fixture.store.wantNow([fixture.feed.feedId]);
+  const operator = new HeldRemovals({ ledger, wake });
+  const reader = createWalkReader({
+    guard,
+    arrivals: new Arrivals(fixture.table),
+    records: fixture.records,
+    quarantine: fixture.quarantine,
+    schema: fixture.schema,
+    memory,
+    notes: new WalkNotes(fixture.table, fixture.clock),
+    owners: { assert: async (_instance, owners) => void asserted.push(...owners.map(({ id }) => id)) },
+    drained: async () => drained,
+    clock: fixture.clock,
+    logger: fixture.logger,
+    timings: fixture.timings,
+  });
+  const poll = (requests?: number) => fixture.visit(reader, source, requests);
+  const lose = (...ids: readonly string[]) => {
+    for (const id of ids)
+      source.rows.splice(
+        source.rows.findIndex((row) => row.id === id),
+        1,
+      );
+  };
+  const setDrained = (value: boolean) => {
+    drained = value;
+  };
+  return { fixture, source, memory, asserted, held, guard, operator, poll, lose, setDrained };
+}

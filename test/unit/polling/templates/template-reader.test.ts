@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
+import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
+import { createTemplateReader } from "../../../../shared/polling/templates/template-reader.ts";
+import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
+import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
+import { FakeRecords } from "../support/fake-timeline.ts";
+import { MemoryWalkMemory } from "../support/memory-walk-memory.ts";
+import { PollingFixture } from "../support/polling-fixture.ts";
+
+const hour = 3_600_000;
+const at = "2026-01-05T06:00:00.000000Z";
+
+function setUp(count = 7) {
+  const fixture = new PollingFixture("company-template");
+  const source = new FakeRecords(fixture.clock.now());
+  const memory = new MemoryWalkMemory();
+  for (let row = 0; row < count; row += 1) {
+    const id = `t${row}`;
+    source.rows.push({ id, at, body: { name: id, numCompanies: row } });
+    memory.live.set(id, fixture.clock.now() - 2 * hour);
+  }
+  const guard = new RemovalGuard({
+    ledger: new RemovalLedger(fixture.table),
+    notices: { removalsHeld: async () => undefined },
+    clock: fixture.clock,
+    logger: fixture.logger,
+  });
+  const reader = createTemplateReader({
+    guard,
+    arrivals: new Arrivals(fixture.table),
+    records: fixture.records,
+    quarantine: fixture.quarantine,
+    schema: fixture.schema,
+    memory,
+    notes: new WalkNotes(fixture.table, fixture.clock),
+    owners: { assert: async () => undefined },
+    clock: fixture.clock,
+    logger: fixture.logger,
+    timings: fixture.timings,
+  });
+  const turn = async (requests?: number) => {
+    fixture.clock.advance(fixture.timings.smallPeriod);
+    return fixture.visit(reader, source, requests);
+  };
+  const lose = (id: string) => {
+    source.rows.splice(
+      source.rows.findIndex((row) => row.id === id),
+      1,
+    );
+  };
+  const singles = () => source.requests.filter(({ path }) => /template\/t\d/.test(path)).map(({ path }) => path);
+  return { fixture, source, memory, turn, lose, singles };
+}
+
+test("the first list is first contact; later ones tell what is new", async () => {
+  const { fixture, source, turn } = setUp();
+  expect(await turn()).toEqual({ outcome: "done" });
+  expect(fixture.records.pages.every(({ draining, detectedBy }) => draining && detectedBy === "templates")).toBe(true);
+  expect(new Set(fixture.records.ids).size).toBe(7);
+  expect((await fixture.stands()).drained).toBe(true);
+  source.rows.push({ id: "t8", at });
+  await turn();
+  expect(fixture.records.pages.at(-1)).toMatchObject({ resource: "company_template", draining: false });
+  expect(fixture.records.ids).toContain("t8");
+});
+
+test("a list that is as before costs one request and no write; counts of other records don't change it", async () => {
+  const { fixture, source, turn } = setUp();
+  source.pageSize = 1_000;
+  await turn();
+  await turn();
+  const { checkpoint } = await fixture.stands();
+  const requests = source.requests.length;
+  source.rows.splice(0, 1, { id: "t0", at, body: { name: "t0", numCompanies: 99 } });
+  expect(await turn()).toEqual({ outcome: "done" });
+  expect(source.requests).toHaveLength(requests + 1);
+  expect((await fixture.stands()).checkpoint).toEqual(checkpoint);
+});
+
+test("hazard 21: a pass during which the list moved misses nothing: it is read again until two passes agree", async () => {
+  const { source, memory, turn, lose, singles } = setUp();
+  await turn();
+  // While the second page is asked for, a row of the first one goes and one comes: the rows between move up.
+  let moved = false;
+  source.intercept = ({ query }) => {
+    if (query?.["offset"] !== "3" || moved) return undefined;
+    moved = true;
+    lose("t0");
+    source.rows.push({ id: "t9", at });
+    return undefined;
+  };
+  memory.live.delete("t0");
+  source.rows.push({ id: "t8", at });
+  expect(await turn()).toEqual({ outcome: "done" });
+  expect(singles()).toEqual([]);
+  expect(memory.unlistedIds).toEqual([]);
+});
+
+test("hazards 21 and 24: a template that is gone is removed after two 404s with a canary", async () => {
+  const { fixture, memory, turn, lose, singles } = setUp();
+  await turn();
+  lose("t3");
+  expect((await turn()).outcome).toBe("waiting");
+  expect(memory.removedIds).toEqual([]);
+  fixture.clock.advance(fixture.timings.confirmGap);
+  expect(await turn()).toEqual({ outcome: "done" });
+  expect(memory.removedIds).toEqual(["t3"]);
+  expect(singles()).toEqual([
+    "/company-template/t3",
+    "/company-template/t0",
+    "/company-template/t3",
+    "/company-template/t0",
+  ]);
+});
+
+test("once a day each template is read by id, however small the allowance: a list doesn't show all of it", async () => {
+  const { fixture, turn, singles } = setUp();
+  await turn();
+  fixture.clock.advance(24 * hour);
+  for (let visits = 0; visits < 5; visits += 1) await turn(3);
+  expect(new Set(singles()).size).toBe(7);
+  expect(singles()).toHaveLength(7);
+  const full = fixture.records.pages.filter(({ projection }) => projection === "full");
+  expect(full.flatMap(({ rows }) => rows.map(({ id }) => id))).toHaveLength(7);
+});

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { lateRows } from "../../../../shared/polling/timelines/late-rows.ts";
+import { type Lateness, overlapOf, withLate } from "../../../../shared/polling/timelines/lateness.ts";
+
+const { fastOverlap, fastOverlapMin, fastOverlapMax } = defaultTimings;
+const many = (count: number, ms: number): number[] => Array.from({ length: count }, () => ms);
+
+test("hazard 4: the overlap is twice the lateness that one row in a thousand exceeds, between its bounds", () => {
+  const measured = withLate(withLate(undefined, many(5_000, 0), 0), many(10, 80_000), 0);
+  expect(overlapOf(measured, defaultTimings)).toBe(180_000);
+  expect(overlapOf(withLate(undefined, many(5_000, 0), 0), defaultTimings)).toBe(fastOverlapMin);
+  expect(overlapOf(withLate(undefined, many(10, 3_600_000), 0), defaultTimings)).toBe(fastOverlapMax);
+});
+
+test("few rows can widen the overlap, not narrow it", () => {
+  expect(overlapOf(undefined, defaultTimings)).toBe(fastOverlap);
+  expect(overlapOf(withLate(undefined, many(20, 0), 0), defaultTimings)).toBe(fastOverlap);
+  expect(overlapOf(withLate(undefined, many(1, 200_000), 0), defaultTimings)).toBe(480_000);
+});
+
+test("what was late weeks ago counts for less and less, also where rows come every minute", () => {
+  let measured: Lateness | undefined = withLate(undefined, many(300, 400_000), 0);
+  expect(overlapOf(measured, defaultTimings)).toBe(fastOverlapMax);
+  for (let minute = 1; minute < 120 * 1_440; minute += 7) measured = withLate(measured, many(5, 0), minute * 60_000);
+  expect(overlapOf(measured, defaultTimings)).toBe(fastOverlapMin);
+  expect(JSON.stringify(measured).length).toBeLessThan(200);
+});
+
+test("whatever comes, the overlap stays within its bounds and never below what most rows need", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 2_000_000 }), { minLength: 1, maxLength: 400 }), (late) => {
+      const overlap = overlapOf(withLate(undefined, late, 0), defaultTimings);
+      expect(overlap).toBeGreaterThanOrEqual(fastOverlapMin);
+      expect(overlap).toBeLessThanOrEqual(fastOverlapMax);
+      const covered = late.filter((ms) => ms <= overlap || overlap === fastOverlapMax).length;
+      expect(covered).toBeGreaterThanOrEqual(Math.floor(late.length * 0.999));
+    }),
+  );
+});
+
+test("only news is late, and a modified record isn't late in the timeline by created", () => {
+  const row = (id: string, created: string, modified?: string) => ({ id, created, ...(modified && { modified }) });
+  const rows = [
+    row("late", "2026-01-05T12:00:00Z"),
+    row("known", "2026-01-05T12:00:00Z"),
+    row("edited", "2026-01-05T11:00:00Z", "2026-01-05T12:00:00Z"),
+    row("ahead", "2026-01-05T13:00:00Z"),
+    { id: 7 },
+  ];
+  const watermark = Date.UTC(2026, 0, 5, 12, 0, 30);
+  expect(lateRows(rows, ["late", "edited", "ahead"], "created", watermark)).toEqual([30_000, 0]);
+  expect(lateRows(rows, undefined, "created", watermark)).toEqual([]);
+});

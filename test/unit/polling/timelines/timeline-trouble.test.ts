@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
+import { FakeRecords } from "../support/fake-timeline.ts";
+import { PollingFixture } from "../support/polling-fixture.ts";
+
+const noon = Date.UTC(2026, 0, 5, 12);
+const minute = 60_000;
+const hour = 60 * minute;
+const at = (ms: number, micros = 0): string =>
+  `${new Date(ms).toISOString().slice(0, -1)}${String(micros).padStart(3, "0")}Z`;
+
+function setUp(kind: "project-timeline" | "activity-timeline" = "project-timeline") {
+  const fixture = new PollingFixture(kind);
+  const source = new FakeRecords(noon);
+  source.pageSize = 10_000;
+  const reader = createTimelineReader(fixture);
+  const poll = (requests?: number) => fixture.visit(reader, source, requests);
+  const lastSince = () => Date.parse(source.requests.at(-1)?.query?.["since"] ?? "");
+  return { fixture, source, poll, lastSince };
+}
+
+test("hazard 4: rows that come late widen the fast lane's overlap", async () => {
+  const { source, poll, lastSince } = setUp();
+  source.rows.push({ id: "p1", at: at(noon - 10_000) });
+  await poll();
+  source.rows.push({ id: "late", at: at(noon - 110_000) });
+  await poll();
+  expect(lastSince()).toBe(noon - 130_000);
+  await poll();
+  expect(lastSince()).toBe(noon - 10_000 - 240_000);
+});
+
+test("hazard 4: many rows that come in time narrow it to a minute", async () => {
+  const { source, poll, lastSince } = setUp();
+  source.rows.push({ id: "p0", at: at(noon - hour) });
+  await poll();
+  for (let row = 1; row <= 300; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - hour + row * 1_000) });
+  await poll();
+  await poll();
+  expect(lastSince()).toBe(noon - hour + 300_000 - minute);
+});
+
+test("hazard 4: once a day the sweep reaches more than a day back", async () => {
+  const { fixture, source, poll } = setUp();
+  source.rows.push({ id: "p1", at: at(noon - 10_000) });
+  await poll();
+  source.rows.push({ id: "yesterday", at: at(noon - 90 * minute) });
+  for (let passed = 1; passed <= 24; passed += 1) {
+    source.now = noon + passed * hour + passed * minute;
+    await poll();
+  }
+  const swept = source.requests.filter(({ query }) => Date.parse(query?.["since"] ?? "") < noon - hour - minute);
+  expect(swept).toHaveLength(1);
+  expect(fixture.records.ids).toContain("yesterday");
+});
+
+test("what the sweep finds and the fast lane missed is counted, and what the fast lane will find isn't", async () => {
+  const { fixture, source, poll } = setUp();
+  source.rows.push({ id: "p1", at: at(noon - 10_000) });
+  await poll();
+  source.rows.push({ id: "missed", at: at(noon - 30 * minute) });
+  source.now = noon + 61 * minute;
+  await poll();
+  expect((await fixture.stands()).stats).toMatchObject({ rows: 4, missed: 1 });
+  expect(fixture.measured).toEqual([{ "polling.rows_missed": 1 }]);
+  await poll();
+  expect(fixture.measured).toHaveLength(1);
+});
+
+test("hazard 3: more rows in one millisecond than a page holds are asked for in a larger page first", async () => {
+  const { fixture, source, poll } = setUp();
+  for (let row = 0; row < 1_500; row += 1) source.rows.push({ id: `t${row}`, at: at(noon - 30_000) });
+  source.rows.push({ id: "z", at: at(noon - 20_000) });
+  for (let visit = 0; visit < 6; visit += 1) await poll(1);
+  expect(source.requests.map(({ query }) => query?.["limit"])).toContain("5000");
+  expect(new Set(fixture.records.ids).size).toBe(1_501);
+  // Only the end of first contact wants a walk: nothing was left to one.
+  expect(fixture.wanted).toEqual(["project"]);
+});
+
+test("hazard 3: where the larger page is refused, the millisecond is jumped over and left to the walk", async () => {
+  const { fixture, source, poll } = setUp();
+  source.pageSize = 3;
+  source.rows.push({ id: "a", at: at(noon - 40_000) });
+  await poll();
+  fixture.wanted.length = 0;
+  for (let row = 0; row < 7; row += 1) source.rows.push({ id: `t${row}`, at: at(noon - 30_000, row) });
+  source.rows.push({ id: "z", at: at(noon - 20_000) });
+  source.intercept = ({ query }) => (Number(query?.["limit"]) > 1_000 ? { outcome: "badRequest" } : undefined);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(fixture.records.ids).toContain("z");
+  expect(fixture.wanted).toEqual(["project"]);
+});
+
+test("hazard 40: a 400 that remains without cursor and with limit=1 is our mistake: the feed is parked and told once", async () => {
+  const { fixture, source, poll } = setUp();
+  source.intercept = () => ({ outcome: "badRequest" });
+  expect(await poll()).toEqual({ outcome: "parked", reason: "bad_request" });
+  expect(source.requests.at(-1)?.query).toMatchObject({ limit: "1" });
+  expect(await fixture.stands()).toMatchObject({ status: "parked", lastError: "bad_request" });
+  expect(fixture.told).toEqual([{ reason: "bad_request", since: fixture.clock.now() }]);
+  fixture.clock.advance(25 * hour);
+  await poll();
+  expect(fixture.told).toHaveLength(1);
+  source.intercept = () => undefined;
+  fixture.clock.advance(25 * hour);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(fixture.told.at(-1)).toBe("recovered");
+  expect((await fixture.stands()).stalledSince).toBeUndefined();
+});

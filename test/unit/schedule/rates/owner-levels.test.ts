@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { newActivity, rateOf, withFound } from "../../../../shared/schedule/rates/activity.ts";
+import { dormantLevel, ownerLevel, ownerPeriods } from "../../../../shared/schedule/rates/owner-levels.ts";
+
+const day = 24 * 3_600_000;
+const now = Date.UTC(2026, 10, 21, 12);
+const quietFor = (days: number) => newActivity(now - days * day);
+const changing = (perYear: number) => {
+  const times = Array.from({ length: perYear }, (_, n) => now - 365 * day + ((n + 0.5) * 365 * day) / perYear);
+  return withFound(quietFor(365), { times, history: true }, now);
+};
+
+test("periods follow the square root of the rate, within a step of the ladder", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 4, max: 300 }), (perYear) => {
+      const slow = changing(perYear);
+      const fast = changing(perYear * 16);
+      // Long after the last change, where no burst lifts the rate.
+      const later = now + 2 * day;
+      const period = (of: typeof slow) => ownerPeriods[ownerLevel(of, later, defaultTimings)] ?? 0;
+      const wanted = Math.sqrt(rateOf(fast, later) / rateOf(slow, later));
+      const ratio = period(slow) / period(fast);
+      expect(Math.abs(Math.log2(ratio / wanted))).toBeLessThan(0.9);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("an owner without a change in a year is dormant, one with a change a month isn't", () => {
+  expect(ownerLevel(quietFor(365), now, defaultTimings)).toBeGreaterThanOrEqual(dormantLevel);
+  expect(ownerLevel(changing(12), now + day, defaultTimings)).toBeLessThan(dormantLevel);
+});
+
+test("quiet time moves an owner down its ladder one step at a time, and seldom", () => {
+  const known = changing(365);
+  const levels = Array.from({ length: 400 }, (_, n) => ownerLevel(known, now + (n + 1) * day, defaultTimings));
+  const steps = levels.slice(1).map((level, n) => level - (levels[n] ?? 0));
+  expect(Math.min(...steps)).toBe(0);
+  expect(Math.max(...steps)).toBe(1);
+  expect(steps.filter((step) => step > 0).length).toBeLessThanOrEqual(12);
+});
+
+test("a weight shortens the period as so many times the rate would", () => {
+  const known = changing(50);
+  expect(ownerLevel(known, now + day, defaultTimings, 16)).toBeLessThan(
+    ownerLevel(known, now + day, defaultTimings) - 2,
+  );
+});
+
+test("where caps are short, no level is slower than a wheel at full speed needs", () => {
+  const timings = { ownerGap: 5_000, ownerPeriod: 8_000, dormantPeriod: 8_000 };
+  expect(ownerLevel(quietFor(365), now, timings)).toBe(0);
+});

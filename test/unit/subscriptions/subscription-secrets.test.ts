@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { UnsealError } from "../../../shared/kernel/errors.ts";
+import { mostSecrets } from "../../../shared/subscriptions/subscription-secrets.ts";
+import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+
+const hour = 3_600_000;
+const own = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+async function rotated() {
+  const fixture = await subscriptionFixture();
+  const { subscription, secret } = await fixture.store.create(partner, settings);
+  const rotate = (overlap: number, ownSecret?: string) =>
+    fixture.store.rotate(partner, subscription.id, { overlap, ownSecret });
+  const open = async () => fixture.store.openSecrets((await fixture.store.find(partner, subscription.id))!);
+  return { ...fixture, id: subscription.id, first: secret, rotate, open };
+}
+
+describe("rotation", () => {
+  it("signs with the new secret and, for the overlap, with the one before", async () => {
+    const { rotate, open, first, clock } = await rotated();
+    const result = await rotate(24 * hour);
+    if (result.outcome !== "rotated") throw new Error(result.outcome);
+    expect(await open()).toEqual([result.secret, first]);
+    clock.advance(24 * hour - 1);
+    expect(await open()).toEqual([result.secret, first]);
+    clock.advance(1);
+    expect(await open()).toEqual([result.secret]);
+  });
+
+  it("without an overlap ends all secrets of before at once, those in an overlap included", async () => {
+    const { rotate, open } = await rotated();
+    await rotate(24 * hour);
+    await rotate(0, own);
+    expect(await open()).toEqual([own]);
+  });
+
+  it("never makes an older secret live longer", async () => {
+    const { rotate, open, first, clock } = await rotated();
+    await rotate(1 * hour);
+    await rotate(48 * hour);
+    clock.advance(1 * hour);
+    expect(await open()).not.toContain(first);
+    expect(await open()).toHaveLength(2);
+  });
+
+  it("refuses one secret too many, and takes it when an overlap has ended", async () => {
+    const { rotate, open, clock } = await rotated();
+    for (let n = 1; n < mostSecrets; n += 1) expect((await rotate(24 * hour)).outcome).toBe("rotated");
+    expect(await rotate(24 * hour)).toEqual({ outcome: "tooMany" });
+    expect(await open()).toHaveLength(mostSecrets);
+    clock.advance(24 * hour);
+    expect((await rotate(24 * hour)).outcome).toBe("rotated");
+    expect(await open()).toHaveLength(2);
+  });
+
+  it("takes an owner's secret once", async () => {
+    const { rotate, open } = await rotated();
+    expect(await rotate(hour, own)).toMatchObject({ outcome: "rotated", secret: own });
+    expect(await rotate(hour, own)).toEqual({ outcome: "inUse" });
+    expect(await open()).toHaveLength(2);
+  });
+
+  it("of two at once loses neither", async () => {
+    const { rotate, open } = await rotated();
+    const results = await Promise.all([rotate(hour), rotate(hour)]);
+    const secrets = results.map((result) => (result.outcome === "rotated" ? result.secret : undefined));
+    expect(await open()).toEqual(expect.arrayContaining(secrets));
+  });
+
+  it("keeps the secrets when other settings change meanwhile, and tells of none that is gone", async () => {
+    const { rotate, open, store, id } = await rotated();
+    await rotate(hour, own);
+    await store.update(partner, id, (current) => ({ ...current, description: "changed" }));
+    expect((await open())[0]).toBe(own);
+    expect(await store.rotate(partner, "sub_gone", { overlap: hour })).toEqual({ outcome: "notFound" });
+  });
+});
+
+describe("custom headers", () => {
+  it("are sealed, each under its own name", async () => {
+    const { store, memory } = await subscriptionFixture();
+    const headers = [
+      ["x-api-key", "k3y"],
+      ["x-team", "crm"],
+    ] as const;
+    const { subscription } = await store.create(partner, settings, { headers });
+    expect(await store.openHeaders(subscription)).toEqual({ "x-api-key": "k3y", "x-team": "crm" });
+    expect(JSON.stringify(memory.items)).not.toContain("k3y");
+    const [key, team] = subscription.headers!;
+    const swapped = [{ ...key!, sealed: team!.sealed }];
+    await expect(store.openHeaders({ ...subscription, headers: swapped })).rejects.toThrow(UnsealError);
+  });
+});
