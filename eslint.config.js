@@ -32,6 +32,7 @@ export default tseslint.config(
       "infra/sandbox/**/*.ts",
       "test/bench/**/*.ts",
       "test/deploy/**/*.ts",
+      "test/hazards/*.ts",
       "test/e2e/support/*-main.ts",
     ],
     rules: { "no-console": "off" },

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { checkedTimings } from "../../shared/kernel/checked-timings.ts";
 import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import { parseInput } from "../../shared/kernel/parse.ts";
-import { checkedTimings } from "../../shared/kernel/checked-timings.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 
 const name = z.string().min(1).optional();

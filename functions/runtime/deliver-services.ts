@@ -1,6 +1,7 @@
 import manifest from "../../package.json" with { type: "json" };
 import { UndiciDialer } from "../../shared/adapters/http/dialer.ts";
 import { Aftermath } from "../../shared/delivery/aftermath.ts";
+import { AnswerBook } from "../../shared/delivery/answer-book.ts";
 import { WebhookPost } from "../../shared/delivery/attempt/webhook-post.ts";
 import { Backlog } from "../../shared/delivery/backlog/backlog.ts";
 import { EndpointCache } from "../../shared/delivery/endpoint/endpoint-cache.ts";
@@ -79,12 +80,14 @@ export function deliverServices(engine: Engine): { readonly sender: Sender; read
       ...{ subscriptions, post, clock, timings, allowInsecure, ownDomains },
       log: new DeliveryLog({ ...logParts, timings: once }),
     }),
-    switch: new EndpointSwitch({ subscriptions, health, notices }),
+    answers: new AnswerBook({
+      ...{ log, endpoints, endpointClock, aftermath, deliver, clock, sleeper, logger },
+      switch: new EndpointSwitch({ subscriptions, health, notices }),
+    }),
     aftermath,
     deliver,
     deliverSlow,
     clock,
-    sleeper,
     logger,
   });
   return { sender, dialer };

@@ -24,7 +24,7 @@ export type ApiServices = {
     "create" | "list" | "find" | "update" | "remove" | "rotate" | "sealHeaders"
   >;
   readonly endpoints: Pick<EndpointReports, "of">;
-  readonly endpointHealth: Pick<HealthStore, "resume" | "halt">;
+  readonly endpointHealth: Pick<HealthStore, "resume" | "halt" | "forget">;
   readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "retry">;
   readonly pull: Pick<PullConsumer, "fetch" | "acknowledge">;
   readonly pings: Pick<PingRequests, "ask" | "forget">;

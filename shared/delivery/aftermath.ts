@@ -2,15 +2,17 @@ import type { DeliveryMessage } from "../fanout/delivery-message.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Timings } from "../kernel/timings.ts";
+import { outgoingDelivery } from "./attempt/attempt-answer.ts";
 import type { Backlog } from "./backlog/backlog.ts";
 import type { EndpointClock } from "./endpoint/endpoint-clock.ts";
+import type { EndpointId } from "./endpoint/endpoint-item.ts";
 import type { Notices } from "./endpoint/notices.ts";
 import { queueDelayOf } from "./retry-plan.ts";
 import { type DeliveryRow, stepOf } from "./rows/delivery-row.ts";
 
 type Parts = {
   readonly deliver: QueueSender;
-  readonly backlog: Pick<Backlog, "park">;
+  readonly backlog: Pick<Backlog, "park" | "announce">;
   readonly endpointClock: Pick<EndpointClock, "view">;
   readonly notices: Pick<Notices, "exhausted">;
   readonly clock: Clock;
@@ -43,19 +45,23 @@ export class Aftermath {
   /** Sends an attempt at `at` (unix ms): by the queue as long as that can hold it, else from the backlog. */
   async later(message: DeliveryMessage, at: number, probes?: number): Promise<void> {
     const { deliver, clock, timings } = this.#parts;
-    const { subscription: group } = message;
     const step = stepOf({ attempt: message.attempt - 1, ...(probes === undefined ? {} : { probes }) });
     // An ordered delivery waits at its place among its record's, where the later ones see it.
     const isOrdered = message.position !== undefined;
     const delaySeconds = isOrdered ? undefined : queueDelayOf(step, at - clock.now(), timings);
     if (delaySeconds === undefined) await this.park(message, at, probes);
-    else await deliver.send([{ body: JSON.stringify(message), group, delaySeconds }]);
+    else await deliver.send([outgoingDelivery(message, delaySeconds)]);
   }
 
   async park(message: DeliveryMessage, due: number, probes?: number): Promise<void> {
     const { backlog, endpointClock } = this.#parts;
     const { stopped } = await endpointClock.view(message);
     await backlog.park(message, { due, stopped, ...(probes === undefined ? {} : { probes }) });
+  }
+
+  /** Has the endpoint's backlog looked through, for what may have been parked without that anybody was told. */
+  async lookAfter(endpoint: EndpointId): Promise<void> {
+    await this.#parts.backlog.announce(endpoint, this.#parts.clock.now());
   }
 }
 

@@ -110,9 +110,14 @@ export class FanOut {
   }
 }
 
-function deliveryOf({ instance, id }: FanoutMessage, { id: subscription, partner }: Candidate): OutgoingMessage {
+function deliveryOf(
+  { instance, id, repeated }: FanoutMessage,
+  { id: subscription, partner }: Candidate,
+): OutgoingMessage {
   const delivery: DeliveryMessage = { subscription, partner, instance, event: id, run: "0", attempt: 1 };
-  return { body: JSON.stringify(delivery), group: subscription };
+  // As the delivery stage marks what there may be two of: unmarked, a first attempt is posted without a look.
+  const body = JSON.stringify(repeated === true ? { ...delivery, parked: true } : delivery);
+  return { body, group: subscription };
 }
 
 function nameOf({ id, after = "" }: FanoutMessage): string {

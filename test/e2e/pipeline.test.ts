@@ -31,6 +31,7 @@ const timings = {
   snapshotPeriod: 4_000,
   snapshotPeriodCap: 8_000,
   startBy: 5_000,
+  pollDeadline: 15_000,
   claimLife: 1_000,
   messageRetries: [200, 400, 800],
   backlogRetries: [1_000, 2_000, 3_000, 4_000, 5_000, 6_000],
@@ -75,7 +76,7 @@ test("500 changes arrive through a hostile host, a kill and a failing subscriber
     secret: string;
   };
   subscriber.trust(secret);
-  await api("PUT", `/v1/instances/${name}`, { credentials: { clientId, clientSecret }, requestsPerSecond: 60 });
+  await api("PUT", `/v1/instances/${name}`, { credentials: { clientId, clientSecret }, requestsPerSecond: 300 });
   await until("first contact is complete", 60_000, async () => {
     const status = (await api("GET", "/v1/status")) as { instances: { baselineDone: boolean }[] };
     return status.instances[0]?.baselineDone === true;

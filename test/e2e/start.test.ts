@@ -115,6 +115,8 @@ test("a room given in the config file is read, one that doesn't exist holds up n
   const timings = {
     timelinePeriod: 500,
     roomPeriod: 500,
+    ownerPeriod: 500,
+    dormantPeriod: 500,
     messageRetries: [500, 500, 500],
     backlogRetries: [1_000, 1_000, 1_000, 1_000, 1_000, 1_000],
   };

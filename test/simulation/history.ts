@@ -87,7 +87,7 @@ export class History {
     const client = await this.client();
     const [from, to] = [await this.#any("company"), await this.#any("project")];
     const { body } = await client.get(`/document/cursor?entityType=Company&entityId=${from}&limit=10`);
-    const document = pick(this.#random, body.items ?? []) as { id: string } | undefined;
+    const document = pick<{ id: string }>(this.#random, body.items ?? []);
     if (document === undefined) return;
     const action = this.#random() < 0.5 ? "relocation" : "shortcuts";
     await helper(this.#sandbox, "POST", `/acme/documents/${document.id}/${action}`, {

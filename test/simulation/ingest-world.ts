@@ -72,7 +72,11 @@ export class IngestWorld {
     const table = (name: TableName) =>
       new MemoryTable(name, {
         pageSize: 20,
-        ...(tables[name].streamed && { onChange: (change) => this.#publish(change) }),
+        ...(tables[name].streamed && {
+          onChange: (change) => {
+            this.#publish(change);
+          },
+        }),
       });
     this.tables = {
       feeds: table("feeds"),
@@ -170,7 +174,12 @@ export class IngestWorld {
     const counted = <T extends object>(port: T): T => process.use(this.#counted(port));
     return {
       table: (name) => counted(this.tables[name]),
-      queue: () => counted({ send: async (messages: readonly OutgoingMessage[]) => this.#accept(messages) }),
+      queue: () =>
+        counted({
+          send: async (messages: readonly OutgoingMessage[]) => {
+            this.#accept(messages);
+          },
+        }),
       bus: { publish: async () => ({ refused: [] }) },
       keys: new FakeKeyWrapper(),
       clock,

@@ -13,7 +13,7 @@ export async function serverRecords(
   const listed = (await client.walk(`/${resource}/cursor?limit=100${view}`)) as JsonObject[];
   const records = new Map<string, { readonly listed: JsonObject; readonly read: JsonObject }>();
   for (const row of listed) {
-    const id = String(row["id"]);
+    const id = row["id"] as string;
     records.set(id, { listed: row, read: (await client.get(`/${resource}/${id}`)).body as JsonObject });
   }
   return records;

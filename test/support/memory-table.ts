@@ -195,7 +195,7 @@ const copied = (item: Item): Item => copyOf(item) as Item;
 function copyOf(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map((one) => copyOf(one) ?? null);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOf(member as Json) ?? null]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOf(member) ?? null]));
 }
 
 /** Through JSON, as the engines do: what isn't JSON doesn't survive. */

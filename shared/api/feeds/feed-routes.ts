@@ -76,13 +76,13 @@ const rebaseline = createRoute({
   responses: answers,
 });
 
-export function feedRoutes({ feeds, mirror, instances, clock }: ApiServices): OpenAPIHono {
+export function feedRoutes({ feeds, mirror, instances, plans, clock }: ApiServices): OpenAPIHono {
   const router = createRouter();
 
   const read = async (id: string) => {
     const feed = await feeds.load(id);
     if (feed === undefined) throw RequestError.notFound("this feed");
-    return feedView(feed, clock.now());
+    return feedView(feed, await plans.load(feed.instance), clock.now());
   };
   const change = async (id: string, outcome: Promise<"changed" | "notFound">) => {
     if ((await outcome) === "notFound") throw RequestError.notFound("this feed");
@@ -95,9 +95,10 @@ export function feedRoutes({ feeds, mirror, instances, clock }: ApiServices): Op
     if ((await instances.find(instance)) === undefined) throw RequestError.notFound("this instance");
     const rooms = await instances.roomsOf(instance);
     const { items, next } = await listFeeds({ feeds, mirror }, { instance, rooms, class: wanted, after, limit });
+    const plan = await plans.load(instance);
     const nextCursor = next === undefined ? undefined : encodeCursor(next);
     return context.json(
-      { items: items.map((feed) => feedView(feed, clock.now())), more: next !== undefined, nextCursor },
+      { items: items.map((feed) => feedView(feed, plan, clock.now())), more: next !== undefined, nextCursor },
       200,
     );
   });

@@ -56,6 +56,9 @@ export const feedAnswer = z
     lastError: z.string().optional(),
     stalledSince: instant.optional(),
     rewinding: z.literal(true).optional().openapi({ description: "Its next visit starts further back." }),
+    periodSeconds: z.number().optional().openapi({ description: "Of owners: between two visits, lately." }),
+    changesPerDay: z.number().optional().openapi({ description: "Of owners: what is expected, in the long run." }),
+    estimated: z.literal(true).optional().openapi({ description: "Poll times are told from the schedule." }),
     statistics: statistics.optional(),
   })
   .openapi("Feed");

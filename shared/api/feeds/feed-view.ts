@@ -1,9 +1,12 @@
 import type { z } from "@hono/zod-openapi";
 import type { Feed } from "../../schedule/feeds/feed.ts";
+import { rateOf } from "../../schedule/rates/activity.ts";
+import { visitEstimate } from "../../schedule/wheel/owners-estimate.ts";
+import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { feedAnswer } from "./feed-schemas.ts";
 
 /** A feed as an operator sees it; its checkpoint is its reader's own. */
-export function feedView(feed: Feed, now: number): z.input<typeof feedAnswer> {
+export function feedView(feed: Feed, plan: Plan | undefined, now: number): z.input<typeof feedAnswer> {
   const { feedId, instance, kind, owner, query, status, drained, polledAt, failures, lastError, stats } = feed;
   return {
     ...{ id: feedId, instance, kind, class: feed.class, owner, query, status, drained, failures, lastError },
@@ -14,7 +17,23 @@ export function feedView(feed: Feed, now: number): z.input<typeof feedAnswer> {
     stalledSince: instant(feed.stalledSince),
     ...(feed.rewind !== undefined && { rewinding: true }),
     statistics: stats,
+    ...(feed.activity !== undefined && { changesPerDay: rounded(rateOf(feed.activity, now) * day) }),
+    ...(feed.class === "owners" && plan !== undefined && estimated(feed, plan, now)),
   };
 }
+
+/** Of owners, whose idle visits leave no trace: as the wheel tells. */
+function estimated({ level, feedId }: Feed, { owners }: Plan, now: number) {
+  const { period, polledAt } = visitEstimate(owners, level, feedId, now);
+  return {
+    estimated: true,
+    ...(polledAt !== undefined && { lastPoll: instant(polledAt), lagSeconds: Math.max(0, now - polledAt) / 1_000 }),
+    ...(period !== undefined && { periodSeconds: rounded(period / 1_000) }),
+  } as const;
+}
+
+const day = 86_400_000;
+
+const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
 
 const instant = (ms: number | undefined): string | undefined => (ms === undefined ? ms : new Date(ms).toISOString());

@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
+import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { Instance } from "../../source/instance.ts";
 import type { ApiServices } from "../api-services.ts";
 import { createRouter } from "../http/create-router.ts";
@@ -39,7 +40,8 @@ async function instanceState(one: Instance, { instances, feeds, plans, clock }: 
   const wanted = feedsOfInstance(one.name, await instances.roomsOf(one.name));
   const now = clock.now();
   const isParked = one.status === "parked";
-  const owners = ownersStatus(await plans.load(one.name), isParked, now);
+  const plan = await plans.load(one.name);
+  const owners = ownersStatus(plan, isParked, now);
   const standing = await feeds.loadAll(wanted.map(({ feedId }) => feedId));
   return {
     name: one.name,
@@ -49,6 +51,12 @@ async function instanceState(one: Instance, { instances, feeds, plans, clock }: 
     baselineDone:
       standing.length === wanted.length && standing.every(({ drained, status }) => drained || status === "parked"),
     connectedAt: one.connectedAt === undefined ? undefined : new Date(one.connectedAt).toISOString(),
+    ...(plan !== undefined && { budget: budgetOf(one, plan) }),
     feeds: { ...feedStatuses(standing, isParked, now), ...(owners === undefined ? {} : { owners }) },
   };
+}
+
+function budgetOf({ requestsPerSecond }: Instance, { rate, purse: { common, own } }: Plan) {
+  const unspent = Object.values(own).reduce((sum, one) => sum + one, common);
+  return { requestsPerSecond, current: Math.round(rate * 100) / 100, unspent: Math.floor(unspent) };
 }

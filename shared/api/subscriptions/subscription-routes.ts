@@ -154,6 +154,7 @@ export function subscriptionRoutes(services: ApiServices): OpenAPIHono {
     const id = subscriptionIdOf(context.req.valid("param"));
     const outcome = await subscriptions.remove(operatorPartner, id);
     await pings.forget(operatorPartner, id);
+    await endpointHealth.forget({ partner: operatorPartner, subscription: id });
     if (outcome === "notFound") throw RequestError.notFound("this subscription");
     return context.body(null, 204);
   });

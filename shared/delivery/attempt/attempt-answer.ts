@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { deliveryMessage } from "../../fanout/delivery-message.ts";
+import type { OutgoingMessage } from "../../kernel/ports/queue.ts";
 import { retryAfterOf } from "../../kernel/retry-after.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { type DialOutcome, dialTiming, failureClass } from "./dialer.ts";
@@ -34,6 +35,11 @@ export const incomingDelivery = deliveryMessage.extend({
   slow: z.literal(true).exactOptional(),
 });
 export type IncomingDelivery = z.infer<typeof incomingDelivery>;
+
+/** A delivery message as it goes; a noisy subscription waits behind the quiet ones. */
+export function outgoingDelivery(message: IncomingDelivery, delaySeconds = 0): OutgoingMessage {
+  return { body: JSON.stringify(message), group: message.subscription, delaySeconds };
+}
 
 /** Statuses by which an endpoint may say when to come again. */
 const throttling = new Set([429, 503]);

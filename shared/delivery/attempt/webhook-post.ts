@@ -89,7 +89,7 @@ export class WebhookPost {
     const { status, error, ms } = answer;
     logger.warn("delivery.attempt_failed", {
       subscription: subscription.id,
-      event: envelope.id,
+      eventId: envelope.id,
       instance,
       status,
       error,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { bucketOf } from "../../kernel/hash.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
+import { partnerPartition } from "../../subscriptions/subscription-key.ts";
 import { endpointHealth } from "./health.ts";
 
 export type EndpointId = { readonly partner: string; readonly subscription: string };
@@ -33,10 +34,15 @@ export function readEndpoint(item: Item | undefined, { pk, sk }: Key): EndpointI
 }
 
 export function endpointKey({ partner, subscription }: EndpointId): Key {
-  return { pk: `partner#${partner}`, sk: `endpoint#${subscription}` };
+  return { pk: partnerPartition(partner), sk: `endpoint#${subscription}` };
+}
+
+/** Where it stands what is sent to it at the moment, if its owner limits that. */
+export function limitsKey({ partner, subscription }: EndpointId): Key {
+  return { pk: partnerPartition(partner), sk: `limits#${subscription}` };
 }
 
 /** The endpoint an item of the `due` index stands for. */
 export function endpointOf({ pk, sk }: Key): EndpointId {
-  return { partner: pk.slice("partner#".length), subscription: sk.slice("endpoint#".length) };
+  return { partner: pk.slice(partnerPartition("").length), subscription: sk.slice("endpoint#".length) };
 }

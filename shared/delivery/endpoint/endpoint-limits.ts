@@ -5,7 +5,7 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, type Table } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import type { EndpointId } from "./endpoint-item.ts";
+import { limitsKey } from "./endpoint-item.ts";
 import { Gathered } from "./gathered.ts";
 
 /** What an endpoint is asked at once and per second (`subscriptions` table, sk `limits#<subscription>`). */
@@ -111,8 +111,4 @@ function bucketNow(before: LimitsItem | undefined, rate: number, now: number): n
   if (before === undefined || rate === Number.POSITIVE_INFINITY) return size;
   const passed = Math.max(now - before.at, 0) / 1_000;
   return Math.min(before.tokens + passed * rate, size);
-}
-
-function limitsKey({ partner, subscription }: EndpointId) {
-  return { pk: `partner#${partner}`, sk: `limits#${subscription}` };
 }

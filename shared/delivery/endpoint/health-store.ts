@@ -1,12 +1,12 @@
 import { ContentionError } from "../../kernel/errors.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Change, Condition, Table } from "../../kernel/ports/table.ts";
-import { dueShard, type EndpointId, type EndpointItem, endpointKey, readEndpoint } from "./endpoint-item.ts";
+import { dueShard, type EndpointId, type EndpointItem, endpointKey, limitsKey, readEndpoint } from "./endpoint-item.ts";
 import { type EndpointHealth, halted, resumed, unknownHealth } from "./health.ts";
 
 type Parts = {
   /** The `subscriptions` table. */
-  readonly table: Pick<Table, "get" | "update">;
+  readonly table: Pick<Table, "get" | "update" | "remove">;
   readonly clock: Clock;
 };
 
@@ -76,6 +76,12 @@ export class HealthStore {
     await this.change(endpoint, (health) =>
       health.state === "disabled" ? undefined : halted(health, this.#parts.clock.now()),
     );
+  }
+
+  /** Its subscription is removed. What was parked goes with its events; who parks now is undone by the next drain. */
+  async forget(endpoint: EndpointId): Promise<void> {
+    await this.#parts.table.remove(endpointKey(endpoint));
+    await this.#parts.table.remove(limitsKey(endpoint));
   }
 
   async #item(endpoint: EndpointId): Promise<EndpointItem> {

@@ -28,7 +28,7 @@ export class Notices {
   /** One per endpoint and hour: a dead endpoint expires thousands, and one says it all. */
   async exhausted(row: DeliveryRow): Promise<void> {
     const { subscription, partner, event, instance, attempt, type } = row;
-    this.#parts.logger.warn("delivery.exhausted", { subscription, event, instance, attempt });
+    this.#parts.logger.warn("delivery.exhausted", { subscription, eventId: event, instance, attempt });
     // An operational event that can't be delivered would otherwise make the next one, and so on for ever.
     if (type === undefined || isOperational(type)) return;
     const hour = new Date(this.#parts.clock.now()).toISOString().slice(0, 13);

@@ -12,7 +12,7 @@ type Parts = OpenEndpointParts & {
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly post: Pick<WebhookPost, "send">;
   /** One without retries: a ping that fails has told what was asked. */
-  readonly log: Pick<DeliveryLog, "claim" | "record">;
+  readonly log: Pick<DeliveryLog, "look" | "claim" | "record">;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "deliveryDeadline">;
 };
@@ -33,12 +33,13 @@ export class Pinger {
     const subscription = await subscriptions.find(message.partner, message.subscription);
     if (subscription === undefined) return;
     // A message that comes again may have been answered by the worker that lost it.
-    const claim = receiveCount > 1 ? await log.claim(message, receiveCount) : undefined;
-    if (claim !== undefined && claim.outcome !== "claimed") return;
+    const look = receiveCount > 1 ? await log.look(message, receiveCount) : undefined;
+    if (look !== undefined && look.outcome !== "attempt") return;
+    const claimed = look === undefined ? undefined : await log.claim(message, look.row);
     const endpoint = await openEndpoint(subscription, this.#parts);
     const event = pingEvent(message, detectedAtOf(message.event) ?? clock.now());
     const answer = { ...(await post.send(endpoint, event, timings.deliveryDeadline)) };
     delete answer.disable;
-    await log.record(message, claim?.row, answer);
+    await log.record(message, claimed, answer);
   }
 }

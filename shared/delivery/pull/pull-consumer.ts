@@ -113,7 +113,7 @@ export class PullConsumer {
     const { logger, clock, timings } = this.#parts;
     if (read?.status === "fulfilled" && read.value !== undefined) return read.value;
     const { subscription, event } = row;
-    if (expiryOf(event, timings) > clock.now()) logger.warn("pull.event_unreadable", { subscription, event });
+    if (expiryOf(event, timings) > clock.now()) logger.warn("pull.event_unreadable", { subscription, eventId: event });
     return undefined;
   }
 }

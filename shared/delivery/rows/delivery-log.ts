@@ -19,8 +19,9 @@ type Parts = {
   readonly timings: Timings;
 };
 
-export type Claim =
-  | { readonly outcome: "claimed"; readonly row: DeliveryRow }
+/** What a message that may not be the only one of its attempt is to do, and the row it goes by. */
+export type Look =
+  | { readonly outcome: "attempt"; readonly row: DeliveryRow | undefined }
   /** Recorded already; what follows from it is to be done (again). */
   | { readonly outcome: "finish"; readonly row: DeliveryRow }
   /** Another worker makes it; if that one has died, it may be made from `until` (unix ms) on. */
@@ -38,24 +39,23 @@ export class DeliveryLog {
     this.#parts = parts;
   }
 
-  /** Takes an attempt for this worker. Throws ContentionError when it keeps losing. */
-  async claim(message: IncomingDelivery, receiveCount: number): Promise<Claim> {
-    const { timings, clock } = this.#parts;
-    for (let tried = 0; tried < tries; tried += 1) {
-      const row = await this.find(message);
-      const now = clock.now();
-      const decision = decideClaim(
-        row,
-        { attempt: message.attempt, isRepeat: receiveCount > 1 || message.parked === true },
-        { now, claimRetention: timings.claimRetention },
-      );
-      if (decision === "finish" && row !== undefined) return { outcome: "finish", row };
-      if (decision === "wait") return { outcome: "wait", until: (row?.claimedAt ?? now) + timings.claimRetention };
-      if (decision !== "attempt") return { outcome: "drop" };
-      const standing = atRest(row ?? this.#fresh(message));
-      const claimed = { ...standing, attempt: message.attempt, claimedAt: now, rev: standing.rev + 1 };
-      if (await this.#write(claimed, row)) return { outcome: "claimed", row: claimed };
-    }
+  async look(message: IncomingDelivery, receiveCount: number): Promise<Look> {
+    const { claimRetention } = this.#parts.timings;
+    const row = await this.find(message);
+    const now = this.#parts.clock.now();
+    const isRepeat = receiveCount > 1 || message.parked === true;
+    const decision = decideClaim(row, { attempt: message.attempt, isRepeat }, { now, claimRetention });
+    if (decision === "finish" && row !== undefined) return { outcome: "finish", row };
+    if (decision === "wait") return { outcome: "wait", until: (row?.claimedAt ?? now) + claimRetention };
+    return decision === "attempt" ? { outcome: "attempt", row } : { outcome: "drop" };
+  }
+
+  /** Takes an attempt for this worker, over the row it looked at. Throws ContentionError where another was faster. */
+  async claim(message: IncomingDelivery, row: DeliveryRow | undefined): Promise<DeliveryRow> {
+    const standing = atRest(row ?? this.#fresh(message));
+    const claimedAt = this.#parts.clock.now();
+    const claimed = { ...standing, attempt: message.attempt, claimedAt, rev: standing.rev + 1 };
+    if (await this.#write(claimed, row)) return claimed;
     throw lost(message);
   }
 
@@ -89,18 +89,18 @@ export class DeliveryLog {
   }
 
   /** Nothing is sent to its endpoint now: the delivery stays listed, and no attempt is spent. */
-  async hold(message: DeliveryMessage, claimed: DeliveryRow | undefined, type: string | undefined): Promise<void> {
-    const standing = unmade(claimed ?? this.#fresh(message), message);
+  async hold(message: DeliveryMessage, row: DeliveryRow | undefined, type: string | undefined): Promise<void> {
+    const standing = unmade(row ?? this.#fresh(message), message);
     const named = type === undefined ? standing : { ...standing, type };
     // A conflict means that another worker is further with it than "not attempted".
-    await this.#write({ ...named, state: "held" }, claimed);
+    await this.#write({ ...named, state: "held" }, row);
   }
 
-  /** The attempt that was claimed isn't made now, but (`nextAt`) later. */
-  async release(message: DeliveryMessage, claimed: DeliveryRow | undefined, nextAt?: number): Promise<void> {
-    if (claimed === undefined) return;
-    const standing: DeliveryRow = { ...unmade(claimed, message), state: "waiting" };
-    await this.#write(nextAt === undefined ? standing : { ...standing, nextAt }, claimed);
+  /** The attempt isn't made now, but (`nextAt`) later. */
+  async release(message: DeliveryMessage, row: DeliveryRow | undefined, nextAt?: number): Promise<void> {
+    if (row === undefined) return;
+    const standing: DeliveryRow = { ...unmade(row, message), state: "waiting" };
+    await this.#write(nextAt === undefined ? standing : { ...standing, nextAt }, row);
   }
 
   /** Whoever fetched it has it. */
@@ -116,9 +116,9 @@ export class DeliveryLog {
   }
 
   /** There is nothing to send any more: the event was erased, or outlived its retention. */
-  async expire(message: DeliveryMessage, claimed: DeliveryRow | undefined): Promise<void> {
-    const standing = atRest(claimed ?? this.#fresh(message));
-    await this.#write({ ...standing, state: "expired", rev: standing.rev + 1 }, claimed);
+  async expire(message: DeliveryMessage, row: DeliveryRow | undefined): Promise<void> {
+    const standing = atRest(row ?? this.#fresh(message));
+    await this.#write({ ...standing, state: "expired", rev: standing.rev + 1 }, row);
   }
 
   /** Undefined where nothing is known of it yet. */

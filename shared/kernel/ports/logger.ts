@@ -1,4 +1,7 @@
-export type LogFields = { readonly [field: string]: string | number | boolean | undefined };
+/** Never `event`, the line's own name, which alarms look for: an event of the catalogue is logged as `eventId`. */
+export type LogFields = { readonly [field: string]: string | number | boolean | undefined } & {
+  readonly event?: never;
+};
 
 /**
  * One structured line per unit of work, with all its decisions in it. `event` is a stable name ("poll.done"); fields

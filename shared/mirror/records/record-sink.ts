@@ -67,7 +67,12 @@ export class MirrorRecordSink implements RecordSink {
       rows = done.conflicts;
     }
     if (rows.length > 0) throw new ContentionError(`${page.resource} rows of ${page.instance} keep moving`);
-    return { outcome: "observed", changed, ...(news.length > 0 && { news }), ...(quarantined.length > 0 && { quarantined }) };
+    return {
+      outcome: "observed",
+      changed,
+      ...(news.length > 0 && { news }),
+      ...(quarantined.length > 0 && { quarantined }),
+    };
   }
 
   /** What needs no question is written first, in bulk; what needs one follows in small groups, so that reads aren't lost. */
@@ -126,7 +131,11 @@ function isSettled(row: Row & { readonly settled: Settled }): row is Row & Settl
   return row.settled.settled !== "incomplete";
 }
 
-function added(sum: Round, { changed, news, conflicts, quarantined }: Written, incomplete: Unanswered | undefined): Round {
+function added(
+  sum: Round,
+  { changed, news, conflicts, quarantined }: Written,
+  incomplete: Unanswered | undefined,
+): Round {
   return {
     changed: sum.changed + changed,
     news: [...sum.news, ...news],

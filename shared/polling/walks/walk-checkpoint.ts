@@ -76,7 +76,6 @@ export type Probing = z.infer<typeof probing>;
 export type Walking = z.infer<typeof walking>;
 export type Comparing = z.infer<typeof comparing>;
 export type Confirming = z.infer<typeof confirming>;
-export type Reading = z.infer<typeof reading>;
 
 export function walkCheckpointOf(stored: Json | undefined, feedId: string): WalkCheckpoint {
   if (stored === undefined) return { generation: 0, phase: { name: "idle" } };

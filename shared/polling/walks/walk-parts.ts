@@ -23,7 +23,10 @@ export type WalkParts = RowSinks & {
   readonly drained: (instance: string, resource: RecordResource) => Promise<boolean>;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly timings: Pick<Timings, "walkBox" | "walkPeriod" | "candidateAge" | "confirmGap" | "heldReview" | "fastOverlapMax">;
+  readonly timings: Pick<
+    Timings,
+    "walkBox" | "walkPeriod" | "candidateAge" | "confirmGap" | "heldReview" | "fastOverlapMax"
+  >;
 };
 
 /** What stands after a phase, and why it ended; `next`: the following phase begins. */

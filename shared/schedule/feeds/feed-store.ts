@@ -153,11 +153,15 @@ export class FeedStore {
    * Takes a wanted feed out of the ticks' sight until then: its message is on its way, or its backoff isn't over. The
    * visit's last write ends that sooner.
    */
-  async setAside({ feedId, instance, class: feedClass, nowRev }: WantedFeed, until: number): Promise<void> {
+  async setAside({ feedId, instance, class: feedClass, nowRev, wheel }: WantedFeed, until: number): Promise<void> {
     await this.#table.update({
       key: keyOf(feedId),
       set: { wheel: laterPartition(instance, feedClass, laterBucketOf(until)) },
-      when: [{ attribute: "nowRev", is: "equal", value: nowRev }],
+      when: [
+        { attribute: "nowRev", is: "equal", value: nowRev },
+        // A quick visit may be over by now, and the feed back in its slot.
+        { attribute: "wheel", is: "equal", value: wheel },
+      ],
     });
   }
 

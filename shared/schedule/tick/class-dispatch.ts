@@ -41,14 +41,14 @@ type Turning<W> = {
 };
 
 /**
- * Wishes come first, but not always: a storm of them must not stop the wheel, nor must a great many first visits. Where
- * wishes take all that is left, they and the wheel take turns.
+ * Wishes come first, but not always: each step goes ahead at times, since one that finds more than it can pay for ends
+ * the turn, and a storm of wishes would stop the wheel and the first visits for as long as it lasts.
  */
 function stepsOf(name: FeedClass, turns: number): readonly Step[] {
   if (classPolicies[name].perWanted === "rest") return turns % 2 === 0 ? ["wheel", "now"] : ["now", "wheel"];
   if (name !== "owners") return turns % 4 === 3 ? ["wheel", "now"] : ["now", "wheel"];
-  if (turns % 4 === 3) return ["wheel", "now", "first"];
-  return turns % 2 === 0 ? ["now", "first", "wheel"] : ["now", "wheel", "first"];
+  if (turns % 2 === 0) return ["now", "first", "wheel"];
+  return turns % 4 === 1 ? ["first", "now", "wheel"] : ["wheel", "now", "first"];
 }
 
 /** What one class sends in one tick, for at most `available` requests: its wheel's feeds, its wishes, its first visits. */

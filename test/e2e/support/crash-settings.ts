@@ -8,9 +8,9 @@ export const crashSettings: Settings = {
   operatorKeyHash: "",
   timings: {
     ...defaultTimings,
-    fastDeadline: 700,
-    deliveryDeadline: 1_500,
-    claimRetention: 2_000,
+    fastDeadline: 400,
+    deliveryDeadline: 800,
+    claimRetention: 1_000,
     messageRetries: Array.from({ length: 60 }, () => 0),
     backlogRetries: [50],
     endpointProbes: [60],

@@ -134,78 +134,133 @@ describe("a record that fails", () => {
   });
 });
 
+const runs = Number(process.env["RUNS"] ?? 300);
+
 describe("workers dying at any step, messages repeated, tables refusing", () => {
-  /** What goes wrong: at which table or queue operation, whether its effect stands, and whether the process dies of it. */
+  /** What goes wrong: from which table or queue operation on, for how many, whether their effect stands, and whether the process dies of it. */
   const faults = fc.array(
-    fc.record({ at: fc.integer({ min: 0, max: 60 }), stands: fc.boolean(), dies: fc.boolean() }),
+    fc.record({
+      ...{ at: fc.integer({ min: 0, max: 90 }), length: fc.integer({ min: 1, max: 4 }) },
+      ...{ stands: fc.boolean(), dies: fc.boolean() },
+    }),
     { maxLength: 6 },
   );
+  /** Seconds between rounds: within a claim's life, after a late record's delay, after a claim, after most retries. */
+  const waits = fc.array(fc.constantFrom(1, 31, 62, 400, 10_800), { maxLength: 25 });
+  /** Messages that a queue hands out once more, by the round and by which of those before it. */
+  const repeats = fc.array(fc.record({ round: fc.integer({ min: 1, max: 25 }), which: fc.nat({ max: 20 }) }), {
+    maxLength: 4,
+  });
+  const circumstances = fc.record({
+    ...{ faults, waits, repeats, failures: fc.integer({ min: 0, max: 6 }), twice: fc.boolean() },
+  });
 
-  it("every delivery ends delivered, and is never posted again once that is recorded", async () => {
-    await fc.assert(
-      fc.asyncProperty(faults, fc.integer({ min: 0, max: 6 }), fc.boolean(), async (planned, failures, twice) => {
-        const world = aWorld();
-        let operations = 0;
-        let dead = false;
-        const faulty =
-          <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
-          async (...args: A): Promise<R> => {
-            if (dead) throw new Error("dead");
-            const fault = planned.find(({ at }) => at === operations);
-            operations += 1;
-            if (fault === undefined) return call(...args);
-            dead = fault.dies;
-            if (fault.stands) await call(...args);
-            throw new EngineUnavailableError("a fault");
+  it(
+    "every delivery ends delivered, and is never posted again once that is recorded",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(circumstances, async (planned) => {
+          const world = aWorld();
+          const machine = new FaultyMachine(world, planned.faults);
+          let left = planned.failures;
+          let postedAfterDelivered = 0;
+          world.answer = () => {
+            if (world.rows().some(({ state }) => state === "delivered")) postedAfterDelivered += 1;
+            left -= 1;
+            return left >= 0 ? answered(500) : answered(200);
           };
-        for (const table of [world.deliveries, world.subscriptions]) {
-          table.get = faulty(table.get.bind(table));
-          table.put = faulty(table.put.bind(table));
-          table.update = faulty(table.update.bind(table));
-          table.remove = faulty(table.remove.bind(table));
-          table.query = faulty(table.query.bind(table));
-        }
-        world.deliver.send = faulty(world.deliver.send.bind(world.deliver));
-
-        let left = failures;
-        let postedAfterDelivered = 0;
-        world.answer = () => {
-          if (world.rows().some(({ state }) => state === "delivered")) postedAfterDelivered += 1;
-          left -= 1;
-          return left >= 0 ? answered(500) : answered(200);
-        };
-
-        const first = world.message();
-        let pending: Received[] = Array.from({ length: twice ? 2 : 1 }, () => ({ message: first, receiveCount: 1 }));
-        for (let round = 0; round < 60; round += 1) {
-          const statuses = await run(world, pending);
-          dead = false;
-          world.restarted();
-          const again = pending
-            .filter((_, at) => statuses[at] === "rejected")
-            .map(({ message, receiveCount }) => ({ message, receiveCount: receiveCount + 1 }));
-          world.clock.advance(6 * 60_000 + 24 * 3_600_000);
-          try {
-            await world.sweep();
-          } catch {
-            dead = false;
+          const first = world.message();
+          const handedOut: IncomingDelivery[] = [];
+          let queue = Array.from({ length: planned.twice ? 2 : 1 }, () => ({ message: first, receiveCount: 1, at: 0 }));
+          for (let round = 0; round < 90; round += 1) {
+            const now = world.clock.now();
+            const batch: Received[] = queue.filter(({ at }) => at <= now);
+            queue = queue.filter(({ at }) => at > now);
+            for (const { round: when, which } of planned.repeats) {
+              const message = when === round ? handedOut[which % handedOut.length] : undefined;
+              if (message !== undefined) batch.push({ message, receiveCount: 2 });
+            }
+            handedOut.push(...batch.map(({ message }) => message));
+            const statuses = await machine.run(batch);
+            const again = batch.filter((_, at) => statuses[at] === "rejected");
+            queue.push(
+              ...again.map(({ message, receiveCount }) => ({ message, receiveCount: receiveCount + 1, at: now })),
+            );
+            await machine.sweep();
+            for (const { message, delaySeconds } of world.queued()) {
+              queue.push({ message, receiveCount: 1, at: now + delaySeconds * 1_000 });
+            }
+            if (queue.length === 0 && world.parked().length === 0 && round > 25) break;
+            world.clock.advance((planned.waits[round] ?? 10_800) * 1_000);
           }
-          pending = [...again, ...world.queued().map(({ message }) => ({ message, receiveCount: 1 }))];
-          if (pending.length === 0 && world.parked().length === 0) break;
-        }
-        expect(world.rows()).toMatchObject([{ state: "delivered" }]);
-        expect(postedAfterDelivered).toBe(0);
-        expect(world.parked()).toEqual([]);
-      }),
-      { numRuns: 300 },
-    );
-  }, 60_000);
+          expect(world.rows()).toMatchObject([{ state: "delivered" }]);
+          expect(postedAfterDelivered).toBe(0);
+          expect(world.parked()).toEqual([]);
+        }),
+        { numRuns: runs },
+      );
+    },
+    60_000 + runs * 50,
+  );
 });
 
-async function run(world: DeliveryWorld, pending: readonly Received[]): Promise<string[]> {
-  try {
-    return await world.run(...pending);
-  } catch {
-    return pending.map((): IncomingDelivery | string => "rejected") as string[];
+type Fault = { readonly at: number; readonly length: number; readonly stands: boolean; readonly dies: boolean };
+
+/** The world's process, whose tables and queue fail as planned; when it has died, the next call finds another. */
+class FaultyMachine {
+  readonly #world: DeliveryWorld;
+  readonly #faults: readonly Fault[];
+  #operations = 0;
+  #dead = false;
+
+  constructor(world: DeliveryWorld, faults: readonly Fault[]) {
+    this.#world = world;
+    this.#faults = faults;
+    for (const table of [world.deliveries, world.subscriptions]) {
+      table.get = this.#faulty(table.get.bind(table));
+      table.put = this.#faulty(table.put.bind(table));
+      table.update = this.#faulty(table.update.bind(table));
+      table.remove = this.#faulty(table.remove.bind(table));
+      table.query = this.#faulty(table.query.bind(table));
+    }
+    world.deliver.send = this.#faulty(world.deliver.send.bind(world.deliver));
+  }
+
+  async run(batch: readonly Received[]): Promise<readonly string[]> {
+    try {
+      return await this.#world.run(...batch);
+    } catch {
+      return batch.map(() => "rejected");
+    } finally {
+      this.#revive();
+    }
+  }
+
+  async sweep(): Promise<void> {
+    try {
+      await this.#world.sweep();
+    } catch {
+      // The next one does what is left.
+    } finally {
+      this.#revive();
+    }
+  }
+
+  #revive(): void {
+    if (this.#dead) this.#world.restarted();
+    this.#dead = false;
+  }
+
+  #faulty<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
+    return async (...args) => {
+      if (this.#dead) throw new Error("dead");
+      const operation = this.#operations;
+      this.#operations += 1;
+      const fault = this.#faults.find(({ at, length }) => at <= operation && operation < at + length);
+      if (fault === undefined) return call(...args);
+      this.#dead = fault.dies;
+      if (fault.stands) await call(...args);
+      throw new EngineUnavailableError("a fault");
+    };
   }
 }

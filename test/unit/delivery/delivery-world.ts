@@ -1,4 +1,5 @@
 import { Aftermath } from "../../../shared/delivery/aftermath.ts";
+import { AnswerBook } from "../../../shared/delivery/answer-book.ts";
 import { type IncomingDelivery, incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import type { DialOutcome, DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 import { WebhookPost } from "../../../shared/delivery/attempt/webhook-post.ts";
@@ -176,12 +177,14 @@ export class DeliveryWorld {
         ...{ subscriptions: this.store, post, clock, timings, allowInsecure: false },
         log: new DeliveryLog({ ...log, timings: { ...timings, messageRetries: [], backlogRetries: [] } }),
       }),
-      switch: this.switch,
+      answers: new AnswerBook({
+        ...{ log: rowLog, endpoints, endpointClock, aftermath, deliver, clock, sleeper: clock, logger },
+        switch: this.switch,
+      }),
       aftermath,
       deliver,
       deliverSlow,
       clock,
-      sleeper: clock,
       logger,
     });
     return this.sender;

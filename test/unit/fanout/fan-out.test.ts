@@ -111,6 +111,15 @@ describe("fan-out", () => {
     ]);
   });
 
+  it("marks the deliveries of a message that came before: they may be on their way, or posted", async () => {
+    const world = new World();
+    world.subscribe({ id: "sub_1" });
+    world.subscribe({ id: "sub_2" });
+    await world.fanOut(1).run([{ ...world.event(1), repeated: true }]);
+    expect(world.deliver.take()).toMatchObject([{ subscription: "sub_1", parked: true }]);
+    expect(world.fanout.take()).toMatchObject([{ after: "sub_1", repeated: true }]);
+  });
+
   it("reads the events of a batch at once, and none that nobody asked for", async () => {
     const world = new World();
     world.subscribe({ id: "sub_1", eventTypes: ["person.*"] });

@@ -7,9 +7,9 @@ import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { TableName } from "../../../shared/kernel/topology.ts";
 import type { MirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
-import { MemoryQueue } from "../../support/memory-queue.ts";
 import { mirrored, rise, start } from "./publishing-fixture.ts";
 
 function publisher() {

@@ -10,8 +10,8 @@ import { MemoryJournalSink } from "../support/memory-journal-sink.ts";
 function setUp(table = new MemoryTable("feeds")) {
   const findings: unknown[] = [];
   const logger = new SilentLogger();
-  logger.warn = (_event: string, { resource, finding }: LogFields = {}) =>
-    void findings.push(`${String(resource)} ${String(finding)}`);
+  logger.warn = (_event: string, fields?: LogFields) =>
+    void findings.push(`${String(fields?.["resource"])} ${String(fields?.["finding"])}`);
   let counted = 0;
   const metrics = { record: () => void (counted += 1) };
   const schema = createSchemaWatch({ table, clock: new FakeClock(), logger, metrics });

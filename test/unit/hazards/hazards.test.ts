@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { hazards } from "../../hazards/hazards.ts";
+import { hazardsPage, titlesOf } from "../../hazards/hazards-page.ts";
+
+const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
+
+it("every hazard from 1 to 68 is listed once", () => {
+  const numbers = hazards.map(({ number }) => number).toSorted((one, other) => one - other);
+  expect(numbers).toEqual(Array.from({ length: 68 }, (_, position) => position + 1));
+});
+
+it.each(hazards)("hazard $number: its answer stands where the list says, and a test names it", (hazard) => {
+  const { file, code, without } = hazard.answer;
+  expect(read(file).split(code).length - 1, `${file} holds the answer's code`).toBe(1);
+  expect(without).not.toBe(code);
+  expect(titlesOf(hazard).length, `${hazard.test} names hazard ${hazard.number}`).toBeGreaterThan(0);
+});
+
+it("docs/hazards.md says the same (npm run hazards-page)", () => {
+  expect(read("docs/hazards.md")).toBe(hazardsPage());
+});
