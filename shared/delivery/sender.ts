@@ -114,8 +114,9 @@ export class Sender {
     const { message, receiveCount } = received;
     if (read?.status === "rejected") throw read.reason;
     const event = read?.value;
-    const contested = isContested(received, clock.now());
-    const look = contested ? await log.look(message, receiveCount) : ({ outcome: "attempt", row: undefined } as const);
+    const isRepeat = mayBeRepeat(received, clock.now());
+    const contested = isRepeat || message.attempt > 1 || message.slow === true;
+    const look = contested ? await log.look(message, isRepeat) : ({ outcome: "attempt", row: undefined } as const);
     if (look.outcome === "finish") return aftermath.of(look.row);
     if (look.outcome === "wait") return this.#putOff(message, look.until - clock.now());
     if (look.outcome === "drop") return this.#lookForLeftover(received);
@@ -203,15 +204,15 @@ export class Sender {
    * An earlier receive may have died between the two writes of a parking, while a twin of it went on: a row is left that
    * nobody was told of.
    */
-  async #lookForLeftover({ message, receiveCount }: Received): Promise<void> {
-    if (receiveCount > 1) await this.#parts.aftermath.lookAfter(message);
+  async #lookForLeftover(received: Received): Promise<void> {
+    if (mayBeRepeat(received, this.#parts.clock.now())) await this.#parts.aftermath.lookAfter(received.message);
   }
 }
 
-/** The first receive of a first attempt has nobody to race with: it spares the read and the write of a claim. */
-function isContested({ message, receiveCount }: Received, now: number): boolean {
-  const { event, attempt, parked, slow } = message;
-  if (receiveCount > 1 || attempt > 1 || parked === true || slow === true) return true;
-  // A redriven dead letter looks like a first receive: only its event's age tells.
-  return now - (detectedAtOf(event) ?? 0) > freshFor;
+/**
+ * Whether it may have been received before, or be one of two. What can't be, and is a first attempt, has nobody to race
+ * with: it spares the read and the write of a claim. A redriven dead letter looks new; only its event's age tells.
+ */
+function mayBeRepeat({ message: { event, parked }, receiveCount }: Received, now: number): boolean {
+  return receiveCount > 1 || parked === true || now - (detectedAtOf(event) ?? 0) > freshFor;
 }

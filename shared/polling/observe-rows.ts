@@ -65,6 +65,7 @@ export async function observeRows(sinks: RowSinks, { feed, source }: Visit, seen
     instance,
     resource,
     records.map(({ body }) => body),
+    draining,
   );
   const news = new Set(outcome.news);
   const missed = rows.filter((row) => {

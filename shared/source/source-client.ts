@@ -144,7 +144,8 @@ export class SourceClient implements Source {
     const value = status < 300 ? read(answer) : undefined;
     if (value !== undefined) return { outcome: "ok", value, moment };
     const problem = problemOf(answer);
-    this.#parts.logger.warn("source.refused", {
+    // That something is gone is an answer like any other.
+    this.#parts.logger[status === 404 ? "info" : "warn"]("source.refused", {
       instance: this.#instance,
       path: request.path,
       status,

@@ -61,7 +61,7 @@ export async function bareLoop(base: string, token: string, target: string, conc
 }
 
 /** Runs at most `limit` at once; `add` waits for a place, not for the work. */
-function bounded(limit: number) {
+export function bounded(limit: number) {
   const running = new Set<Promise<void>>();
   return {
     async add(work: () => Promise<void>): Promise<void> {

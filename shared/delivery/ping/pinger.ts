@@ -33,7 +33,7 @@ export class Pinger {
     const subscription = await subscriptions.find(message.partner, message.subscription);
     if (subscription === undefined) return;
     // A message that comes again may have been answered by the worker that lost it.
-    const look = receiveCount > 1 ? await log.look(message, receiveCount) : undefined;
+    const look = receiveCount > 1 ? await log.look(message, true) : undefined;
     if (look !== undefined && look.outcome !== "attempt") return;
     const claimed = look === undefined ? undefined : await log.claim(message, look.row);
     const endpoint = await openEndpoint(subscription, this.#parts);

@@ -39,11 +39,11 @@ export class DeliveryLog {
     this.#parts = parts;
   }
 
-  async look(message: IncomingDelivery, receiveCount: number): Promise<Look> {
+  /** `isRepeat`: the message may have been received before, or be one of two. */
+  async look(message: IncomingDelivery, isRepeat: boolean): Promise<Look> {
     const { claimRetention } = this.#parts.timings;
     const row = await this.find(message);
     const now = this.#parts.clock.now();
-    const isRepeat = receiveCount > 1 || message.parked === true;
     const decision = decideClaim(row, { attempt: message.attempt, isRepeat }, { now, claimRetention });
     if (decision === "finish" && row !== undefined) return { outcome: "finish", row };
     if (decision === "wait") return { outcome: "wait", until: (row?.claimedAt ?? now) + claimRetention };

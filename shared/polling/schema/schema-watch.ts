@@ -8,7 +8,10 @@ import { queryAll } from "../../kernel/query-all.ts";
 import { contractFields } from "./contract-fields.ts";
 
 /** Looks at what came for fields and values that the contract doesn't name. They pass through; somebody should know. */
-export type SchemaWatch = { look(instance: string, resource: Subject, bodies: readonly JsonObject[]): Promise<void> };
+export type SchemaWatch = {
+  /** `draining`: the first contact, which shows what the source has, not that it changed. */
+  look(instance: string, resource: Subject, bodies: readonly JsonObject[], draining?: boolean): Promise<void>;
+};
 
 export type SchemaWatchParts = {
   readonly table: Pick<Table, "put" | "query">;
@@ -23,7 +26,7 @@ const longestName = 100;
 
 /**
  * Tells each finding once per instance, also over restarts: it stands as an item (`feeds` table, pk `<instance>#schema`, sk
- * `<resource>#<field>` or `<resource>#<field>=<value>`) whose first put logs and counts it.
+ * `<resource>#<field>` or `<resource>#<field>=<value>`) whose first put logs it, and counts it unless the first contact found it.
  */
 export function createSchemaWatch({ table, clock, logger, metrics }: SchemaWatchParts): SchemaWatch {
   const told = new Map<string, Set<string>>();
@@ -40,7 +43,7 @@ export function createSchemaWatch({ table, clock, logger, metrics }: SchemaWatch
   }
 
   return {
-    async look(instance, resource, bodies) {
+    async look(instance, resource, bodies, draining = false) {
       const found = new Set(bodies.flatMap((body) => findingsIn(resource, body)));
       if (found.size === 0) return;
       const known = await toldOf(instance, resource);
@@ -50,6 +53,10 @@ export function createSchemaWatch({ table, clock, logger, metrics }: SchemaWatch
         const item = { pk: `${instance}#schema`, sk: `${resource}#${finding}`, seenAt: clock.now() };
         const [outcome] = await table.put([{ item, when: absent }]);
         if (outcome !== "written") continue;
+        if (draining) {
+          logger.info("source.schema_found", { instance, resource, finding });
+          continue;
+        }
         logger.warn("source.schema_drift", { instance, resource, finding });
         metrics.record("source.schema_drift", 1, instance);
       }

@@ -64,6 +64,32 @@ describe("a message that comes again", () => {
     expect(world.posts).toHaveLength(1);
   });
 
+  it("redriven from the dead letters goes on where nobody could send its next attempt", async () => {
+    const world = aWorld();
+    world.answer = () => answered(500);
+    const message = world.message();
+    vi.spyOn(world.deliver, "send").mockRejectedValueOnce(new EngineUnavailableError("throttled"));
+    expect(await world.run(message)).toEqual(["rejected"]);
+    world.clock.advance(11 * 60_000);
+    // Anew, as SQS gives it out: nothing tells of the receives before.
+    expect(await world.run({ message, receiveCount: 1 })).toEqual(["fulfilled"]);
+    expect(world.posts).toHaveLength(1);
+    expect(world.queued()).toMatchObject([{ message: { attempt: 2 } }]);
+  });
+
+  it("redriven while another worker makes its attempt waits for what that records", async () => {
+    const world = aWorld();
+    const message = world.message();
+    world.clock.advance(11 * 60_000);
+    world.answer = () => new Promise(() => undefined);
+    void world.sender.run([{ message, receiveCount: 1 }]);
+    await vi.waitFor(() => {
+      expect(world.posts).toHaveLength(1);
+    });
+    expect(await world.run({ message, receiveCount: 1 })).toEqual(["fulfilled"]);
+    expect(world.queued()).toMatchObject([{ delaySeconds: 60, message: { attempt: 1, parked: true } }]);
+  });
+
   it("of two duplicates of a retry only one is posted", async () => {
     const world = aWorld();
     world.answer = () => answered(500);

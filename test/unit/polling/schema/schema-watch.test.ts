@@ -32,6 +32,15 @@ test("fields and values that the contract doesn't name are told once per instanc
   expect(restarted.findings).toHaveLength(2);
 });
 
+test("what the first contact finds is no drift, then or later", async () => {
+  const { schema, findings, counted } = setUp();
+  await schema.look("acme", "person", [{ id: "x", nickname: "n" }], true);
+  await schema.look("acme", "person", [{ id: "x", nickname: "n" }]);
+  expect([findings, counted()]).toEqual([[], 0]);
+  await schema.look("acme", "person", [{ id: "x", badge: "b" }]);
+  expect([findings, counted()]).toEqual([["person badge"], 1]);
+});
+
 test("what the contract names tells nothing, and no value of a field is ever told that isn't an enumeration", async () => {
   const { schema, findings, table } = setUp();
   await schema.look("acme", "project", [{ id: "p", name: "secret", projectType: "PROJECT_TYPE_ASSIGNMENT" }]);

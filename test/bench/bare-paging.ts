@@ -1,0 +1,64 @@
+import { Agent } from "undici";
+import { bounded } from "./bare-loop.ts";
+
+type Row = { readonly id: string };
+type Page = { readonly items: readonly Row[]; readonly nextCursor?: string };
+
+/** All that first contact tells of, in the bridge's page sizes; each row of a list with an `owner` has lists of its own. */
+const lists = [
+  { path: "/person/timeline?key=created&view=full&limit=100", owner: "Person" },
+  { path: "/company/timeline?key=created&view=full&limit=100", owner: "Company" },
+  { path: "/project/timeline?limit=1000", owner: "Project" },
+  { path: "/activity/timeline?limit=1000", owner: undefined },
+  { path: "/company-template?offset=0&limit=1000", owner: undefined },
+  { path: "/project-template?offset=0&limit=1000", owner: undefined },
+];
+
+const listsOf = (owner: string, id: string): readonly string[] => {
+  const query = `entityType=${owner}&entityId=${encodeURIComponent(id)}`;
+  return [
+    `/document/changes?${query}&limit=100`,
+    `/document/folder?${query}`,
+    `/document/cursor?${query}&limit=1000`,
+  ];
+};
+
+/**
+ * Pages the lists, and those of every owner that they name, over as many connections as asked for; parses each page and
+ * drops it. Returns how many rows it saw.
+ */
+export async function barePaging(base: string, token: string, connections: number): Promise<number> {
+  const dispatcher = new Agent({ connections, pipelining: 1 });
+  const { origin, pathname } = new URL(base);
+  const headers = { authorization: `Bearer ${token}` };
+  let rows = 0;
+
+  const pageAll = async (path: string, onRow?: (row: Row) => Promise<void>) => {
+    for (let cursor: string | undefined; ; ) {
+      const seek = cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+      const answer = await dispatcher.request({ origin, path: `${pathname}${path}${seek}`, method: "GET", headers });
+      const page = JSON.parse(await answer.body.text()) as Page | readonly Row[];
+      // The folder list is a bare array.
+      const { items, nextCursor } = "items" in page ? page : { items: page };
+      rows += items.length;
+      if (onRow !== undefined) for (const row of items) await onRow(row);
+      cursor = nextCursor;
+      if (cursor === undefined) return;
+    }
+  };
+
+  const owners = bounded(connections);
+  await Promise.all(
+    lists.map(({ path, owner }) => {
+      if (owner === undefined) return pageAll(path);
+      return pageAll(path, ({ id }) =>
+        owners.add(async () => {
+          for (const list of listsOf(owner, id)) await pageAll(list);
+        }),
+      );
+    }),
+  );
+  await owners.all();
+  await dispatcher.close();
+  return rows;
+}

@@ -1,0 +1,22 @@
+import { startProgram } from "../e2e/support/processes.ts";
+
+/** A seeded sandbox in a process of its own, with a token for whoever reads it without the bridge. */
+export async function startPartner(records: number) {
+  const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed: 3, records })]);
+  const { url, instances } = JSON.parse(sandbox.ready) as {
+    url: string;
+    instances: { name: string; clientId: string; clientSecret: string }[];
+  };
+  const [{ name, clientId, clientSecret }] = instances as [(typeof instances)[0]];
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
+  const granted = await fetch(`${url}/${name}/auth/api/v1/token`, {
+    method: "POST",
+    headers: { authorization: `Basic ${basic}`, "content-type": "application/x-www-form-urlencoded" },
+    body: "grant_type=client_credentials&scope=read",
+  });
+  const { access_token: token } = (await granted.json()) as { access_token: string };
+  return { url, name, credentials: { clientId, clientSecret }, token, stop: () => sandbox.kill("SIGTERM") };
+}
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

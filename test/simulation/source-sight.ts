@@ -1,0 +1,37 @@
+import { seesOwner } from "../../infra/sandbox/documents/owners.ts";
+import type { Session } from "../../infra/sandbox/http/session.ts";
+import { seesActivity, seesCompany, seesProject } from "../../infra/sandbox/resources/permissions.ts";
+import type { Sandbox } from "../../infra/sandbox/start-sandbox.ts";
+import type { Kind } from "../../infra/sandbox/store/masked-ids.ts";
+import type { Envelope } from "../../shared/kernel/envelope.ts";
+
+/** Whether the source shows a record at this moment to whom the bridge's credential acts as. */
+export function isShown(sandbox: Sandbox, { type, id }: Envelope["subject"]): boolean {
+  const [instance] = [...sandbox.instances.values()];
+  if (instance === undefined) return false;
+  const [credential] = [...instance.tables.credential.all()];
+  const session: Session = { instance, locale: "en", actorId: credential?.actorId ?? 0, actedById: undefined };
+  const row = <Row>(kind: Kind, table: { get(number: number): Row | undefined }): Row | undefined => {
+    const unmasked = instance.ids.read(kind, id);
+    return unmasked.outcome === "ok" ? table.get(unmasked.number) : undefined;
+  };
+  const { person, company, project, activity, document, folder } = instance.tables;
+  const shows = <Row>(found: Row | undefined, sees: (one: Row) => boolean): boolean =>
+    found !== undefined && sees(found);
+  switch (type) {
+    case "person":
+      return row("person", person) !== undefined;
+    case "company":
+      return shows(row("company", company), (one) => seesCompany(session, one));
+    case "project":
+      return shows(row("project", project), (one) => seesProject(session, one));
+    case "activity":
+      return shows(row("activity", activity), (one) => seesActivity(session, one));
+    case "document":
+      return shows(row("document", document), ({ owner }) => seesOwner(session, owner));
+    case "folder":
+      return shows(row("folder", folder), ({ owner }) => seesOwner(session, owner));
+    default:
+      return false;
+  }
+}
