@@ -9,6 +9,7 @@ export const demoTimings: Timings = {
   ...defaultTimings,
   tick: 1_000,
   timelinePeriod: 2_000,
+  polledAtGap: 1_000,
   ownerPeriod: 8_000,
   dormantPeriod: 8_000,
   roomPeriod: 8_000,

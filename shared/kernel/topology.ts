@@ -52,7 +52,7 @@ export type QueueDeclaration = {
   readonly batchSize: number;
   /** How long a batch may fill, in seconds. */
   readonly windowSeconds: number;
-  /** At least 6 × the consumer's timeout: a message that reappears while it is worked on is done twice. */
+  /** At least 6 × the consumer's timeout and the window: a message that reappears while it is worked on is done twice. */
   readonly visibilitySeconds: number;
   /** Receives before the dead-letter queue; 5 at least, since throttles and crashes count as receives. */
   readonly maxReceives: number;
@@ -87,7 +87,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     consumer: "fanout",
     batchSize: 100,
     windowSeconds: 1,
-    visibilitySeconds: 360,
+    visibilitySeconds: 370,
     maxReceives: 10,
     maxConcurrency: 50,
     fair: true,
@@ -166,6 +166,12 @@ export type FunctionDeclaration = {
   readonly keys: "none" | "unwrap" | "wrap";
   /** Bundles the HTTP client. */
   readonly dials: boolean;
+  /**
+   * Workers of the account that are kept for it, and the most it gets. For what must run when all others are taken (the
+   * way from the source to the bus, which nothing else repeats in time), and for what only its callers would bound. At
+   * least what its queues may use at once: refused receives count towards dead letters.
+   */
+  readonly reservedConcurrency?: number;
 };
 
 export const functions: { readonly [name in FunctionName]: FunctionDeclaration } = {
@@ -178,6 +184,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     publishes: false,
     keys: "none",
     dials: false,
+    reservedConcurrency: 2,
   },
   tick: {
     name: "tick",
@@ -189,6 +196,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     publishes: false,
     keys: "none",
     dials: false,
+    reservedConcurrency: 10,
   },
   poll: {
     name: "poll",
@@ -199,6 +207,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     publishes: false,
     keys: "unwrap",
     dials: true,
+    reservedConcurrency: 50,
   },
   publish: {
     name: "publish",
@@ -210,6 +219,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     publishes: true,
     keys: "none",
     dials: false,
+    // Two for each shard of the stream; at 10 000 changes a second it has about 20 (docs/adr/0004).
+    reservedConcurrency: 50,
   },
   fanout: {
     name: "fanout",
@@ -259,6 +270,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     publishes: false,
     keys: "wrap",
     dials: false,
+    reservedConcurrency: 5,
   },
   api: {
     name: "api",
@@ -272,5 +284,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     publishes: false,
     keys: "wrap",
     dials: false,
+    reservedConcurrency: 50,
   },
 };

@@ -1,4 +1,9 @@
+import { documentChange } from "../../infra/sandbox/documents/change-feed.ts";
+import { folderNode } from "../../infra/sandbox/documents/folder-tree.ts";
+import type { FolderRow } from "../../infra/sandbox/store/document-rows.ts";
 import type { Instance } from "../../infra/sandbox/store/instance.ts";
+import { canonicalJson } from "../../shared/kernel/canonical-json.ts";
+import { jsonObject } from "../../shared/kernel/json.ts";
 import type { MirrorItem } from "../../shared/mirror/mirror-item.ts";
 
 /** A document as both sides can be compared: its fields, its owner, and the folders it stands in by owner. */
@@ -10,18 +15,22 @@ export type DocumentState = {
   readonly folders: readonly string[];
 };
 
+type Owner = FolderRow["owner"];
+
+const kinds = { Company: "company", Person: "person", Project: "project", Room: "room" } as const;
+
+/** `Company#id`, with the id as the interface shows it. */
+const keyOf = ({ ids }: Instance, { type, id }: Owner): string => `${type}#${ids.mask(kinds[type], id)}`;
+
 /** Documents whose primary owner is one of `owners` (`Company#id`), as the source holds them. */
 export function sourceDocuments(source: Instance, owners: ReadonlySet<string>): ReadonlyMap<string, DocumentState> {
   const { ids, tables } = source;
-  const kinds = { Company: "company", Person: "person", Project: "project", Room: "room" } as const;
-  const keyOf = ({ type, id }: { readonly type: keyof typeof kinds; readonly id: number }) =>
-    `${type}#${ids.mask(kinds[type], id)}`;
   const found = new Map<string, DocumentState>();
   for (const row of tables.document.all()) {
-    const owner = keyOf(row.owner);
+    const owner = keyOf(source, row.owner);
     if (!owners.has(owner)) continue;
     const folders = row.placements.flatMap((placement) => {
-      const key = keyOf(placement.owner);
+      const key = keyOf(source, placement.owner);
       return placement.folderId === null || !owners.has(key)
         ? []
         : [`${key}/${ids.mask("folder", placement.folderId)}`];
@@ -48,4 +57,51 @@ export function mirroredDocuments(
     found.set(id, { name, description, size, owner: key, folders: folders.toSorted() });
   }
   return found;
+}
+
+/** Folders of these owners by id, as the source lists them. */
+export function sourceFolders(source: Instance, owners: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const rows = [...source.tables.folder.all()].filter((row) => !row.isSystem && owners.has(keyOf(source, row.owner)));
+  return new Map(
+    rows.map((row) => {
+      const { id, name, parentId } = folderNode(source, row);
+      return [id, canonicalJson({ owner: keyOf(source, row.owner), name, parentId })];
+    }),
+  );
+}
+
+/** The same, as the mirror holds them. */
+export function mirroredFolders(
+  items: readonly MirrorItem[],
+  owners: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { id, state, owner: { type, id: ownerId } = { type: "", id: "" }, full } of items) {
+    const owner = `${type}#${ownerId}`;
+    if (state === "deleted" || !owners.has(owner)) continue;
+    const { name = null, parentId = null } = full?.body ?? {};
+    found.set(id, canonicalJson({ owner, name, parentId }));
+  }
+  return found;
+}
+
+/** Every entry of these owners' change feeds, sorted: they have no ids, and equal ones are different changes. */
+export function sourceEntries(source: Instance, owners: ReadonlySet<string>): string[] {
+  return [...source.tables.documentChange.all()]
+    .flatMap((row) => {
+      const owner = keyOf(source, row.owner);
+      const entry = jsonObject.parse(JSON.parse(JSON.stringify(documentChange(source, row))));
+      return owners.has(owner) ? [`${owner} ${canonicalJson(entry)}`] : [];
+    })
+    .sort();
+}
+
+/** The same, as the mirror holds them. */
+export function mirroredEntries(items: readonly MirrorItem[], owners: ReadonlySet<string>): string[] {
+  return items
+    .flatMap(({ owner, full }) => {
+      const key = `${owner?.type ?? ""}#${owner?.id ?? ""}`;
+      return owners.has(key) ? [`${key} ${canonicalJson(full?.body ?? {})}`] : [];
+    })
+    .sort();
 }

@@ -1,6 +1,9 @@
 import { liveChange } from "../../infra/sandbox/live/live-change.ts";
+import { seesCompany } from "../../infra/sandbox/resources/permissions.ts";
 import type { Sandbox } from "../../infra/sandbox/start-sandbox.ts";
+import type { Instance } from "../../infra/sandbox/store/instance.ts";
 import { pick, type Random, seededRandom } from "../../infra/sandbox/store/random.ts";
+import type { CompanyRow } from "../../infra/sandbox/store/rows.ts";
 import { helper, requestToken, SandboxClient } from "../sandbox/sandbox-client.ts";
 
 const minutes = 60_000;
@@ -30,7 +33,7 @@ export class History {
   readonly #sandbox: Sandbox;
   readonly #random: Random;
   readonly #room: string | undefined;
-  readonly #hidden: { readonly id: string; readonly at: number }[] = [];
+  readonly #hidden: { readonly row: CompanyRow; readonly at: number }[] = [];
   readonly #changes: { readonly [name in Peculiarity]: () => Promise<boolean> } = {
     backdated: () => this.#patchPerson(-Math.ceil(this.#random() * 48) * hours),
     postdated: () => this.#patchPerson(Math.ceil(this.#random() * 3) * hours),
@@ -51,8 +54,7 @@ export class History {
 
   /** One change, begun now; it may commit later. */
   change(): void {
-    const [instance] = [...this.#sandbox.instances.values()];
-    if (instance !== undefined && this.#random() < 0.75) void liveChange(instance, this.#random);
+    if (this.#random() < 0.75) void liveChange(this.#instance, this.#random);
     else void this.#peculiar();
   }
 
@@ -62,6 +64,11 @@ export class History {
     const name = pick(this.#random, this.#random() < 0.5 && missing.length > 0 ? missing : peculiarities);
     if (name !== undefined && (await this.#changes[name]()))
       this.happened.set(name, (this.happened.get(name) ?? 0) + 1);
+  }
+
+  get #instance(): Instance {
+    const [instance] = [...this.#sandbox.instances.values()];
+    return instance!;
   }
 
   async client(): Promise<SandboxClient> {
@@ -82,31 +89,41 @@ export class History {
     return (await helper(this.#sandbox, "POST", "/acme/imports", { persons })).status === 201;
   }
 
-  /** Private to others: for us it is as if it were gone, with all that it holds. */
+  /**
+   * A company that our credential's person may no longer see: for us it is as if it were gone, with all that it holds.
+   * Permissions aren't the record's content, so nothing stamps its change time.
+   */
   async #hide(): Promise<boolean> {
-    const id = await this.#any("company");
-    const client = await this.client();
-    const { status } = await client.call("PATCH", `/company/${id}`, { isPrivate: true });
-    // Whom it belongs to sees it all the same.
-    const isGone = status === 200 && (await client.get(`/company/${id}`)).status === 404;
-    if (isGone) this.#hidden.push({ id, at: this.#sandbox.clock.now() });
-    return isGone;
+    const instance = this.#instance;
+    const [credential] = [...instance.tables.credential.all()];
+    const actorId = credential?.actorId ?? 0;
+    const session = { instance, locale: "en", actorId, actedById: undefined } as const;
+    const shown = [...instance.tables.company.all()].filter((company) => seesCompany(session, company));
+    const row = pick(this.#random, shown);
+    // Where all are gone none is left to prove that the source still answers, and nothing is concluded.
+    if (row === undefined || shown.length < 4 || this.#hidden.length > 1) return false;
+    const ours = instance.tables.person.get(actorId)?.groupId;
+    const ownerGroupId = [...instance.tables.group.all()].find(({ id }) => id !== ours)?.id ?? row.ownerGroupId;
+    const hidden = { ...row, isPrivate: true, createdBy: undefined, responsiblePersonId: undefined, ownerGroupId };
+    instance.commit(instance.startWrite(actorId), (transaction) => {
+      transaction.put("company", hidden);
+    });
+    this.#hidden.push({ row, at: this.#sandbox.clock.now() });
+    return true;
   }
 
-  /**
-   * Late enough for its removal to be told. The actor's permissions are switched off for the moment of the change, as
-   * another user's would be.
-   */
+  /** Late enough for its removal to be told. */
   async #show(): Promise<boolean> {
     const [first] = this.#hidden;
     if (first === undefined || this.#sandbox.clock.now() - first.at < 12 * minutes) return false;
     this.#hidden.shift();
-    const permissions = async (actorPermissions: boolean) =>
-      helper(this.#sandbox, "PATCH", "/acme/settings", { switches: { actorPermissions } });
-    await permissions(false);
-    const { status } = await (await this.client()).call("PATCH", `/company/${first.id}`, { isPrivate: false });
-    await permissions(true);
-    return status === 200;
+    const now = this.#instance.tables.company.get(first.row.id);
+    if (now === undefined) return false;
+    const { isPrivate, createdBy, responsiblePersonId, ownerGroupId } = first.row;
+    this.#instance.commit(this.#instance.startWrite(0), (transaction) => {
+      transaction.put("company", { ...now, isPrivate, createdBy, responsiblePersonId, ownerGroupId });
+    });
+    return true;
   }
 
   async #place(action: "relocation" | "shortcuts"): Promise<boolean> {

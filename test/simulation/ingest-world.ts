@@ -3,6 +3,7 @@ import { pollServices } from "../../functions/runtime/poll-services.ts";
 import { tickOf } from "../../functions/runtime/schedule-services.ts";
 import { instanceRegistryOf } from "../../functions/runtime/source-registry.ts";
 import { openSandbox, type Sandbox } from "../../infra/sandbox/start-sandbox.ts";
+import type { Instance } from "../../infra/sandbox/store/instance.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import type { OutgoingMessage } from "../../shared/kernel/ports/queue.ts";
 import type { Item } from "../../shared/kernel/ports/table.ts";
@@ -15,12 +16,14 @@ import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { feedsOfInstance } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import { pollMessage } from "../../shared/schedule/tick/poll-message.ts";
 import type { InstanceRegistry, InstanceWish } from "../../shared/source/instance-registry.ts";
+import { helper } from "../sandbox/sandbox-client.ts";
 import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../support/memory-table.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 import { type Mortality, MortalProcess } from "./mortal-process.ts";
 import { sandboxHttp } from "./sandbox-http.ts";
+import { isShown } from "./source-sight.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
 const instance = "acme";
@@ -56,8 +59,10 @@ export class IngestWorld {
   readonly requests: number[] = [];
   readonly tables: { readonly [name in TableName]: MemoryTable };
   deaths = 0;
-  /** Records that were told as removed while the source showed them. */
+  /** What was told as removed while the source showed it. */
   readonly wrongRemovals: string[] = [];
+  /** Ids of the share rooms that are read. */
+  readonly rooms: string[] = [];
   #mortality: Mortality;
   #calls = 0;
   readonly #options: WorldOptions;
@@ -96,6 +101,19 @@ export class IngestWorld {
     await this.#registry().control(instance, wish);
   }
 
+  /** Opens a share room that the bridge's credential can read; before {@link connect}. */
+  async openRoom(): Promise<string> {
+    const [credential] = [...(this.#source?.tables.credential.all() ?? [])];
+    const ownerPersonId = this.#source?.ids.mask("person", credential?.actorId ?? 0);
+    const { id } = (await helper(this.sandbox, "POST", `/${instance}/rooms`, { ownerPersonId })).body;
+    this.rooms.push(id);
+    return id;
+  }
+
+  get #source(): Instance | undefined {
+    return this.sandbox.instances.get(instance);
+  }
+
   /** Registers the instance; the workers start with the first tick. */
   async connect(): Promise<void> {
     const { clientId, clientSecret } = this.sandbox.access[0]!;
@@ -105,10 +123,10 @@ export class IngestWorld {
       name: instance,
       credentials,
       requestsPerSecond,
-      rooms: [],
+      rooms: this.rooms,
       now: this.clock.now(),
     });
-    await new FeedStore(this.tables.feeds).putIfAbsent(feedsOfInstance(instance, []));
+    await new FeedStore(this.tables.feeds).putIfAbsent(feedsOfInstance(instance, this.rooms));
     for (let n = 0; n < processes; n += 1) this.#workers.push(this.#start());
   }
 
@@ -236,30 +254,8 @@ export class IngestWorld {
     const old = mirrorItem.safeParse(before);
     for (const event of eventsFrom(old.success ? old.data : undefined, parsed.data)) {
       this.events.push(event);
-      if (event.type.endsWith(".removed") && this.#isShown(event)) this.wrongRemovals.push(`${event.type} ${event.id}`);
-    }
-  }
-
-  #isShown({ subject: { type, id } }: Envelope): boolean {
-    const [source] = [...this.sandbox.instances.values()];
-    if (source === undefined) return false;
-    const rowOf = (resource: "person" | "company" | "project" | "activity") => {
-      const unmasked = source.ids.read(resource, id);
-      return unmasked.outcome === "ok" ? unmasked.number : Number.NaN;
-    };
-    const { person, company, project, activity } = source.tables;
-    const isOpen = (projectId: number) => project.get(projectId)?.isPublicAccess === true;
-    switch (type) {
-      case "person":
-        return person.get(rowOf("person")) !== undefined;
-      case "company":
-        return company.get(rowOf("company"))?.isPrivate === false;
-      case "project":
-        return isOpen(rowOf("project"));
-      case "activity":
-        return isOpen(activity.get(rowOf("activity"))?.projectId ?? Number.NaN);
-      default:
-        return false;
+      if (event.type.endsWith(".removed") && isShown(this.sandbox, event.subject))
+        this.wrongRemovals.push(`${event.type} ${event.id}`);
     }
   }
 
