@@ -55,9 +55,8 @@ export async function startSampleSubscriber(
 
 /** `✓ person.updated            Kari Nordmann  jobTitle: Lead → Partner   (0.8 s after the change)`. */
 function lineOf(event: Envelope, now: number): string {
-  const changes = (event.changes ?? [])
-    .map(({ field, from, to }) => `${field}: ${brief(from)} → ${brief(to)}`)
-    .join(", ");
+  const known = (event.changes ?? []).map(({ field, from, to }) => `${field}: ${brief(from)} → ${brief(to)}`);
+  const changes = event.changesUnknown === true ? "first seen with this change" : known.join(", ");
   const name = nameOf(event.data ?? {}) ?? event.subject.id;
   const lag = ((now - Date.parse(event.timestamp)) / 1_000).toFixed(1);
   const after = event.timestampFrom === "source" ? `(${lag} s after the change)` : "(found by a walk)";

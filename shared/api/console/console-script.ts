@@ -94,7 +94,7 @@ function nameOf({ type, id }, data = {}) {
 }
 function event(one) {
   const changed = (one.changes || []).map(({ field }) => field).join(", ");
-  const about = [nameOf(one.subject, one.data), changed ? "changed " + changed : one.baseline ? "was there before" : ""];
+  const about = [nameOf(one.subject, one.data), changed ? "changed " + changed : one.baseline ? "was there before" : one.changesUnknown ? "first seen with this change" : ""];
   const head = el("summary", "", time(one.detectedAt), el("span", "what", one.type),
     el("span", "grow", about.filter(Boolean).join(", ")), el("span", "soft", one.instance));
   const node = el("details", "", head);
