@@ -18,7 +18,11 @@ export default defineConfig({
   plugins,
   test: {
     projects: [
-      project("unit", "test/unit/**/*.test.ts", { setupFiles: ["test/support/block-network.ts"] }),
+      project("unit", "test/unit/**/*.test.ts", {
+        setupFiles: ["test/support/block-network.ts"],
+        // Some play hours on a virtual clock: seconds on a busy machine.
+        testTimeout: 30_000,
+      }),
       project("simulation", "test/simulation/**/*.test.ts", { testTimeout: 300_000 }),
       project("contract", "test/contract/**/*.test.ts", { testTimeout: 30_000 }),
       project("sandbox", "test/sandbox/**/*.test.ts", { testTimeout: 30_000 }),

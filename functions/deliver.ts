@@ -1,4 +1,5 @@
 import { incomingDelivery } from "../shared/delivery/attempt/attempt-answer.ts";
+import type { Dialer } from "../shared/delivery/attempt/dialer.ts";
 import { deliverServices } from "./runtime/deliver-services.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/lambda-events.ts";
@@ -6,9 +7,9 @@ import { onAws } from "./runtime/on-aws.ts";
 import { sqsTogether } from "./runtime/sqs-together.ts";
 
 /** Queue `deliver`: posts events to endpoints, records the answers and schedules what is to be tried again. */
-export function createDeliverHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {
-  const { sender } = deliverServices(engine);
+export function createDeliverHandler(engine: Engine, wayOut?: Dialer): Handler<SqsEvent, BatchResponse> {
+  const { sender } = deliverServices(engine, wayOut);
   return sqsTogether(incomingDelivery, engine.logger, (batch) => sender.run(batch));
 }
 
-export const handler = onAws(createDeliverHandler);
+export const handler = onAws((engine) => createDeliverHandler(engine));

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { recoverMessage } from "../shared/delivery/backlog/recover-message.ts";
 import { replayMessage } from "../shared/delivery/replay/replay-job.ts";
 import { erasureMessage } from "../shared/publishing/erasure-message.ts";
+import { republishMessage } from "../shared/publishing/republish/republish-message.ts";
 import type { Engine } from "./runtime/engine.ts";
 import { erasureServices } from "./runtime/erasure-services.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/lambda-events.ts";
@@ -9,17 +10,25 @@ import { onAws } from "./runtime/on-aws.ts";
 import { recoverServices } from "./runtime/recover-services.ts";
 import { sqsBatch } from "./runtime/sqs-batch.ts";
 
-const message = z.union([erasureMessage, replayMessage, recoverMessage]);
+const message = z.union([erasureMessage, replayMessage, republishMessage, recoverMessage]);
 
-/** Queue `recover`: looks after endpoints that have something due, does replays, and forgets what was erased. */
+/**
+ * Queue `recover`: looks after endpoints that have something due, does replays, ends half-done changes of subscriptions,
+ * counts dark endpoints, forgets what was erased, and makes up for what was never published.
+ */
 export function createRecoverHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {
-  const { recovery, replays } = recoverServices(engine);
+  const { recovery, replays, copies, census, republisher } = recoverServices(engine);
   const erasure = erasureServices(engine);
   return sqsBatch(message, engine.logger, async (work) => {
     if (work.kind === "erase") return erasure.run(work);
     if (work.kind === "replay") return replays.run(work);
+    if (work.kind === "republish") return republisher.run(work);
     await recovery.run(work);
-    if (work.kind === "sweep") await replays.sweep();
+    if (work.kind !== "sweep") return;
+    await replays.sweep();
+    await copies.sweep();
+    await census.sweep();
+    await republisher.sweep();
   });
 }
 

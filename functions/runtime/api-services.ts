@@ -20,6 +20,7 @@ import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { walksOf } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import { PlanStore } from "../../shared/schedule/wheel/plan.ts";
 import { InstanceRegistry } from "../../shared/source/instance-registry.ts";
+import { CopyIntents } from "../../shared/subscriptions/copy-intents.ts";
 import { SubscriptionCopies } from "../../shared/subscriptions/subscription-copies.ts";
 import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
 import type { Engine } from "./engine.ts";
@@ -43,7 +44,13 @@ export function createApiServices(engine: Engine, probe: StatusProbe): ApiServic
       ...{ deliveries, deliver: engine.queue("deliver"), recover: engine.queue("recover"), clock, randomness },
     }),
     pull: new PullConsumer({
-      log: new DeliveryLog({ table: deliveries, writer: new RowWriter(deliveries), clock, randomness, timings }),
+      log: new DeliveryLog({
+        table: deliveries,
+        writer: new RowWriter(deliveries, engine.sleeper),
+        clock,
+        randomness,
+        timings,
+      }),
       ...{ table: deliveries, events, clock, logger, timings },
     }),
     endpoints: new EndpointReports({ health: endpointHealth, backlog, clock }),
@@ -56,6 +63,7 @@ export function createApiServices(engine: Engine, probe: StatusProbe): ApiServic
     vetDestination: destinationVetting({ logger }),
     ownDomains,
     copies: new SubscriptionCopies(table),
+    copyIntents: new CopyIntents({ table, clock, randomness }),
     instances: new InstanceRegistry(table, secrets),
     feeds,
     feedTable,

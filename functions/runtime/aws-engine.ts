@@ -12,7 +12,6 @@ import { sqsStatusProbe } from "../../shared/adapters/aws/sqs-status-probe.ts";
 import type { StatusProbe } from "../../shared/api/status/status-probe.ts";
 import type { KeyWrapper } from "../../shared/kernel/ports/key-wrapper.ts";
 import type { QueueSender } from "../../shared/kernel/ports/queue.ts";
-import type { Table } from "../../shared/kernel/ports/table.ts";
 import { functions, type QueueName, type TableName, tables } from "../../shared/kernel/topology.ts";
 import { clientOptions } from "./aws-client-options.ts";
 import { type AwsEnvironment, readAwsEnvironment, required } from "./aws-settings.ts";
@@ -64,7 +63,7 @@ export function createAwsEngine(env: NodeJS.ProcessEnv): AwsEngine {
   const logger = createJsonLogger(write, clock);
   const dynamo = once(() => new DynamoDBClient(clientOptions));
   const sqs = once(() => new SQSClient(clientOptions));
-  const table = (name: TableName): Table => {
+  const table = (name: TableName): DynamoTable => {
     const tableName = required(environment, tableVariables[name]);
     return new DynamoTable({ client: dynamo(), tableName, declaration: tables[name], clock, sleeper, randomness });
   };

@@ -1,7 +1,8 @@
 import manifest from "../../package.json" with { type: "json" };
-import { UndiciDialer } from "../../shared/adapters/http/dialer.ts";
+import { HttpDialer } from "../../shared/adapters/http/dialer.ts";
 import { Aftermath } from "../../shared/delivery/aftermath.ts";
 import { AnswerBook } from "../../shared/delivery/answer-book.ts";
+import type { Dialer } from "../../shared/delivery/attempt/dialer.ts";
 import { WebhookPost } from "../../shared/delivery/attempt/webhook-post.ts";
 import { Backlog } from "../../shared/delivery/backlog/backlog.ts";
 import { EndpointCache } from "../../shared/delivery/endpoint/endpoint-cache.ts";
@@ -28,7 +29,10 @@ import type { Engine } from "./engine.ts";
 const endpointAge = 10_000;
 const endpointCapacity = 5_000;
 
-export function deliverServices(engine: Engine): { readonly sender: Sender; readonly dialer: UndiciDialer } {
+type DeliverServices = { readonly sender: Sender; readonly dialer: HttpDialer };
+
+/** `wayOut`: in place of our own, for a test with certificates of its own. */
+export function deliverServices(engine: Engine, wayOut?: Dialer): DeliverServices {
   const { clock, sleeper, randomness, logger, metrics, settings } = engine;
   const { timings, allowInsecureEndpoints: allowInsecure, ownDomains } = settings;
   const table = engine.table("subscriptions");
@@ -48,7 +52,7 @@ export function deliverServices(engine: Engine): { readonly sender: Sender; read
   });
   const operational = new OperationalEvents({ mirror: engine.table("mirror"), clock, timings });
   const notices = new Notices({ events: operational, clock, logger, timings });
-  const dialer = new UndiciDialer({ clock, allowInsecure });
+  const dialer = new HttpDialer({ clock, allowInsecure });
   const userAgent = `Feedhook/${manifest.version}`;
   const backlog = new Backlog({ deliveries, subscriptions: table, eventRetention: timings.eventRetention });
   const health = new HealthStore({ table, clock });
@@ -57,8 +61,8 @@ export function deliverServices(engine: Engine): { readonly sender: Sender; read
     ...{ maxAge: endpointAge, capacity: endpointCapacity },
   });
   const limits = new EndpointLimits({ table, clock, timings });
-  const post = new WebhookPost({ dialer, clock, timings, logger, metrics, userAgent });
-  const logParts = { table: deliveries, writer: new RowWriter(deliveries), clock, randomness };
+  const post = new WebhookPost({ dialer: wayOut ?? dialer, clock, timings, logger, metrics, userAgent });
+  const logParts = { table: deliveries, writer: new RowWriter(deliveries, engine.sleeper), clock, randomness };
   const once = { ...timings, messageRetries: [], backlogRetries: [] };
   const log = new DeliveryLog({ ...logParts, timings });
   const aftermath = new Aftermath({ deliver, backlog, endpointClock, notices, clock, timings });

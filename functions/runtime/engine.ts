@@ -5,7 +5,7 @@ import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
 import type { QueueSender } from "../../shared/kernel/ports/queue.ts";
 import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
-import type { Table } from "../../shared/kernel/ports/table.ts";
+import type { Table, TableScanner } from "../../shared/kernel/ports/table.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
 import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 
@@ -26,7 +26,7 @@ export type Settings = {
  * this.
  */
 export type Engine = {
-  table(name: TableName): Table;
+  table(name: TableName): Table & TableScanner;
   queue(name: QueueName): QueueSender;
   readonly bus: EventBus;
   readonly keys: KeyWrapper;

@@ -52,7 +52,7 @@ export function pollServices(engine: Engine, http: SourceHttp): PollParts {
   const arrivals = new Arrivals(table);
   const writing = { mirror, owners, walks: owners, hints: owners, arrivals };
   const records = new MirrorRecordSink({ ...writing, instances: registry, statuses, clock, timings });
-  const memory = new MirrorWalkMemory({ mirror, records, instances: registry, clock, timings });
+  const memory = new MirrorWalkMemory({ mirror, records, owners, instances: registry, clock, timings });
   const schema = createSchemaWatch({ table, clock, logger, metrics });
   const timeline = createTimelineReader({ records, quarantine, schema, timings });
   const entries = new MirrorJournalSink({ mirror, clock });
@@ -80,7 +80,10 @@ export function pollServices(engine: Engine, http: SourceHttp): PollParts {
     timings,
   });
   const rows = new PlacementRows(mirror, clock);
-  const documents = new MirrorOfOwners({ mirror, rows, dirty: owners, instances: registry, clock, timings });
+  const documents = new MirrorOfOwners({
+    ...{ mirror, rows, dirty: owners, hints: owners, instances: registry },
+    ...{ clock, timings },
+  });
   const rooms = new MirrorRoomWatch({ mirror, instances: registry, clock });
   const room = createRoomReader({ journal, mirror: documents, rooms });
   const owner = createOwnerReader({

@@ -1,21 +1,10 @@
-import type { AttributeValue } from "@aws-sdk/client-dynamodb";
-import { unmarshall } from "@aws-sdk/util-dynamodb";
-import * as z from "zod";
-import { jsonObject } from "../../shared/kernel/json.ts";
+import type * as z from "zod";
+import { itemFrom } from "../../shared/adapters/aws/attribute-values.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
-import type { Item } from "../../shared/kernel/ports/table.ts";
 import type { PublishOutcome, StreamChange } from "../../shared/publishing/publish-changes.ts";
 import { type BatchResponse, type Handler, type StreamEvent, streamEvent } from "./lambda-events.ts";
 
 type StreamRecord = z.output<typeof streamEvent>["Records"][number];
-
-/** Attribute notation is checked by unmarshalling; only that each is an object has to be known before. */
-const image = z.record(
-  z.string(),
-  z.custom<AttributeValue>((value) => typeof value === "object" && value !== null),
-);
-
-const key = z.object({ pk: z.string(), sk: z.string() });
 
 /**
  * Runs one use case over a batch of the mirror's change stream. From the record it names, or from the first where it
@@ -52,12 +41,6 @@ function changeIn({ eventName, dynamodb }: StreamRecord): StreamChange {
   const { SequenceNumber: sequenceNumber, OldImage, NewImage } = dynamodb;
   // Without its new image nothing can be told of a change; taking it for a removal would lose it.
   if (eventName !== "REMOVE" && NewImage === undefined) throw new TypeError("no new image");
-  const after = eventName === "REMOVE" ? undefined : itemIn(NewImage);
-  return { sequenceNumber, before: itemIn(OldImage), after };
-}
-
-function itemIn(attributes: unknown): Item | undefined {
-  if (attributes === undefined) return undefined;
-  const item = jsonObject.parse(unmarshall(image.parse(attributes)));
-  return { ...item, ...key.parse(item) };
+  const after = eventName === "REMOVE" ? undefined : NewImage && itemFrom(NewImage);
+  return { sequenceNumber, before: OldImage && itemFrom(OldImage), after };
 }

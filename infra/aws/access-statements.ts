@@ -1,6 +1,7 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { type Access, busRule, type FunctionDeclaration, type TableName } from "../../shared/kernel/topology.ts";
 import { entriesOf } from "./entries-of.ts";
+import { keyUseOf } from "./key-use.ts";
 import { queueOf, type Resources } from "./resources.ts";
 
 const reading = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
@@ -16,10 +17,11 @@ const keyActions = { none: [], unwrap: ["kms:Decrypt"], wrap: ["kms:Encrypt", "k
 
 /** What a function may do with tables, queues, bus and key: one statement per resource, named actions only. */
 export function accessStatements(declaration: FunctionDeclaration, resources: Resources): PolicyStatement[] {
-  const { tables, indexes = {}, sends, watches = [], publishes, keys } = declaration;
+  const { tables, indexes = {}, scans = [], sends, watches = [], publishes, keys } = declaration;
   const statements = [
     ...entriesOf(tables).map(([name, access]) => tableStatement(name, access, resources)),
     ...entriesOf(indexes).map(([name, used]) => indexStatement(name, used, resources)),
+    ...scans.map((name) => statement(["dynamodb:Scan"], [resources.tables[name].tableArn])),
     ...sends.map((name) => statement(["sqs:SendMessage"], [queueOf(resources, name).queue.queueArn])),
     ...watches.map((name) => {
       const { queue, deadLetters } = queueOf(resources, name);
@@ -36,8 +38,18 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
       }),
     );
   }
-  if (keys !== "none") statements.push(statement(keyActions[keys], [resources.key.keyArn]));
-  return statements;
+  if (keys !== "none") {
+    statements.push(
+      new PolicyStatement({
+        actions: [...keyActions[keys]],
+        resources: [resources.key.keyArn],
+        // A key of yours may wrap what isn't ours: only a tenant's data key is ever opened.
+        conditions: { Null: { "kms:EncryptionContext:tenant": "false" } },
+      }),
+    );
+  }
+  const { encryptionKey } = resources;
+  return encryptionKey === undefined ? statements : [...statements, ...keyUseOf(declaration, encryptionKey)];
 }
 
 function tableStatement(name: TableName, access: Access, { tables }: Resources): PolicyStatement {

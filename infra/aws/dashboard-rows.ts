@@ -97,6 +97,16 @@ export function dashboardRows(stage: string, stacks: Stacks, functions: readonly
     {
       title: "Backlog",
       graphs: [
+        {
+          title: "Oldest delivery that waits for its endpoint (s)",
+          metrics: [bridgeMetric(stage, "backlog.age_seconds", { statistic: "Maximum" })],
+        },
+        {
+          title: "Endpoints that get nothing",
+          metrics: (["endpoints.open", "endpoints.paused"] as const).map((name) =>
+            bridgeMetric(stage, name, { statistic: "Maximum" }),
+          ),
+        },
         { title: "Recovery that waits (s)", metrics: [oldest(delivery.recover)] },
         { title: "Dead letters", metrics: queues.map(dead) },
         { title: "API", metrics: [api.api.metricCount(), api.api.metricClientError(), api.api.metricServerError()] },

@@ -1,5 +1,6 @@
 import { App, type AppProps, Tags } from "aws-cdk-lib";
 import flags from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
+import * as z from "zod";
 import { readOptions } from "./options.ts";
 import { ApiStack } from "./stacks/api-stack.ts";
 import { DataStack } from "./stacks/data-stack.ts";
@@ -16,10 +17,14 @@ const strongReferences = { "@aws-cdk/core:defaultCrossStackReferences": "strong"
  */
 export function createFeedhookApp(props: AppProps = {}): App {
   const app = new App({ ...props, context: { ...flags, ...strongReferences, ...props.context } });
-  const options = readOptions((key) => app.node.tryGetContext(key));
+  const options = readOptions(z.record(z.string(), z.unknown()).parse(app.node.getAllContext()));
   const { stage } = options;
   const name = (concern: string) => `Feedhook-${stage}-${concern}`;
-  const about = (description: string) => ({ description: `Feedhook ${stage}: ${description}` });
+  const about = (description: string) => ({
+    description: `Feedhook ${stage}: ${description}`,
+    // Each holds what can't be had back: data, work in queues, the API's address that partners know.
+    terminationProtection: options.keepData,
+  });
 
   const data = new DataStack(app, name("Data"), options, about("tables, key, bus"));
   const delivery = new DeliveryStack(app, name("Delivery"), options, data, about("fan-out, webhooks, recovery"));

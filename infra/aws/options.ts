@@ -1,15 +1,21 @@
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
 import * as z from "zod";
-import { timings } from "../../shared/kernel/timings.ts";
+import { checkedTimings } from "../../shared/kernel/checked-timings.ts";
+import { defaultTimings, timings } from "../../shared/kernel/timings.ts";
 
 const placeholderHost = "partner.example.com";
 const nobodysHash = "0".repeat(64);
 
-const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
+const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")], "true or false");
 /** The command line gives text, cdk.json numbers. */
 const days = z.union([z.int(), z.string().regex(/^\d+$/, "a number of days").transform(Number)]);
-const arn = (service: string, resource: string) =>
-  z.string().regex(new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]+:\\d{12}:${resource}$`), `an ARN of ${service}`);
+const arn = (service: string, resource: string, example: string) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]+:\\d{12}:${resource}$`),
+      `an ARN such as arn:aws:${service}:eu-north-1:123456789012:${example}`,
+    );
 
 const overrides = z.union([
   timings.partial(),
@@ -23,18 +29,29 @@ const overrides = z.union([
   }),
 ]);
 
+/** As the functions will check them, which would fail at every start. */
+const timingsThatRun = overrides.superRefine((given, context) => {
+  for (const { path, message } of checkedTimings.safeParse({ ...defaultTimings, ...given }).error?.issues ?? []) {
+    context.addIssue({ code: "custom", message: `${path.join(".")} ${message}` });
+  }
+});
+
 const fields = z.object({
-  /** `prod` keeps its data whatever happens to the stacks; `emulator` lets webhooks go to http and private addresses. */
-  stage: z.enum(["dev", "prod", "emulator"]),
+  /** Part of every name. `prod` keeps its data; `emulator` lets webhooks go to http and private addresses. */
+  stage: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,19}$/, "up to 20 lower-case letters, digits and hyphens: dev, staging, prod"),
   /** Address of the Partner API, without a path. */
-  partnerUrl: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")),
+  partnerUrl: z
+    .url({ protocol: /^https?$/, error: "an address such as https://partner.your-source.com" })
+    .transform((url) => url.replace(/\/+$/, "")),
   /** SHA-256 (hex) of the operator's API key. */
   operatorKeyHash: z.string().regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits: the SHA-256 of the operator's key"),
   /** Who is told when an alarm rings; without it the alarm topic has no subscriber. */
   alarmEmail: z.email().optional(),
   /** A topic that hears the alarms instead of one of our own. */
-  alarmTopicArn: arn("sns", "[\\w-]+").optional(),
-  timings: overrides.optional(),
+  alarmTopicArn: arn("sns", "[\\w-]+", "ops").optional(),
+  timings: timingsThatRun.optional(),
   /** X-Ray costs per trace and adds to every cold start; the event id already joins the logs of one change. */
   tracing: flag.default(false),
   logRetentionDays: days
@@ -52,17 +69,23 @@ const fields = z.object({
   /** Keeps what was on the bus for this long. Off by default: an archive can't be erased from. */
   archiveDays: days.refine((value) => value >= 1, "at least 1").optional(),
   /** A key of yours that wraps the tenants' data keys, instead of one that is made. */
-  keyArn: arn("kms", "key/[\\w-]+").optional(),
+  keyArn: arn("kms", "key/(mrk-[0-9a-f]{32}|[0-9a-f-]{36})", "key/<id>, of the key and not of an alias").optional(),
+  /** Encrypts tables, queues, bus, failed records and alarm topic with that key too, instead of AWS's own. */
+  encryptWithKey: flag.default(false),
   /** Address of the API under your own name; the certificate must be of the same region. */
   domainName: z.hostname().optional(),
-  certificateArn: arn("acm", "certificate/[\\w-]+").optional(),
+  certificateArn: arn("acm", "certificate/[\\w-]+", "certificate/<id>").optional(),
   /** Sends what is dialled, webhooks and polls, from two fixed addresses: a VPC with two NAT gateways. */
   staticEgress: flag.default(false),
   /** Sends an event of our own through the whole pipeline once in five minutes. */
   canary: flag.default(true),
+  /** Whether tables, queues, key and failed records stay when their stacks go, and the stacks are hard to remove. */
+  keepData: flag.optional(),
+  /** Keeps workers of the account for functions that can't wait. Needs an account that may run 270 at once. */
+  reserveConcurrency: flag.optional(),
 });
 
-const options = fields.superRefine((given, context) => {
+const checked = fields.superRefine((given, context) => {
   const reject = (key: keyof typeof given, message: string) => {
     context.addIssue({ code: "custom", path: [key], message });
   };
@@ -78,8 +101,9 @@ const options = fields.superRefine((given, context) => {
   if (given.alarmEmail !== undefined && given.alarmTopicArn !== undefined) {
     reject("alarmEmail", "goes to a topic of our own; subscribe to the topic of alarmTopicArn instead");
   }
-  if (given.stage !== "prod") return;
-  if (new URL(given.partnerUrl).hostname === placeholderHost) {
+  // What `cdk synth` works with where nothing was chosen yet.
+  if (given.stage === "dev") return;
+  if (URL.parse(given.partnerUrl)?.hostname === placeholderHost) {
     reject("partnerUrl", "is still the placeholder of cdk.json");
   }
   if (given.operatorKeyHash === nobodysHash) {
@@ -87,21 +111,36 @@ const options = fields.superRefine((given, context) => {
   }
 });
 
+const options = checked.transform(({ keepData, reserveConcurrency, ...given }) => ({
+  ...given,
+  keepData: keepData ?? given.stage === "prod",
+  reserveConcurrency: reserveConcurrency ?? given.stage === "prod",
+}));
+
 export type DeployOptions = z.output<typeof options>;
 
 /** Every key that {@link readOptions} asks the context for. */
 export const optionNames: readonly string[] = Object.keys(fields.shape);
 
+/** CDK's own keys, and those of its look-ups, hold other characters as well. */
+const looksLikeOption = /^[a-zA-Z]+$/;
+
 /**
  * The options of a deployment from the CDK context (`-c key=value`, or `context` in cdk.json).
- * Throws an Error that names every wrong key and how to give it.
+ * Throws an Error that names every wrong key and how to give it; a key that nobody reads is wrong too, since a misspelt
+ * `staticEgress` would go unnoticed.
  */
-export function readOptions(context: (key: string) => unknown): DeployOptions {
-  const result = options.safeParse(Object.fromEntries(optionNames.map((key) => [key, context(key)])));
-  if (result.success) return result.data;
-  const lines = result.error.issues.map(({ path, message }) => {
+export function readOptions(context: { readonly [key: string]: unknown }): DeployOptions {
+  const unknown = Object.keys(context)
+    .filter((key) => looksLikeOption.test(key) && !optionNames.includes(key))
+    .map((key) => `  ${key}: is not an option. There are ${optionNames.join(", ")}`);
+  const result = options.safeParse(Object.fromEntries(optionNames.map((key) => [key, context[key]])));
+  if (result.success && unknown.length === 0) return result.data;
+  // One line per key: what is wrong with it first is what to mend first.
+  const wrong = new Map<string, string>();
+  for (const { path, message } of result.error?.issues ?? []) {
     const key = String(path[0] ?? "");
-    return `  ${key}: ${message}. Give it with -c ${key}=…`;
-  });
-  throw new Error(["The CDK context is incomplete or wrong:", ...lines].join("\n"));
+    if (!wrong.has(key)) wrong.set(key, `  ${key}: ${message}. Give it with -c ${key}=…`);
+  }
+  throw new Error(["The CDK context is incomplete or wrong:", ...wrong.values(), ...unknown].join("\n"));
 }

@@ -77,8 +77,9 @@ async function redriveOne(
   await aws(["s3api", "get-object", "--bucket", bucket, "--key", key, object]);
   const { payload } = failedBatch.parse(JSON.parse(readFileSync(object, "utf8")));
   writeFileSync(event, JSON.stringify(payload));
-  const invoke = ["lambda", "invoke", "--function-name", publish, "--cli-binary-format", "raw-in-base64-out"];
-  const told = await aws([...invoke, "--payload", `file://${event}`, "--output", "json", result]);
+  // As bytes: what the CLI makes of text differs between its versions. The function may take a minute.
+  const invoke = ["lambda", "invoke", "--function-name", publish, "--cli-read-timeout", "90"];
+  const told = await aws([...invoke, "--payload", `fileb://${event}`, "--output", "json", result]);
   const { FunctionError } = invocation.parse(JSON.parse(told));
   if (FunctionError !== undefined) throw new Error(`publish ended with ${FunctionError}; see its logs`);
   if (!answer.safeParse(JSON.parse(readFileSync(result, "utf8"))).success) {

@@ -12,7 +12,10 @@ export type QueueResources = { readonly queue: Queue; readonly deadLetters: Queu
 export type Resources = {
   readonly tables: { readonly [name in TableName]: Table };
   readonly bus: EventBus;
+  /** Wraps the tenants' data keys. */
   readonly key: IKey;
+  /** Encrypts tables and queues, if AWS's own keys don't. */
+  readonly encryptionKey: IKey | undefined;
   /** Where functions that dial stand, if they are to have fixed addresses. */
   readonly network: EgressNetwork | undefined;
   readonly queues: { readonly [name in QueueName]?: QueueResources };

@@ -1,6 +1,6 @@
 import type { Engine } from "../../functions/runtime/engine.ts";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
-import type { Table } from "../../shared/kernel/ports/table.ts";
+import type { Table, TableScanner } from "../../shared/kernel/ports/table.ts";
 import type { FunctionDeclaration, TableName } from "../../shared/kernel/topology.ts";
 
 /** A function touched what the topology doesn't let it touch. On AWS its role would have refused that. */
@@ -37,8 +37,12 @@ export function grantedEngine(engine: Engine, declaration: FunctionDeclaration):
   };
 }
 
-function grantedTable(table: Table, name: TableName, declaration: FunctionDeclaration): Table {
-  const { name: functionName, tables, indexes } = declaration;
+function grantedTable(
+  table: Table & TableScanner,
+  name: TableName,
+  declaration: FunctionDeclaration,
+): Table & TableScanner {
+  const { name: functionName, tables, indexes, scans } = declaration;
   const reads = tables[name] !== "write";
   const writes = tables[name] !== "read";
   const refuse = refusing(functionName);
@@ -52,6 +56,7 @@ function grantedTable(table: Table, name: TableName, declaration: FunctionDeclar
       indexes?.[name]?.includes(query.index)
         ? table.queryIndex(query)
         : refuse(`query index ${query.index} of table ${name}`)(),
+    scan: scans?.includes(name) ? (scan) => table.scan(scan) : refuse(`scan table ${name}`),
     put: writes ? (puts) => table.put(puts) : noWrite,
     update: writes ? (change) => table.update(change) : noWrite,
     remove: writes ? (...args) => table.remove(...args) : noWrite,

@@ -98,6 +98,7 @@ function hostileTable(
     get: (key) => table.get(key),
     getAll: (keys) => table.getAll(keys),
     query: (query) => table.query(query),
+    scan: (scan) => table.scan(scan),
     queryIndex: async (query: IndexQuery) => index.asOfThen(query, await table.queryIndex(query)),
     put: (puts: readonly Put[]) =>
       noted(

@@ -13,6 +13,7 @@ import type { EventStore } from "../publishing/event-store.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
 import type { PlanStore } from "../schedule/wheel/plan.ts";
 import type { InstanceRegistry } from "../source/instance-registry.ts";
+import type { CopyIntents } from "../subscriptions/copy-intents.ts";
 import type { SubscriptionCopies } from "../subscriptions/subscription-copies.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
 import type { StatusProbe } from "./status/status-probe.ts";
@@ -23,7 +24,7 @@ export type ApiServices = {
     SubscriptionStore,
     "create" | "list" | "find" | "update" | "remove" | "rotate" | "sealHeaders"
   >;
-  readonly endpoints: Pick<EndpointReports, "of">;
+  readonly endpoints: Pick<EndpointReports, "of" | "ofAll">;
   readonly endpointHealth: Pick<HealthStore, "resume" | "halt" | "forget">;
   readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "retry">;
   readonly pull: Pick<PullConsumer, "fetch" | "acknowledge">;
@@ -31,6 +32,7 @@ export type ApiServices = {
   /** Where the name of an accepted address leads. */
   readonly vetDestination: (url: string) => Promise<"allowed" | "refused" | "unresolved">;
   readonly copies: Pick<SubscriptionCopies, "copySubscriptionsTo" | "copiesOf">;
+  readonly copyIntents: Pick<CopyIntents, "begin" | "done">;
   readonly instances: Pick<InstanceRegistry, "register" | "list" | "find" | "roomsOf" | "control">;
   readonly feeds: Pick<FeedStore, "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind">;
   readonly quarantine: Pick<QuarantineDesk, "list" | "read" | "retry" | "discard">;

@@ -12,7 +12,7 @@ import { type DeliveryRow, stepOf } from "./rows/delivery-row.ts";
 
 type Parts = {
   readonly deliver: QueueSender;
-  readonly backlog: Pick<Backlog, "park" | "announce">;
+  readonly backlog: Pick<Backlog, "park" | "announce" | "remove">;
   readonly endpointClock: Pick<EndpointClock, "view">;
   readonly notices: Pick<Notices, "exhausted">;
   readonly clock: Clock;
@@ -57,6 +57,12 @@ export class Aftermath {
     const { backlog, endpointClock } = this.#parts;
     const { stopped } = await endpointClock.view(message);
     await backlog.park(message, { due, stopped, ...(probes === undefined ? {} : { probes }) });
+  }
+
+  /** An earlier receive may have parked the attempt that was made now, and died before anybody was told of it. */
+  async unpark(message: DeliveryMessage): Promise<void> {
+    // In order, its row stays until its turn ends.
+    if (message.position === undefined) await this.#parts.backlog.remove(message);
   }
 
   /** Has the endpoint's backlog looked through, for what may have been parked without that anybody was told. */

@@ -20,7 +20,7 @@ import { pingRun } from "./ping/ping-message.ts";
 import type { Pinger } from "./ping/pinger.ts";
 import type { PullLine } from "./pull/pull-line.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
-import type { DeliveryRow } from "./rows/delivery-row.ts";
+import { type DeliveryRow, isFinal } from "./rows/delivery-row.ts";
 
 type Parts = {
   readonly events: Pick<EventStore, "getMany">;
@@ -34,7 +34,7 @@ type Parts = {
   readonly post: Pick<WebhookPost, "send">;
   readonly pinger: Pick<Pinger, "run">;
   readonly answers: Pick<AnswerBook, "enter" | "enterLate">;
-  readonly aftermath: Pick<Aftermath, "of" | "hold" | "park" | "lookAfter">;
+  readonly aftermath: Pick<Aftermath, "of" | "hold" | "park" | "unpark" | "lookAfter">;
   readonly deliver: QueueSender;
   readonly deliverSlow: QueueSender;
   readonly clock: Clock;
@@ -117,7 +117,11 @@ export class Sender {
     const isRepeat = mayBeRepeat(received, clock.now());
     const contested = isRepeat || message.attempt > 1 || message.slow === true;
     const look = contested ? await log.look(message, isRepeat) : ({ outcome: "attempt", row: undefined } as const);
-    if (look.outcome === "finish") return aftermath.of(look.row);
+    if (look.outcome === "finish") {
+      await aftermath.of(look.row);
+      if (isFinal(look.row)) await this.#lookForLeftover(received);
+      return;
+    }
     if (look.outcome === "wait") return this.#putOff(message, look.until - clock.now());
     if (look.outcome === "drop") return this.#lookForLeftover(received);
     const { row } = look;
@@ -142,7 +146,11 @@ export class Sender {
       return aftermath.park(message, passage.at, row?.probes);
     }
     const { claimed, answer } = await this.#post(message, { contested, row, turn }, endpoint, event, passage);
-    if (answer.error !== "timeout" || message.slow === true) return answers.enter(message, claimed, answer, endpoint);
+    if (answer.error !== "timeout" || message.slow === true) {
+      await answers.enter(message, claimed, answer, endpoint);
+      if (isRepeat) await aftermath.unpark(message);
+      return;
+    }
     // No failure and no attempt: the fast lane's deadline is ours, and short.
     await this.#parts.endpointClock.slowDown(message);
     await log.release(message, claimed);
@@ -214,5 +222,5 @@ export class Sender {
  * with: it spares the read and the write of a claim. A redriven dead letter looks new; only its event's age tells.
  */
 function mayBeRepeat({ message: { event, parked }, receiveCount }: Received, now: number): boolean {
-  return receiveCount > 1 || parked === true || now - (detectedAtOf(event) ?? 0) > 1e15;
+  return receiveCount > 1 || parked === true || now - (detectedAtOf(event) ?? 0) > freshFor;
 }

@@ -11,13 +11,13 @@ export function base32(value: bigint, length: number): string {
   return text;
 }
 
-/** The number that {@link base32} wrote, or undefined where a character isn't of the alphabet. */
-export function fromBase32(text: string): bigint | undefined {
-  let value = 0n;
-  for (const character of text) {
-    const digit = alphabet.indexOf(character);
+/** The number that {@link base32} wrote in ten digits at most, or undefined where a character isn't of the alphabet. */
+export function fromBase32(text: string): number | undefined {
+  let value = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const digit = alphabet.indexOf(text.charAt(at));
     if (digit < 0) return undefined;
-    value = (value << 5n) | BigInt(digit);
+    value = value * 32 + digit;
   }
   return value;
 }

@@ -1,14 +1,38 @@
-import { isJsonObject, type Json } from "./json.ts";
+import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 
 /** The one spelling of a value: sorted keys, and no nulls, since the source omits absent values (P:98). */
 export function canonicalJson(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (isList(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value)
-    .sort()
-    .flatMap((key) => {
-      const member = value[key];
-      return member === undefined || member === null ? [] : [`${JSON.stringify(key)}:${canonicalJson(member)}`];
-    });
-  return `{${members.join(",")}}`;
+  let members = "";
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key];
+    if (member === undefined || member === null) continue;
+    members += `${members === "" ? "" : ","}${JSON.stringify(key)}:${canonicalJson(member)}`;
+  }
+  return `{${members}}`;
+}
+
+/** Whether both have the same canonical spelling, without spelling them. */
+export function isSameJson(one: Json, other: Json): boolean {
+  if (one === other) return true;
+  if (isList(one) || isList(other)) {
+    if (!isList(one) || !isList(other) || one.length !== other.length) return false;
+    return one.every((element, position) => isSameJson(element, other[position] ?? null));
+  }
+  if (!isJsonObject(one) || !isJsonObject(other)) return false;
+  return (
+    Object.keys(one).every((key) => isSameJson(one[key] ?? null, memberOf(other, key))) &&
+    Object.keys(other).every((key) => Object.hasOwn(one, key) || memberOf(other, key) === null)
+  );
+}
+
+/** Not what an object inherits: any name may come from the source. */
+function memberOf(object: JsonObject, key: string): Json {
+  return Object.hasOwn(object, key) ? (object[key] ?? null) : null;
+}
+
+/** `Array.isArray` doesn't narrow readonly arrays. */
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { base32, fromBase32 } from "./base32.ts";
-import { sha256 } from "./hash.ts";
+import { sha256Text } from "./hash.ts";
 
 export type EventIdentity = {
   readonly instance: string;
@@ -19,8 +19,8 @@ export type EventIdentity = {
  */
 export function eventId(observedAtMs: number, identity: EventIdentity): string {
   const { instance, resource, owner, recordId, seq, type, factKey } = identity;
-  const digest = sha256(instance, resource, owner, recordId, String(seq), type, factKey);
-  const hash = BigInt(`0x${digest.subarray(0, 10).toString("hex")}`);
+  const digest = sha256Text("hex", instance, resource, owner, recordId, String(seq), type, factKey);
+  const hash = BigInt(`0x${digest.slice(0, 20)}`);
   return `evt_${base32((BigInt(observedAtMs) << 80n) | hash, 26)}`;
 }
 
@@ -28,5 +28,5 @@ export function eventId(observedAtMs: number, identity: EventIdentity): string {
 export function detectedAtOf(id: string): number | undefined {
   if (!/^evt_[0-9A-HJKMNP-TV-Z]{26}$/.test(id)) return undefined;
   // The first ten of its digits are the bits above the identity's 80; keys are made of this for every delivery.
-  return Number(fromBase32(id.slice(4, 14)));
+  return fromBase32(id.slice(4, 14));
 }

@@ -2,17 +2,27 @@ import { hash } from "node:crypto";
 
 /** SHA-256 of the parts, each behind its length: without the lengths ("ab","c") and ("a","bc") would collide. */
 export function sha256(...parts: readonly string[]): Buffer {
-  const lengths = parts.map((part) => Buffer.byteLength(part));
-  const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + length, 0));
-  let at = 0;
-  parts.forEach((part, position) => {
-    at = bytes.writeUInt32BE(lengths[position] ?? 0, at);
-    at += bytes.write(part, at);
-  });
-  return hash("sha256", bytes, "buffer");
+  return hash("sha256", framed(parts), "buffer");
+}
+
+/** The same as text, which is made several times faster than a buffer: keys are made of it for every row. */
+export function sha256Text(encoding: "hex" | "base64url", ...parts: readonly string[]): string {
+  return hash("sha256", framed(parts), encoding);
 }
 
 /** A number in [0, buckets), even over all keys and the same on every machine: shards and slots are made of it. */
 export function bucketOf(key: string, buckets: number): number {
-  return sha256(key).readUInt32BE(0) % buckets;
+  return Number.parseInt(sha256Text("hex", key).slice(0, 8), 16) % buckets;
+}
+
+function framed(parts: readonly string[]): Buffer {
+  let size = 0;
+  for (const part of parts) size += 4 + Buffer.byteLength(part);
+  const bytes = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (const part of parts) {
+    const length = bytes.write(part, at + 4);
+    at = bytes.writeUInt32BE(length, at) + length;
+  }
+  return bytes;
 }

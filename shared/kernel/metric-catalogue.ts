@@ -34,10 +34,23 @@ export const metricCatalogue = {
   "source.breaker_opened": { unit: "count", meaning: "times an instance was left alone because nothing answered" },
   "walk.age_seconds": { unit: "seconds", meaning: "age of the last completed walk" },
   "events.published": { unit: "count", meaning: "events put on the bus" },
+  "events.republished": {
+    unit: "count",
+    meaning: "events that the change stream never brought, found and published by the nightly look through the mirror",
+  },
   "delivery.duration_ms": { unit: "milliseconds", meaning: "duration of an attempt at an endpoint" },
   "delivery.lag_ms": {
     unit: "milliseconds",
     meaning: "from a change at the source to the delivery of its webhook; changes backdated by over an hour left out",
+  },
+  "endpoints.open": {
+    unit: "count",
+    meaning: "endpoints that answer nothing and are probed, counted every five minutes",
+  },
+  "endpoints.paused": { unit: "count", meaning: "endpoints that were silent for so long that they are rarely probed" },
+  "backlog.age_seconds": {
+    unit: "seconds",
+    meaning: "age of the oldest delivery that waits for its endpoint; those to be fetched left out",
   },
   "canary.latency_ms": {
     unit: "milliseconds",

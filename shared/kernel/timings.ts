@@ -64,6 +64,10 @@ export const timings = z.strictObject({
   pausedProbe: ms.min(1),
   pausedLimit: ms,
   drainStep: ms.min(1),
+  censusPeriod: ms.min(1),
+  republishPeriod: ms.min(1),
+  republishReach: ms,
+  republishAge: ms,
   orderedDelay: ms,
   messageRetries: z.array(ms.max(15 * minutes)).min(1),
   backlogRetries: ladder,
@@ -175,6 +179,13 @@ export const defaultTimings: Timings = {
   pausedLimit: 14 * days,
   /** Between two portions of a backlog that is drained at a rate. */
   drainStep: 1 * seconds,
+  /** Endpoints that get nothing, and how long their deliveries wait, are measured this often. */
+  censusPeriod: 5 * minutes,
+  /** The mirror is looked through this often for what was told within the reach and never published. */
+  republishPeriod: 24 * hours,
+  republishReach: 48 * hours,
+  /** What was told less than this ago is left to the change stream; above `beatLimit`, after which nothing new is read. */
+  republishAge: 2 * hours,
   /** An ordered delivery is sent no sooner than this after its detection: what was published out of turn catches up. */
   orderedDelay: 5 * seconds,
   /** Waits before attempts 2, 3, 4 of a single message, as queue delays (at most 15 min each). */

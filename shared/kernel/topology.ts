@@ -158,13 +158,15 @@ export type FunctionDeclaration = {
   readonly tables: { readonly [name in TableName]?: Access };
   /** Indexes it queries; reading a table doesn't include them. */
   readonly indexes?: { readonly [name in TableName]?: readonly string[] };
+  /** Tables it reads as a whole, for nightly work; reading a table doesn't include that. */
+  readonly scans?: readonly TableName[];
   readonly sends: readonly QueueName[];
   /** Queues whose depth it reads, with that of their dead letters. */
   readonly watches?: readonly QueueName[];
   readonly publishes: boolean;
   /** Uses the wrapping key: "unwrap" opens sealed secrets, "wrap" makes data keys as well. */
   readonly keys: "none" | "unwrap" | "wrap";
-  /** Bundles the HTTP client. */
+  /** Opens connections to the source or to endpoints. */
   readonly dials: boolean;
   /**
    * Workers of the account that are kept for it, and the most it gets. For what must run when all others are taken (the
@@ -246,7 +248,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "recover",
     timeoutSeconds: 60,
     memoryMb: 512,
-    // Feeds, mirror and events: what is told of an erased record is forgotten there.
+    // Feeds, mirror and events: what is told of an erased record is forgotten there; what was never told is made up for.
     tables: {
       subscriptions: "readWrite",
       deliveries: "readWrite",
@@ -255,8 +257,9 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
       events: "readWrite",
     },
     indexes: { subscriptions: ["due"], events: ["subject"] },
+    scans: ["mirror"],
     sends: ["deliver", "deliver-slow", "recover"],
-    publishes: false,
+    publishes: true,
     keys: "none",
     dials: false,
   },

@@ -1,4 +1,4 @@
-import { canonicalJson } from "../kernel/canonical-json.ts";
+import { isSameJson } from "../kernel/canonical-json.ts";
 import type { Subject } from "../kernel/catalogue.ts";
 import type { FieldChange } from "../kernel/envelope.ts";
 import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
@@ -36,7 +36,7 @@ function differences(prefix: string, before: Side, after: Side): FieldChange[] {
 
 function same(from: Json | undefined, to: Json | undefined): boolean {
   if (from === undefined || to === undefined) return from === to;
-  return canonicalJson(from) === canonicalJson(to);
+  return isSameJson(from, to);
 }
 
 function sideOf(canonical: Json | undefined, given: Json | undefined): Side | undefined {

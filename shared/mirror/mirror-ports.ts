@@ -14,6 +14,8 @@ export type OwnerFeeds = {
    * owner: a crash between the two leaves a feed without a record, never a record that nobody polls.
    */
   assert(instance: string, owners: readonly KnownOwner[]): Promise<void>;
+  /** These owners are gone for good, or there again: their feeds, which may have given up, look at all that they held. */
+  wake(instance: string, owners: readonly Owner[]): Promise<void>;
 };
 
 /**

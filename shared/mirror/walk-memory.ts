@@ -8,7 +8,8 @@ import type { ObserveOutcome, RecordResource, RecordRow, WalkMemory } from "../p
 import type { Moment, Source } from "../source/source.ts";
 import { type MirrorItem, mirrorItem } from "./mirror-item.ts";
 import { recordKey, shardPartition } from "./mirror-key.ts";
-import type { Instances } from "./mirror-ports.ts";
+import type { Instances, OwnerFeeds } from "./mirror-ports.ts";
+import { ownerOfRecord } from "./records/owner-of-record.ts";
 import type { MirrorRecordSink } from "./records/record-sink.ts";
 import { tombstoneOf } from "./records/tombstone-of.ts";
 import { unmoved } from "./records/write-settled.ts";
@@ -18,6 +19,7 @@ export type WalkMemoryParts = {
   readonly mirror: Pick<Table, "get" | "put" | "query">;
   readonly records: Pick<MirrorRecordSink, "observeUnlisted">;
   readonly instances: Instances;
+  readonly owners: Pick<OwnerFeeds, "wake">;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "tombstoneRetention" | "lateReadMargin">;
 };
@@ -58,41 +60,44 @@ export class MirrorWalkMemory implements WalkMemory {
   }
 
   /** Any list that shows the record again takes the mark off. */
-  held(instance: string, resource: RecordResource, id: string): Promise<void> {
-    return this.#change(instance, resource, id, (item) =>
+  async held(instance: string, resource: RecordResource, id: string): Promise<void> {
+    await this.#change(instance, resource, id, (item) =>
       item.state === "live" || item.state === "unlisted" ? { ...item, state: "held" } : undefined,
     );
   }
 
-  released(instance: string, resource: RecordResource, id: string): Promise<void> {
-    return this.#change(instance, resource, id, (item) =>
+  async released(instance: string, resource: RecordResource, id: string): Promise<void> {
+    await this.#change(instance, resource, id, (item) =>
       item.state === "held" ? { ...item, state: "live" } : undefined,
     );
   }
 
   async removed(instance: string, resource: RecordResource, id: string, moment: Moment): Promise<void> {
-    const { instances, clock, timings } = this.#parts;
+    const { instances, owners, clock, timings } = this.#parts;
     const seqFloor = (await instances.find(instance))?.seqFloor ?? 0;
-    await this.#change(instance, resource, id, (item) => {
+    const wrote = await this.#change(instance, resource, id, (item) => {
       // The 404 may be older than what was seen last; if the record is gone all the same, the next walk says so.
       if (item.state === "deleted" || moment.beganAt < item.asOf + timings.lateReadMargin) return undefined;
       return tombstoneOf(item, moment.asOf, { now: clock.now(), seqFloor, retention: timings.tombstoneRetention });
     });
+    // Its documents went with it; a crash before this costs only time.
+    const gone = ownerOfRecord({ resource, id });
+    if (wrote && gone.length > 0) await owners.wake(instance, gone);
   }
 
-  /** Writes what `next` makes of the item, unless that is nothing. Throws ContentionError where it keeps moving. */
+  /** Writes what `next` makes of the item, unless that is nothing; whether it wrote. Throws ContentionError where it keeps moving. */
   async #change(
     instance: string,
     resource: RecordResource,
     id: string,
     next: (item: MirrorItem) => MirrorItem | undefined,
-  ): Promise<void> {
+  ): Promise<boolean> {
     for (let round = 0; round < rounds; round += 1) {
       const item = await this.#find(instance, resource, id);
       const changed = item && next(item);
-      if (item === undefined || changed === undefined) return;
+      if (item === undefined || changed === undefined) return false;
       const [outcome] = await this.#parts.mirror.put([{ item: storedItem(changed), when: unmoved(item) }]);
-      if (outcome === "written") return;
+      if (outcome === "written") return true;
     }
     throw new ContentionError(`${resource} ${id} of ${instance} keeps moving`);
   }

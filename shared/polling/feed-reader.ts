@@ -32,6 +32,8 @@ export type Step = {
   readonly watermark?: number;
   /** First contact is read to its end. */
   readonly drained?: boolean;
+  /** Nothing was found: its checkpoint may be written along with the next step's, or at the visit's end. */
+  readonly mayWait?: true;
   /** Of owners: when what it found for the first time happened, from which the feed's period is learned. */
   readonly activity?: Found;
   /** Resource whose full walk is due at once, since this step left something to it. */

@@ -16,8 +16,9 @@ export type StatusInput = {
 
 const firstBackoff = 5_000;
 const longestBackoff = 15 * 60_000;
-/** A parked feed is tried again this often: access may have come back. */
-const parkedRetry = 24 * 3_600_000;
+/** A parked feed is tried again: an owner may be there again, access may have come back. */
+const firstParked = 15 * 60_000;
+const longestParked = 24 * 3_600_000;
 /** Consecutive failures that make a feed stalled, however fast they came. */
 const mostFailures = 10;
 /** Parked for good reason: told by events of their own, if there is anything to tell. */
@@ -42,7 +43,8 @@ export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedP
       return failed(feed, end.by, backoff(feed.failures, jitter), input);
     case "parked": {
       const stalls = !expected.has(end.reason) && { stalledSince: feed.stalledSince ?? now };
-      return { status: "parked", lastError: end.reason, retryAt: now + parkedRetry, ...stalls };
+      const wait = Math.min(longestParked, firstParked * 2 ** Math.min(feed.failures, 12));
+      return { status: "parked", failures: feed.failures + 1, lastError: end.reason, retryAt: now + wait, ...stalls };
     }
   }
 }

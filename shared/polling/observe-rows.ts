@@ -10,7 +10,7 @@ import {
 } from "./observation.ts";
 import { observeIsolated } from "./observe-isolated.ts";
 import type { Quarantine } from "./quarantine/quarantine.ts";
-import { recordRow, rowJson } from "./record-row.ts";
+import { recordRow } from "./record-row.ts";
 import type { SchemaWatch } from "./schema/schema-watch.ts";
 import { positionOf, type TimelineKey } from "./timelines/change-time.ts";
 
@@ -44,8 +44,9 @@ export async function observeRows(sinks: RowSinks, { feed, source }: Visit, seen
   const { rows, repeated = 0, moment, detectedBy, draining, positionKey = "changed", passed } = seen;
   const { instance, feedId } = feed;
   const resource = resourceOf(feed);
-  const records = rows.flatMap((row) => recordRow(row) ?? []);
-  const poison = rows.filter((row) => recordRow(row) === undefined);
+  const read = rows.map((row) => ({ row, record: recordRow(row) }));
+  const records = read.flatMap(({ record }) => record ?? []);
+  const poison = read.flatMap(({ row, record }) => (record === undefined ? [row] : []));
   const projection = seen.projection ?? (feed.query["view"] === "full" ? "full" : "lean");
   const page = { instance, resource, projection, moment, detectedBy, draining } as const;
   let quarantined = 0;
@@ -68,15 +69,15 @@ export async function observeRows(sinks: RowSinks, { feed, source }: Visit, seen
     draining,
   );
   const news = new Set(outcome.news);
-  const missed = rows.filter((row) => {
-    const id = recordRow(row)?.id;
-    const position = positionOf(rowJson(row), positionKey);
-    return passed !== undefined && position !== undefined && position < passed && id !== undefined && news.has(id);
+  const missed = records.filter(({ id, body }) => {
+    if (passed === undefined || !news.has(id)) return false;
+    const position = positionOf(body, positionKey);
+    return position !== undefined && position < passed;
   }).length;
-  const read = rows.length + repeated;
+  const all = rows.length + repeated;
   const refused = poison.length + broken.length + (outcome.quarantined ?? []).length;
-  const duplicates = Math.max(0, read - refused - outcome.changed);
-  return { ...outcome, counts: { rows: read, duplicates, missed, quarantined } };
+  const duplicates = Math.max(0, all - refused - outcome.changed);
+  return { ...outcome, counts: { rows: all, duplicates, missed, quarantined } };
 }
 
 /** A row that is a text is a single read whose JSON was broken. */

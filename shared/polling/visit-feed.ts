@@ -1,4 +1,4 @@
-import { canonicalJson } from "../kernel/canonical-json.ts";
+import { isSameJson } from "../kernel/canonical-json.ts";
 import { FeedhookError } from "../kernel/errors.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
@@ -62,14 +62,15 @@ export async function visitFeed(parts: VisitParts, visit: Visit): Promise<VisitE
     await leave(parts, begun, nowRevAtStart, { outcome: "skipped" });
     return { outcome: "skipped" };
   }
-  const { feed, end, progressed, changed } = await takeSteps(parts, { ...visit, feed: begun });
+  const { feed, end, progressed, changed, waiting } = await takeSteps(parts, { ...visit, feed: begun });
   if (end.outcome === "lost") return end;
   if (end.outcome === "failed" && end.unreadable !== undefined) {
     const { instance, feedId } = feed;
     await parts.quarantine.keep(instance, feedId, [end.unreadable.slice(0, evidenceLength)], end.reason);
   }
   const now = clock.now();
-  const patch = statusPatch(feed, end, { ...timings, now, progressed, jitter: randomness.fraction() });
+  const status = statusPatch(feed, end, { ...timings, now, progressed, jitter: randomness.fraction() });
+  const patch: FeedPatch = { ...waiting, ...status };
   if (Object.keys(patch).length > 0) {
     await tellStall(notices, feed, patch, now);
     const saved = await save(parts, feed, patch);
@@ -87,12 +88,15 @@ type Taken = {
   readonly progressed: boolean;
   /** How much its steps told that was new. */
   readonly changed: number;
+  /** What the last step may have written along with the visit's end. */
+  readonly waiting?: Partial<Feed> | undefined;
 };
 
 async function takeSteps(parts: VisitParts, visit: Visit): Promise<Taken> {
   let { feed } = visit;
   let progressed = false;
   let changed = 0;
+  let waiting: Partial<Feed> | undefined;
   try {
     if (feed.retryQuarantined === true) {
       const retried = await parts.retryQuarantined(visit);
@@ -104,17 +108,19 @@ async function takeSteps(parts: VisitParts, visit: Visit): Promise<Taken> {
     const steps = parts.readers[feed.kind].read({ ...visit, feed });
     for (;;) {
       const next = await steps.next();
-      if (next.done === true) return { feed, end: next.value, progressed, changed };
+      if (next.done === true) return { feed, end: next.value, progressed, changed, waiting };
       const step = next.value;
       const observed = await step.observe();
       if (observed.outcome === "incomplete")
-        return { feed, end: endOfIncomplete(observed.reason), progressed, changed };
+        return { feed, end: endOfIncomplete(observed.reason), progressed, changed, waiting };
       progressed = true;
       changed += observed.changed;
       count(parts, feed, observed);
       if (step.wantsWalk !== undefined) await parts.walks.wantWalk(feed.instance, step.wantsWalk);
       const patch = stepPatch(feed, step, visit.beganAt, parts.clock.now());
-      if (patch === undefined) continue;
+      // What an earlier step left waiting stands in this one's checkpoint, too.
+      waiting = step.mayWait === true ? patch : undefined;
+      if (patch === undefined || waiting !== undefined) continue;
       const saved = await save(parts, feed, patch);
       if (saved.outcome === "conflict") return { feed, end: { outcome: "lost" }, progressed, changed };
       feed = { ...feed, ...patch, rev: saved.rev, stats: saved.stats };
@@ -152,7 +158,7 @@ async function save(
 /** Undefined where the step found nothing: an empty poll writes nothing (architecture rule 6). */
 function stepPatch(feed: Feed, step: Step, beganAt: number, now: number): Partial<Feed> | undefined {
   const { checkpoint, drained, watermark } = step;
-  const moved = feed.checkpoint === undefined || canonicalJson(feed.checkpoint) !== canonicalJson(checkpoint);
+  const moved = feed.checkpoint === undefined || !isSameJson(feed.checkpoint, checkpoint);
   const patch: Partial<Feed> = {
     ...(moved && { checkpoint }),
     ...(drained === true && !feed.drained && { drained }),

@@ -9,6 +9,7 @@ import { seenBeat } from "./beats.ts";
 import { erasureOf } from "./erasure-message.ts";
 import type { EventStore, StoredEvent } from "./event-store.ts";
 import { eventsFrom } from "./events-from.ts";
+import { publishEvents } from "./publish-events.ts";
 
 /** One record of the mirror's change stream. */
 export type StreamChange = {
@@ -50,7 +51,7 @@ export async function publishChanges(changes: readonly StreamChange[], parts: Pu
   const { records, unreadable } = readAll(changes, parts.logger);
   const events = records.flatMap((record) => record.events);
   await parts.store.put(events);
-  const refused = new Set(await publish(events, parts));
+  const refused = new Set(await publishEvents(events, parts));
   const stopped = records.findIndex((record) => record.events.some(({ envelope }) => refused.has(envelope.id)));
   // A beat says that everything before it was published.
   const done = stopped < 0 ? records : records.slice(0, stopped);
@@ -97,24 +98,4 @@ function erasureIn(before: MirrorItem | undefined, after: MirrorItem): OutgoingM
 /** Only what has a tale to tell: the table holds other items too (placements, beats), which make no events. */
 function mirrorItemIn(item: Item): MirrorItem | undefined {
   return item["told"] === undefined ? undefined : parseStored(mirrorItem, item, `mirror item ${item.pk}`);
-}
-
-async function publish(events: readonly StoredEvent[], { bus, metrics }: PublishParts): Promise<readonly string[]> {
-  if (events.length === 0) return [];
-  const entries = events.map(({ envelope, body }) => ({
-    id: envelope.id,
-    type: envelope.type,
-    time: Date.parse(envelope.detectedAt),
-    detail: body,
-  }));
-  const { refused } = await bus.publish(entries);
-  const taken = events.filter(({ envelope }) => !refused.includes(envelope.id));
-  for (const [instance, count] of counted(taken)) metrics.record("events.published", count, instance);
-  return refused;
-}
-
-function counted(events: readonly StoredEvent[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { envelope } of events) counts.set(envelope.instance, (counts.get(envelope.instance) ?? 0) + 1);
-  return counts;
 }

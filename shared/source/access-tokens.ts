@@ -1,4 +1,4 @@
-import { sha256 } from "../kernel/hash.ts";
+import { sha256Text } from "../kernel/hash.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import type { Allowance } from "./allowance.ts";
@@ -92,7 +92,7 @@ export class AccessTokens {
   }
 
   #entryOf(instance: string, { clientId, clientSecret }: Credentials): Entry {
-    const key = sha256(instance, clientId, clientSecret).toString("base64");
+    const key = sha256Text("base64url", instance, clientId, clientSecret);
     const entry = this.#entries.get(key) ?? { scope: readScopes[0], token: undefined, pending: undefined };
     this.#entries.set(key, entry);
     return entry;

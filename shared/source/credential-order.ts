@@ -1,4 +1,4 @@
-import { sha256 } from "../kernel/hash.ts";
+import { sha256Text } from "../kernel/hash.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { StoredCredentials } from "./credential-store.ts";
 
@@ -51,10 +51,12 @@ export class CredentialOrder {
   }
 
   #isRefused(instance: string, pair: StoredCredentials): boolean {
+    // Asked for every request, while hardly ever a pair is refused.
+    if (this.#refused.size === 0) return false;
     const until = this.#refused.get(keyOf(instance, pair));
     return until !== undefined && until > this.#parts.clock.now();
   }
 }
 
 const keyOf = (instance: string, { credentials: { clientId, clientSecret } }: StoredCredentials): string =>
-  sha256(instance, clientId, clientSecret).toString("base64");
+  sha256Text("base64url", instance, clientId, clientSecret);

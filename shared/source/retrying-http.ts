@@ -24,11 +24,15 @@ export type RetryingHttpParts = {
   readonly exchanged: (instance: string, exchange: { readonly ms: number; readonly answered: boolean }) => void;
 };
 
+type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
+
 /** `startedAt` and `receivedAt` are unix ms of our clock, of the exchange that counted. */
-export type Exchange =
+export type Exchange<T> =
   | {
       readonly outcome: "answer";
-      readonly answer: Extract<SourceHttpAnswer, { outcome: "answer" }>;
+      readonly answer: Answer;
+      /** What a 2xx says; undefined where the source refused. */
+      readonly value: T | undefined;
       readonly startedAt: number;
       readonly receivedAt: number;
     }
@@ -42,7 +46,8 @@ export type Exchange =
 
 /**
  * Sends a request and repeats it with full jitter while the source is unwell (hazards 63, 64). Every exchange spends
- * the allowance. `readable` says whether a 2xx is what was asked for: half a body and a maintenance page are faults too.
+ * the allowance. `read` gives what a 2xx says, undefined where it isn't what was asked for: half a body and a maintenance
+ * page are faults too.
  */
 export class RetryingHttp {
   readonly #parts: RetryingHttpParts;
@@ -51,12 +56,12 @@ export class RetryingHttp {
     this.#parts = parts;
   }
 
-  async send(
+  async send<T>(
     instance: string,
     request: SourceHttpRequest,
     allowance: Allowance,
-    readable: (answer: Extract<SourceHttpAnswer, { outcome: "answer" }>) => boolean,
-  ): Promise<Exchange> {
+    read: (answer: Answer) => T | undefined,
+  ): Promise<Exchange<T>> {
     const { http, clock, sleeper, randomness, retries, throttled, exchanged } = this.#parts;
     if (!allowance.spend()) return { outcome: "exhausted" };
     for (let repeat = 0; ; repeat += 1) {
@@ -66,8 +71,10 @@ export class RetryingHttp {
       const answered = answer.outcome === "answer" && !passing(answer.status);
       const waitedMs = answer.outcome === "answer" ? (answer.waitedMs ?? 0) : 0;
       exchanged(instance, { ms: Math.max(0, receivedAt - startedAt - waitedMs), answered });
-      if (answer.outcome === "answer" && !passing(answer.status) && (!ok(answer.status) || readable(answer))) {
-        return { outcome: "answer", answer, startedAt, receivedAt };
+      if (answer.outcome === "answer" && !passing(answer.status)) {
+        const value = ok(answer.status) ? read(answer) : undefined;
+        if (value !== undefined || !ok(answer.status))
+          return { outcome: "answer", answer, value, startedAt, receivedAt };
       }
       const status = answer.outcome === "answer" ? answer.status : undefined;
       const retryAfterMs =

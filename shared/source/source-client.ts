@@ -15,7 +15,7 @@ import type { Moment, Source, SourceAnswer, SourcePage, SourceRequest } from "./
 import type { SourceHttpAnswer } from "./source-http.ts";
 
 type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
-type Answered = Extract<Exchange, { outcome: "answer" }>;
+type Answered<T> = Extract<Exchange<T>, { outcome: "answer" }>;
 
 /** A younger token counts as fresh: routes that stay forbidden must not cost a token per request (P:193). */
 const freshFor = 60_000;
@@ -113,7 +113,7 @@ export class SourceClient implements Source {
         refused = got.token.generation;
         continue;
       }
-      return this.#judge(exchange, request, read);
+      return this.#judge(exchange, request);
     }
   }
 
@@ -123,7 +123,11 @@ export class SourceClient implements Source {
     return answer.status === 403 && problemOf(answer) !== undefined && isStale;
   }
 
-  #exchange(token: AccessToken, { path, query }: SourceRequest, read: (answer: Answer) => unknown): Promise<Exchange> {
+  #exchange<T>(
+    token: AccessToken,
+    { path, query }: SourceRequest,
+    read: (answer: Answer) => T | undefined,
+  ): Promise<Exchange<T>> {
     const { http } = this.#parts;
     return http.send(
       this.#instance,
@@ -133,25 +137,21 @@ export class SourceClient implements Source {
         headers: { authorization: `Bearer ${token.value}`, accept: "application/json, application/problem+json" },
       },
       this.#allowance,
-      (answer) => read(answer) !== undefined,
+      read,
     );
   }
 
-  #judge<T>(exchange: Answered, request: SourceRequest, read: (answer: Answer) => T | undefined): SourceAnswer<T> {
-    const { answer } = exchange;
+  #judge<T>(exchange: Answered<T>, request: SourceRequest): SourceAnswer<T> {
+    const { answer, value } = exchange;
     const { status } = answer;
     const moment = this.#momentOf(exchange);
-    const value = status < 300 ? read(answer) : undefined;
     if (value !== undefined) return { outcome: "ok", value, moment };
     const problem = problemOf(answer);
+    const { type, errorType } = problem ?? {};
+    const refusal = { instance: this.#instance, path: request.path, status, type, errorType };
     // That something is gone is an answer like any other.
-    this.#parts.logger[status === 404 ? "info" : "warn"]("source.refused", {
-      instance: this.#instance,
-      path: request.path,
-      status,
-      type: problem?.type,
-      errorType: problem?.errorType,
-    });
+    if (status === 404) this.#parts.logger.info("source.refused", refusal);
+    else this.#parts.logger.warn("source.refused", refusal);
     if (status === 401) return { outcome: "unauthorized" };
     if (status === 404) return { outcome: "notFound", problem: problem !== undefined, moment };
     if (problem !== undefined) {
@@ -163,7 +163,7 @@ export class SourceClient implements Source {
   }
 
   /** Without a `Date` the answer counts as no newer than its request: too old only costs another read, too new hides changes. */
-  #momentOf({ answer, startedAt, receivedAt }: Answered): Moment {
+  #momentOf({ answer, startedAt, receivedAt }: Answered<unknown>): Moment {
     const { offsets } = this.#parts;
     const date = httpDate(answer.headers["date"]);
     if (date !== undefined) offsets.observe(this.#instance, date, receivedAt);

@@ -42,15 +42,14 @@ async function grant(
       body: new URLSearchParams({ grant_type: "client_credentials", ...fields }).toString(),
     },
     allowance,
-    (answer) => tokenOf(answer) !== undefined,
+    tokenOf,
   );
   if (exchange.outcome === "exhausted") return exchange;
   if (exchange.outcome === "unavailable") {
     // Never its text: half a token answer holds a token.
     return { outcome: "unavailable", status: exchange.status, retryAfterMs: exchange.retryAfterMs };
   }
-  const { answer, startedAt } = exchange;
-  const body = answer.status < 300 ? tokenOf(answer) : undefined;
+  const { answer, value: body, startedAt } = exchange;
   if (body !== undefined) {
     if (body.scope?.split(" ").includes(fields.scope) === false) return { outcome: "invalidScope" };
     return { outcome: "token", body, requestedAt: startedAt };

@@ -27,6 +27,12 @@ export class SubscriptionCopies {
     return item === undefined ? 0 : parseStored(stampItem, item, `stamp of ${instance}`).stamp;
   }
 
+  /** Whether `instance` is one that is read. */
+  async isRegistered(instance: string): Promise<boolean> {
+    const key = { pk: "registry", sk: `${registryPrefix}${instance}` };
+    return (await this.#table.get(key, { consistent: true })) !== undefined;
+  }
+
   async copiesOf(instance: string): Promise<readonly SubscriptionCopy[]> {
     const copies: SubscriptionCopy[] = [];
     const query = { pk: `instance#${instance}`, prefix: subscriptionPrefix, consistent: true };

@@ -4,6 +4,7 @@ import type { Randomness } from "../kernel/ports/randomness.ts";
 import { absent, type Condition, type Page, type Table } from "../kernel/ports/table.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
+import { CopyIntents } from "./copy-intents.ts";
 import { newSigningSecret } from "./signing-secret.ts";
 import type { Subscription } from "./subscription.ts";
 import { SubscriptionCopies } from "./subscription-copies.ts";
@@ -44,10 +45,12 @@ const maxTries = 8;
 export class SubscriptionStore {
   readonly #parts: Parts;
   readonly #copies: SubscriptionCopies;
+  readonly #intents: CopyIntents;
   readonly #secrets: SubscriptionSecrets;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#intents = new CopyIntents(parts);
     this.#secrets = new SubscriptionSecrets(parts.secrets, parts.clock);
     this.#copies = new SubscriptionCopies(parts.table);
   }
@@ -74,10 +77,12 @@ export class SubscriptionStore {
       updatedAt: now,
       rev: 1,
     };
+    const intent = await this.#intents.begin({ kind: "subscription", partner, id, fresh: true });
     const [outcome] = await table.put([{ item: subscriptionItem(subscription), when: absent }]);
     if (outcome !== "written") throw new ContentionError(`subscription id ${id} is taken`);
     try {
-      await this.#spread(subscription);
+      await this.respread(subscription);
+      await this.#intents.done(intent);
     } catch (failure) {
       // Whoever got neither id nor secret creates another one; this one would stand beside it, unknown and unverifiable.
       await this.remove(partner, id).catch(() => undefined);
@@ -155,10 +160,12 @@ export class SubscriptionStore {
       const { createdAt, rev } = before;
       const updatedAt = this.#parts.clock.now();
       const subscription = { ...changed, id, partner, createdAt, updatedAt, rev: rev + 1 };
+      const intent = await this.#intents.begin({ kind: "subscription", partner, id, fresh: false });
       const put = { item: subscriptionItem(subscription), when: unchangedSince(rev) };
       const [outcome] = await this.#parts.table.put([put]);
       if (outcome !== "written") continue;
-      await this.#spread(subscription);
+      await this.respread(subscription);
+      await this.#intents.done(intent);
       return { outcome: "updated", subscription };
     }
     throw new ContentionError(`subscription ${id} is being changed by others`);
@@ -188,9 +195,11 @@ export class SubscriptionStore {
         await this.#copies.withdraw(partner, id);
         return "notFound";
       }
+      const intent = await this.#intents.begin({ kind: "subscription", partner, id, fresh: false });
       const key = subscriptionKey(partner, id);
       if ((await this.#parts.table.remove(key, unchangedSince(current.rev))) !== "written") continue;
       await this.#copies.withdraw(partner, id);
+      await this.#intents.done(intent);
       return "removed";
     }
     throw new ContentionError(`subscription ${id} is being changed by others`);
@@ -200,7 +209,7 @@ export class SubscriptionStore {
    * Copies follow the newest state. Of two changes the slower one may put its copies where the faster one has just taken
    * them away, so whoever wrote copies looks whether theirs is still the newest.
    */
-  async #spread(written: Subscription): Promise<void> {
+  async respread(written: Subscription): Promise<void> {
     const { partner, id } = written;
     let newest: Subscription | undefined = written;
     for (let tries = 0; tries < maxTries; tries += 1) {

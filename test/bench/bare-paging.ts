@@ -16,16 +16,12 @@ const lists = [
 
 const listsOf = (owner: string, id: string): readonly string[] => {
   const query = `entityType=${owner}&entityId=${encodeURIComponent(id)}`;
-  return [
-    `/document/changes?${query}&limit=100`,
-    `/document/folder?${query}`,
-    `/document/cursor?${query}&limit=1000`,
-  ];
+  return [`/document/changes?${query}&limit=100`, `/document/folder?${query}`, `/document/cursor?${query}&limit=1000`];
 };
 
 /**
  * Pages the lists, and those of every owner that they name, over as many connections as asked for; parses each page and
- * drops it. Returns how many rows it saw.
+ * drops it. Returns how many rows there were, each counted once.
  */
 export async function barePaging(base: string, token: string, connections: number): Promise<number> {
   const dispatcher = new Agent({ connections, pipelining: 1 });
@@ -40,8 +36,8 @@ export async function barePaging(base: string, token: string, connections: numbe
       const page = JSON.parse(await answer.body.text()) as Page | readonly Row[];
       // The folder list is a bare array.
       const { items, nextCursor } = "items" in page ? page : { items: page };
-      rows += items.length;
-      if (onRow !== undefined) for (const row of items) await onRow(row);
+      if (onRow === undefined) rows += items.length;
+      else for (const row of items) await onRow(row);
       cursor = nextCursor;
       if (cursor === undefined) return;
     }
@@ -50,12 +46,17 @@ export async function barePaging(base: string, token: string, connections: numbe
   const owners = bounded(connections);
   await Promise.all(
     lists.map(({ path, owner }) => {
-      if (owner === undefined) return pageAll(path);
-      return pageAll(path, ({ id }) =>
-        owners.add(async () => {
+      // A timeline's page begins with the rows of the moment that the one before ended with.
+      const seen = new Set<string>();
+      return pageAll(path, async ({ id }) => {
+        if (seen.has(id)) return;
+        seen.add(id);
+        rows += 1;
+        if (owner === undefined) return;
+        await owners.add(async () => {
           for (const list of listsOf(owner, id)) await pageAll(list);
-        }),
-      );
+        });
+      });
     }),
   );
   await owners.all();

@@ -1,4 +1,4 @@
-import { metricCatalogue } from "../../shared/kernel/metric-catalogue.ts";
+import type { MetricName } from "../../shared/kernel/metric-catalogue.ts";
 import type { Item } from "../../shared/kernel/ports/table.ts";
 import { queues } from "../../shared/kernel/topology.ts";
 import { Bill } from "./cost/bill.ts";
@@ -11,15 +11,20 @@ import { openScene } from "./cost/scene.ts";
  * at list prices. Durations of functions are assumed (prices.ts), everything else is counted.
  */
 const goals = { sourceEvents: 6, deliveries: 1.4, idleMonth: 20 };
-const alarms = 30;
+const alarms = 34;
 const million = 1_000_000;
 const warmUp = 200;
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 const against = (amount: number, goal: number) =>
   `${dollars(amount)} (goal ${dollars(goal)}: ${amount <= goal ? "met" : "MISSED"})`;
 
-/** Dollars per source event at a number of subscribers that all want it. */
-async function eventsAt(subscribers: number, events: number): Promise<{ perEvent: number; deliveries: number }> {
+/** What is spent before an event is on the bus: no number of subscribers changes it, but what the schedule learns does. */
+const ingest = /^(feeds|mirror|bus|queue (ticks|poll)|function (clock|tick|poll|publish))\b/;
+
+/** Dollars per source event, all of it and what comes behind the bus, at a number of subscribers that all want it. */
+type PerEvent = { readonly dollars: number; readonly behindBus: number; readonly deliveries: number };
+
+async function eventsAt(subscribers: number, events: number): Promise<PerEvent> {
   const burst = Math.min(events, 100);
   const scene = await openScene({ records: 3 * (events + warmUp), requestsPerSecond: 20 });
   try {
@@ -54,7 +59,11 @@ async function eventsAt(subscribers: number, events: number): Promise<{ perEvent
       `\n${subscribers} subscribers, dollars per million source events (${found} events, ${delivered} deliveries)`,
     );
     print(scene.bill, million / found);
-    return { perEvent: scene.bill.total() / found, deliveries: delivered / found };
+    return {
+      dollars: scene.bill.total() / found,
+      behindBus: scene.bill.total((line) => !ingest.test(line)) / found,
+      deliveries: delivered / found,
+    };
   } finally {
     await scene.close();
   }
@@ -82,8 +91,7 @@ async function idleMonth(): Promise<number> {
     const fixed = new Bill();
     fixed.add("empty receives", Object.keys(queues).length * emptyReceivesPerMonth, prices.queueRequests / million);
     fixed.add("alarms", alarms, prices.alarm);
-    // Those of the stage and those of one instance.
-    fixed.add("metrics that idle records", idleMetrics.length * 2, prices.metric);
+    fixed.add("metrics that idle records", idleMetrics.length, prices.metric);
     fixed.add("key", 1, prices.key);
     fixed.add("storage: GB", stored / 1e9, prices.storage);
     console.log(`\nIdle month, ${owners} owners, 10 requests a second (${minutes} minutes run)`);
@@ -95,10 +103,18 @@ async function idleMonth(): Promise<number> {
   }
 }
 
-/** Metrics that are recorded although nothing happens; a metric costs for the hours in which it is. */
-const idleMetrics = Object.keys(metricCatalogue).filter((name) =>
-  ["schedule.requests_granted", "source.requests", "walk.age_seconds"].includes(name),
-);
+/** What is recorded although nothing happens; a metric costs for the hours in which it is. */
+const idleMetrics: readonly (readonly [MetricName, "stage" | "instance"])[] = [
+  // Of one instance, each stands under its stage too.
+  ...(["schedule.requests_granted", "source.requests", "walk.age_seconds"] as const).flatMap((name) => [
+    [name, "stage"] as const,
+    [name, "instance"] as const,
+  ]),
+  ["endpoints.open", "stage"],
+  ["endpoints.paused", "stage"],
+  ["backlog.age_seconds", "stage"],
+  ["canary.latency_ms", "stage"],
+];
 
 function print(bill: Bill, times: number): void {
   for (const { line, amount, dollars: cost } of bill.lines(times)) {
@@ -114,13 +130,14 @@ async function events(): Promise<void> {
   const one = await eventsAt(1, 300);
   const ten = await eventsAt(10, 300);
   const thousand = await eventsAt(1_000, 20);
-  const perDelivery = (ten.perEvent - none.perEvent) / ten.deliveries;
-  const source = against((one.perEvent - perDelivery) * million, goals.sourceEvents);
+  // What one more delivery costs: matching an event is paid once, whoever wants it.
+  const perDelivery = (ten.behindBus - one.behindBus) / (ten.deliveries - one.deliveries);
+  const source = against((one.dollars - perDelivery) * million, goals.sourceEvents);
   console.log("\nper million source events");
-  console.log(`  with no subscriber         ${dollars(none.perEvent * million)}`);
-  console.log(`  with 1 subscriber          ${dollars(one.perEvent * million)}, without its delivery ${source}`);
-  console.log(`  with 10 subscribers        ${dollars(ten.perEvent * million)}`);
-  console.log(`  with 1 000 subscribers     ${dollars(thousand.perEvent * million)}`);
+  console.log(`  with no subscriber         ${dollars(none.dollars * million)}`);
+  console.log(`  with 1 subscriber          ${dollars(one.dollars * million)}, without its delivery ${source}`);
+  console.log(`  with 10 subscribers        ${dollars(ten.dollars * million)}`);
+  console.log(`  with 1 000 subscribers     ${dollars(thousand.dollars * million)}`);
   console.log(`per million deliveries       ${against(perDelivery * million, goals.deliveries)}`);
 }
 

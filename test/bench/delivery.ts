@@ -28,7 +28,7 @@ import { anEvent, idOf } from "../unit/fanout/an-event.ts";
  * that posts the same bodies over as many connections, in one run, to a sink in a process of its own. The third arm adds
  * the queue: received, delivered and acknowledged. Ratios are the figures; absolute ones depend on the machine.
  */
-const deliveries = Number(process.env["DELIVERIES"] ?? 6_000);
+const deliveries = Number(process.env["DELIVERIES"] ?? 20_000);
 const rounds = Number(process.env["ROUNDS"] ?? 3);
 const connections = 100;
 const batchSize = 10;

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { callApi } from "../../infra/node/api-client.ts";
 import { startProgram } from "../e2e/support/processes.ts";
 import { bareLoop } from "./bare-loop.ts";
+import { median, startPartner } from "./partner.ts";
 
 /**
  * Efficiency (architecture §5): rows per second of a bare paging-and-posting loop, and events per second of the whole
@@ -65,22 +66,7 @@ async function pipelinePass(partnerUrl: string, name: string, credentials: objec
   return last.distinct / ((last.at - began) / 1_000);
 }
 
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed: 3, records })]);
-const { url, instances } = JSON.parse(sandbox.ready) as {
-  url: string;
-  instances: { name: string; clientId: string; clientSecret: string }[];
-};
-const [{ name, clientId, clientSecret }] = instances as [(typeof instances)[0]];
-const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
-const granted = await fetch(`${url}/${name}/auth/api/v1/token`, {
-  method: "POST",
-  headers: { authorization: `Basic ${basic}`, "content-type": "application/x-www-form-urlencoded" },
-  body: "grant_type=client_credentials&scope=read",
-});
-const { access_token: token } = (await granted.json()) as { access_token: string };
-
+const { url, name, credentials, token, stop } = await startPartner(records);
 console.log(
   `${records} records, concurrency ${concurrency}, ${rounds} rounds, ${cpus().length} cores; sandbox and sink in processes of their own`,
 );
@@ -88,12 +74,12 @@ const bare: number[] = [];
 const pipeline: number[] = [];
 for (let round = 1; round <= rounds; round += 1) {
   bare.push(await barePass(url, name, token));
-  pipeline.push(await pipelinePass(url, name, { clientId, clientSecret }));
+  pipeline.push(await pipelinePass(url, name, credentials));
   console.log(
     `round ${round}: bare loop ${bare.at(-1)?.toFixed(0)} rows/s, pipeline ${pipeline.at(-1)?.toFixed(0)} events/s`,
   );
 }
-await sandbox.kill("SIGTERM");
+await stop();
 console.log(
   `efficiency ${(median(pipeline) / median(bare)).toFixed(2)} (medians: ${median(pipeline).toFixed(0)} of ${median(bare).toFixed(0)} per second; goal 0.5)`,
 );

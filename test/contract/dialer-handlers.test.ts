@@ -10,6 +10,7 @@ import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { type QueueName, queues, type TableName, tables } from "../../shared/kernel/topology.ts";
 import { EventStore } from "../../shared/publishing/event-store.ts";
+import { CopyIntents } from "../../shared/subscriptions/copy-intents.ts";
 import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
 import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
 import { MemoryQueue } from "../support/memory-queue.ts";
@@ -56,6 +57,12 @@ class Ground {
     const store = new SubscriptionStore({ table, secrets, clock, randomness });
     const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
     return (await store.create("prt_1", settings)).secret;
+  }
+
+  /** The id of the only one. */
+  async subscription(): Promise<string> {
+    const { items } = await this.engine.table("subscriptions").query({ pk: "partner#prt_1", prefix: "subscription#" });
+    return items[0]!.sk.slice("subscription#".length);
   }
 
   async publish(n: number) {
@@ -130,6 +137,22 @@ describe("the handlers of fan-out, delivery and recovery", () => {
     expect(seen).toHaveLength(3);
     const rows = ground.tables.get("deliveries")!.items;
     expect(rows).toMatchObject([{ state: "delivered", attempts: [{ status: 500 }, { status: 503 }, { status: 200 }] }]);
+  });
+
+  it("bring events by a subscription whose copies nobody lived to write", async () => {
+    const ground = new Ground();
+    const { url, seen } = await receiver([]);
+    await ground.subscribe(url);
+    const id = await ground.subscription();
+    const table = ground.engine.table("subscriptions");
+    const intents = new CopyIntents({ table, clock: ground.clock, randomness: ground.engine.randomness });
+    await intents.begin({ kind: "subscription", partner: "prt_1", id, fresh: false });
+    await table.remove({ pk: "instance#acme", sk: `subscription#${id}` });
+    ground.clock.ahead = 60_000;
+    expect(await ground.recover(sqs([{ kind: "sweep" }]))).toEqual({ batchItemFailures: [] });
+    await ground.fanout(sqs([(await ground.publish(1)).message]));
+    await ground.drain("deliver");
+    expect(seen).toHaveLength(1);
   });
 
   it("report the messages of a batch that must come again, and only those", async () => {

@@ -129,6 +129,26 @@ describe("an endpoint that misbehaves", () => {
     expect(sent).toBeLessThan(50_000_000);
   });
 
+  it("sends little in much: what is read counts, not what of it is body", async () => {
+    let read = 0;
+    const closed = Promise.withResolvers<undefined>();
+    const chunk = Buffer.from(`1;${"x".repeat(1_000)}\r\na\r\n`.repeat(16));
+    const port = await rawServer((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+      const pour = setInterval(() => {
+        if (!socket.destroyed) read += socket.write(chunk) ? chunk.length : 0;
+      }, 5);
+      socket.on("close", () => {
+        clearInterval(pour);
+        closed.resolve(undefined);
+      });
+    });
+    const outcome = await dialer().post(request(`http://127.0.0.1:${port}/`, { deadline: 3_000 }));
+    expect(failed(outcome)).toBe(200);
+    await closed.promise;
+    expect(read).toBeLessThan(4 * 64 * 1_024);
+  });
+
   it.each([
     ["resets before the answer", (socket: Socket) => socket.resetAndDestroy(), "connect"],
     ["closes before the answer", (socket: Socket) => socket.end(), "connect"],
@@ -171,6 +191,37 @@ describe("an endpoint that misbehaves", () => {
       expect(failed(await one.post(request(`http://127.0.0.1:${port}/`)))).toBe(200);
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
+  });
+
+  it("goes on after its answer: the next POST doesn't take that for its own", async () => {
+    const sockets = new Set<Socket>();
+    const port = await rawServer((socket) => {
+      sockets.add(socket);
+      socket.on("data", () => {
+        socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok");
+        setTimeout(() => socket.write("HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n"), 5);
+      });
+    });
+    const one = dialer();
+    for (let n = 0; n < 3; n += 1) {
+      expect(failed(await one.post(request(`http://127.0.0.1:${port}/`)))).toBe(200);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    expect(sockets.size).toBe(3);
+  });
+
+  it("keeps connections for no longer than a second: they aren't used again", async () => {
+    const ports = new Set<number | undefined>();
+    const port = await httpServer((message, response) => {
+      ports.add(message.socket.remotePort);
+      message.resume().on("end", () => response.writeHead(200, { "keep-alive": "timeout=1" }).end("ok"));
+    });
+    const one = dialer();
+    for (let n = 0; n < 2; n += 1) {
+      expect(failed(await one.post(request(`http://127.0.0.1:${port}/`)))).toBe(200);
+      await idle();
+    }
+    expect(ports.size).toBe(2);
   });
 
   it("after a pause of the process no kept connection is trusted", async () => {

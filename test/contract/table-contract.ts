@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import type { Table } from "../../shared/kernel/ports/table.ts";
+import type { Table, TableScanner } from "../../shared/kernel/ports/table.ts";
 import type { TableName } from "../../shared/kernel/topology.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { describeTableConditions } from "./table-conditions.ts";
@@ -9,7 +9,7 @@ import { describeTableReads } from "./table-reads.ts";
 import { describeTableWrites } from "./table-writes.ts";
 
 export type TableHarness = {
-  readonly table: (name: TableName) => Table;
+  readonly table: (name: TableName) => Table & TableScanner;
   readonly close: () => Promise<void>;
 };
 

@@ -113,4 +113,54 @@ export function describeTableReads(given: TableContext): void {
       expect((await table.query({ pk: `${pk}x` })).items).toEqual([]);
     });
   });
+
+  describe("scan", () => {
+    /** Each test has moments of its own: the table is everybody's. */
+    let moment = Date.UTC(2100, 0, 1);
+    beforeEach(() => {
+      moment += 1_000_000;
+    });
+    const scanned = async (atLeast: number, limit: number) => {
+      const found: Item[] = [];
+      const scanner = given.table("feeds");
+      let part = await scanner.scan({ where: { attribute: "observedAt", atLeast }, limit });
+      for (;;) {
+        found.push(...part.items);
+        if (part.next === undefined) return found;
+        part = await scanner.scan({ where: { attribute: "observedAt", atLeast }, limit, after: part.next });
+      }
+    };
+
+    it("part after part gives everything that is young enough once, over all partitions", async () => {
+      const items = Array.from({ length: 23 }, (_, n) => ({
+        pk: `${pk}#${n % 5}`,
+        sk: `s${n}`,
+        observedAt: moment + n,
+      }));
+      await put(...items);
+      const found = await scanned(moment + 3, 4);
+      expect(found.toSorted((one, other) => Number(one["observedAt"]) - Number(other["observedAt"]))).toEqual(
+        items.slice(3),
+      );
+      expect(await scanned(moment + 23, 4)).toEqual([]);
+    });
+
+    it("looks at so many items at most, and says where it ended though it found none", async () => {
+      await put(...Array.from({ length: 9 }, (_, n) => ({ pk, sk: `s${n}` })));
+      const part = await given.table("feeds").scan({ where: { attribute: "observedAt", atLeast: moment }, limit: 3 });
+      expect(part.items).toEqual([]);
+      expect(part.next).toBeDefined();
+    });
+
+    it("passes over items without a number there, and those whose life has ended", async () => {
+      const expiresAt = given.clock.now() / 1_000 - 10;
+      await put(
+        { pk, sk: "text", observedAt: "zzz" },
+        { pk, sk: "absent" },
+        { pk, sk: "ended", observedAt: moment, expiresAt },
+        { pk, sk: "young", observedAt: moment },
+      );
+      expect((await scanned(moment, 100)).map(({ sk }) => sk)).toEqual(["young"]);
+    });
+  });
 }

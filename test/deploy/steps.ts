@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { FlakySubscriber } from "../e2e/support/flaky-subscriber.ts";
 import type { PartnerClient } from "../e2e/support/partner-client.ts";
 import type { ApiClient } from "./api-client.ts";
+import { beatsSeen } from "./check-beats.ts";
 import { checkNoDeadLetters, deadLettersOf, poison } from "./check-queues.ts";
 import { say } from "./progress.ts";
 
@@ -57,6 +58,14 @@ export const steps: readonly Step[] = [
     },
   },
   {
+    title: "publishing tells polling that it keeps up",
+    run: async ({ endpoint, instance }) => {
+      const seen = async () => (await beatsSeen(endpoint, instance.name)) === 16;
+      await until("the beats of all 16 shards came through the change stream", 2 * 60_000, seen);
+      return undefined;
+    },
+  },
+  {
     title: "replay an event: it comes again under the same id",
     run: async ({ api, subscriber }, subscription) => {
       const [first] = subscriber.taken;
@@ -92,11 +101,11 @@ export const steps: readonly Step[] = [
   {
     title: "a message that can't be read ends as a dead letter",
     run: async ({ endpoint }) => {
-      await poison(endpoint, "RecoverQueue");
+      await poison(endpoint, "recover");
       await until(
         "it is in the dead-letter queue",
         3 * 60_000,
-        async () => (await deadLettersOf(endpoint, "RecoverQueue")) > 0,
+        async () => (await deadLettersOf(endpoint, "recover")) > 0,
       );
       return undefined;
     },

@@ -12,35 +12,40 @@ import { createNodeEngine, type NodeEngine } from "../../infra/node/node-engine.
 import { type DeliveryRow, deliveryKey, deliveryRow } from "../../shared/delivery/rows/delivery-row.ts";
 import type { DeliveryMessage } from "../../shared/fanout/delivery-message.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
-import { EventStore } from "../../shared/publishing/event-store.ts";
+import { EventStore, type StoredEvent } from "../../shared/publishing/event-store.ts";
 import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { crashSettings } from "./support/crash-settings.ts";
 
-const runs = Number(process.env["RUNS"] ?? 40);
+/** 200 take four to eight minutes, as busy as the machine is: `RUNS=200 npx vitest run --project e2e test/e2e/deliver-crash.test.ts`. */
+const runs = Number(process.env["RUNS"] ?? 25);
 const seed = Number(process.env["SEED"] ?? 1);
 const perRun = 6;
+const { fastDeadline } = crashSettings.timings;
 /** Every so many runs the worker gets to finish what is left: a message that ten workers die over is an operator's to see. */
 const restEvery = 5;
 
 /** A partner whose answers are chance, and which is down now and then. */
 class Receiver {
   readonly posts: { readonly id: string; readonly run: number }[] = [];
+  readonly bodies = new Map<string, Set<string>>();
   run = 0;
   down = false;
   /** Deliveries whose 2xx is on disk: none of them may come again. */
   readonly done = new Set<string>();
   readonly repeated: string[] = [];
   readonly #server = createServer((request, response) => {
-    request.resume();
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const id = String(request.headers["webhook-id"]);
-      this.posts.push({ id, run: this.run });
-      if (this.done.has(id)) this.repeated.push(id);
       const chance = this.#randomness.fraction();
-      const wait = chance < 0.01 ? 500 : chance * 20;
+      const wait = chance < 0.01 ? 1.25 * fastDeadline : chance * 20;
+      this.posts.push({ id, run: this.run });
+      this.bodies.set(id, (this.bodies.get(id) ?? new Set()).add(Buffer.concat(chunks).toString()));
+      if (this.done.has(id)) this.repeated.push(id);
       const status = this.down || this.#randomness.fraction() < 0.15 ? 500 : 204;
       setTimeout(() => response.writeHead(status).end(), wait);
     });
@@ -68,6 +73,15 @@ async function loaded(dataDir: string): Promise<ChildProcess> {
   return child;
 }
 
+/** Events whose attempts it cut off, as it says: in the fast lane such a one is made again in the slow one, unrecorded. */
+function timeoutsOf({ stdout }: ChildProcess): readonly string[] {
+  const events: string[] = [];
+  stdout?.setEncoding("utf8").on("data", (text: string) => {
+    events.push(...[...text.matchAll(/^timeout (\S+)$/gm)].map(([, event = ""]) => event));
+  });
+  return events;
+}
+
 function opened(dataDir: string): NodeEngine {
   return createNodeEngine({
     dataDir,
@@ -86,7 +100,9 @@ async function subscribed(engine: NodeEngine, url: string): Promise<string> {
   return (await store.create("prt_1", settings)).subscription.id;
 }
 
-test(`${runs} times killed at random moments (SEED=${seed}), the sender loses nothing and repeats only what isn't on record`, async () => {
+test(`${runs} times killed at random moments (SEED=${seed}), the sender loses nothing and repeats only what isn't on record`, {
+  timeout: 60_000 + runs * 5_000,
+}, async () => {
   const randomness = new SeededRandomness(seed);
   const dataDir = mkdtempSync(join(tmpdir(), "feedhook-crash-"));
   const receiver = new Receiver();
@@ -98,8 +114,10 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
     timings: crashSettings.timings,
   });
   const messages: DeliveryMessage[] = [];
+  const published: StoredEvent[] = [];
   const recordedBefore = new Map<string, number>();
-  const unrecorded = new Map<string, number>();
+  const unrecorded: string[] = [];
+  const unexplained: string[] = [];
 
   const publish = async () => {
     const fresh = Array.from({ length: perRun }, () => {
@@ -108,6 +126,7 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
       return { envelope, body: JSON.stringify(envelope) };
     });
     await events.put(fresh);
+    published.push(...fresh);
     const sent = messages.slice(-perRun).map((message) => ({ body: JSON.stringify(message), group: subscription }));
     await engine.queue("deliver").send(sent);
   };
@@ -119,22 +138,28 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
     const end = Date.now() + 30_000;
     while (Date.now() < end && !(await rows()).every((row) => row?.state === "delivered")) await sleep(20);
   };
-  /** What is on disk now that the worker is dead, against what it posted. */
-  const judge = async () => {
+  /** What is on disk now that the worker is dead, against what it posted: it decides what may come again. */
+  const judge = async (timeouts: readonly string[]) => {
     for (const [at, row] of (await rows()).entries()) {
       const { event } = messages[at]!;
-      const posted = receiver.posts.filter(({ id, run }) => id === event && run === receiver.run).length;
+      const posts = receiver.posts.filter(({ id, run }) => id === event && run === receiver.run);
       const recorded = row?.attempts.length ?? 0;
-      const missing = posted - (recorded - (recordedBefore.get(event) ?? 0));
+      const missing = posts.length - (recorded - (recordedBefore.get(event) ?? 0));
       recordedBefore.set(event, recorded);
-      if (missing > 0) unrecorded.set(`${event} in run ${receiver.run}`, missing);
       if (row?.state === "delivered") receiver.done.add(event);
+      if (missing <= 0) continue;
+      unrecorded.push(event);
+      // The one under way when its worker was killed: a first attempt has no row, every other one a claimed row.
+      const underWay = row === undefined || row.claimedAt !== undefined ? 1 : 0;
+      const timedOut = timeouts.filter((id) => id === event).length;
+      if (missing > underWay + timedOut) unexplained.push(`${event} in run ${receiver.run}: ${JSON.stringify(row)}`);
     }
   };
 
   let next = loaded(dataDir);
   for (receiver.run = 1; receiver.run <= runs; receiver.run += 1) {
     const worker = await next;
+    const timeouts = timeoutsOf(worker);
     next = loaded(dataDir);
     const rests = receiver.run % restEvery === 0;
     receiver.down = !rests && receiver.run % 10 >= 8;
@@ -154,7 +179,7 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
     await once(worker, "exit");
     // What its kernel had sent already may still arrive.
     await sleep(5);
-    await judge();
+    await judge(timeouts);
   }
   const last = await next;
   last.stdin?.write("go\n");
@@ -173,7 +198,8 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
   expect(found, JSON.stringify(depths)).toEqual([`delivered: ${runs * perRun}`]);
   expect(depths.filter(({ dead }) => dead > 0)).toEqual([]);
   expect(receiver.repeated).toEqual([]);
-  // At most the one that was under way when its worker was killed.
-  expect([...unrecorded].filter(([, count]) => count > 1)).toEqual([]);
-  expect(unrecorded.size).toBeGreaterThan(0);
+  expect(unexplained).toEqual([]);
+  expect(unrecorded.length).toBeGreaterThan(0);
+  // Whatever came, however often, is what was published under that id.
+  expect(receiver.bodies).toEqual(new Map(published.map(({ envelope, body }) => [envelope.id, new Set([body])])));
 });

@@ -11,7 +11,7 @@ import { MetricsTally } from "../../infra/node/metrics-tally.ts";
 import { createNodeEngine } from "../../infra/node/node-engine.ts";
 import type { Envelope, Owner } from "../../shared/kernel/envelope.ts";
 import { EngineUnavailableError } from "../../shared/kernel/errors.ts";
-import type { Put, Table } from "../../shared/kernel/ports/table.ts";
+import type { Put, Table, TableScanner } from "../../shared/kernel/ports/table.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { mirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { pollFeeds } from "../../shared/polling/poll-feeds.ts";
@@ -130,11 +130,12 @@ function engineWithEvents(partnerUrl: string, fails: () => boolean): { engine: E
   const crash = () => {
     if (fails()) throw new EngineUnavailableError("crashed");
   };
-  const failing: Table = {
+  const failing: Table & TableScanner = {
     get: (key) => mirror.get(key),
     getAll: (keys) => mirror.getAll(keys),
     query: (query) => mirror.query(query),
     queryIndex: (query) => mirror.queryIndex(query),
+    scan: (scan) => mirror.scan(scan),
     update: (change) => mirror.update(change),
     remove: (key, when) => mirror.remove(key, when),
     put: async (puts: readonly Put[]) => {

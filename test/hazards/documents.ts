@@ -164,7 +164,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "A project's feed tells nothing of its sub-projects: every project is an owner with a feed of its own.",
     test: "test/unit/mirror/documents/owner-discovery.test.ts",
     answer: {
-      file: "shared/mirror/records/write-settled.ts",
+      file: "shared/mirror/records/owner-of-record.ts",
       code: "return type === undefined ? [] : [{ type, id",
       without: 'return type === undefined || id === "p2" ? [] : [{ type, id',
     },
@@ -185,7 +185,7 @@ export const documentHazards: readonly Hazard[] = [
     test: rooms,
     answer: {
       file: "shared/polling/owners/room-reader.ts",
-      code: "if (ids.length > 0) await mirror.touchOwnersOf(instance, [...new Set(ids)]);",
+      code: "if (ids.length > 0) await mirror.touchOwnersOf(instance, [...new Set(ids)], drained ? visit.source : undefined);",
       without: "",
     },
   },

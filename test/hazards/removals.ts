@@ -104,7 +104,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 34,
-    line: "An owner that is gone takes its feed along: what its last snapshot held is asked for one by one, and told as removed.",
+    line: "An owner that is gone takes its feed along: once its own removal is told, what its last snapshot held is asked for one by one, and told as removed.",
     test: "test/unit/polling/owners/missing-documents.test.ts",
     answer: {
       file: "shared/polling/owners/owner-reader.ts",

@@ -189,7 +189,7 @@ export const timelineHazards: readonly Hazard[] = [
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
-      code: "looseFields.has(field) ? tightened(value) : canonicalValue(field, value)",
+      code: "looseFields.includes(field) ? tightened(value) : canonicalValue(field, value)",
       without: "canonicalValue(field, value)",
     },
   },
@@ -199,8 +199,8 @@ export const timelineHazards: readonly Hazard[] = [
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
-      code: "const skipped = new Set([...never, ...(volatile[resource] ?? [])]);",
-      without: "const skipped = new Set<string>();",
+      code: "const skipped = [...never, ...(volatile[resource] ?? [])];",
+      without: "const skipped: string[] = [];",
     },
   },
   {

@@ -8,8 +8,8 @@ export const transportHazards: readonly Hazard[] = [
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/access-tokens.ts",
-      code: "sha256(instance, clientId, clientSecret)",
-      without: "sha256(clientId, clientSecret)",
+      code: 'sha256Text("base64url", instance, clientId, clientSecret)',
+      without: 'sha256Text("base64url", clientId, clientSecret)',
     },
   },
   {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { functions } from "../../shared/kernel/topology.ts";
 import { productionContext, synthesise } from "./support/deployment.ts";
 import { policyDocument, rightsOf } from "./support/rights.ts";
 
@@ -69,11 +70,12 @@ const allowed = {
     "Delivery/DeliverSlowQueue/Queue": [...receive, ...send],
   },
   "Delivery/Recover": {
+    "Data/Bus": ["events:PutEvents"],
     "Data/Deliveries": readWrite,
     "Data/Events": readWrite,
     "Data/Events/index/subject": query,
     "Data/Feeds": readWrite,
-    "Data/Mirror": readWrite,
+    "Data/Mirror": [...readWrite, "dynamodb:Scan"].sort(),
     "Data/Subscriptions": readWrite,
     "Data/Subscriptions/index/due": query,
     "Delivery/DeliverQueue/Queue": send,
@@ -136,8 +138,10 @@ test("only our own source may be published, whoever holds the right", () => {
     .of("AWS::IAM::Policy")
     .flatMap(({ properties }) => policyDocument.parse(properties["PolicyDocument"]).Statement);
   const publishing = policies.filter(({ Action }) => Action.includes("events:PutEvents"));
-  expect(publishing).toHaveLength(1);
-  expect(publishing[0]!.Condition).toEqual({ StringEquals: { "events:source": "feedhook" } });
+  expect(publishing).toHaveLength(Object.values(functions).filter(({ publishes }) => publishes).length);
+  for (const { Condition } of publishing) {
+    expect(Condition).toEqual({ StringEquals: { "events:source": "feedhook" } });
+  }
 });
 
 test("no right goes to everything, except where AWS knows no smaller", () => {

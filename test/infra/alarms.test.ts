@@ -79,10 +79,12 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 const code = globSync("{shared,functions}/**/*.ts", { cwd: repository })
   .map((file) => readFileSync(`${repository}${file}`, "utf8"))
   .join("\n");
+/** `logger.warn("…"`, or with the level chosen in brackets. */
+const logLine = /logger(?:\.(?:info|warn|error)|\[[^\]]+\])\("([\w.]+)"/g;
 const namesIn = (text: string, pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name]) => name!));
 
 test("log lines that ring are written by the code, by that very name", () => {
-  const logged = namesIn(code, /logger\.(?:info|warn|error)\("([\w.]+)"/g);
+  const logged = namesIn(code, logLine);
   const filters = production.of("AWS::Logs::MetricFilter");
   expect(filters.map(({ path }) => path)).not.toEqual([]);
   for (const { path, properties } of filters) {
@@ -103,7 +105,7 @@ describe("the runbook", () => {
     expect(named.size).toBeGreaterThan(0);
     for (const route of named) expect(routes).toContain(route);
 
-    const logged = namesIn(code, /logger\.(?:info|warn|error)\("([\w.]+)"/g);
+    const logged = namesIn(code, logLine);
     const lines = namesIn(
       runbook,
       /`((?:instance|removals|canary|tick|publish|bus|source|poll|delivery)\.[a-z_]+)`(?! \|)/g,

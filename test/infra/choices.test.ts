@@ -4,6 +4,7 @@ import * as z from "zod";
 import { createFeedhookApp } from "../../infra/aws/feedhook-app.ts";
 import { functions } from "../../shared/kernel/topology.ts";
 import { dataStackOf, productionContext, synthesise, unbundled } from "./support/deployment.ts";
+import { policyDocument } from "./support/rights.ts";
 
 const plain = synthesise(productionContext);
 const account = "arn:aws:%s:eu-north-1:123456789012:";
@@ -58,6 +59,16 @@ describe("static egress", () => {
     expect(ports).toEqual(["tcp 443-443", "tcp 8443-8443", "udp 53-53", "tcp 53-53"]);
   });
 
+  test("reaches tables without the NAT, which would be paid for by the gigabyte", () => {
+    const [endpoint, ...others] = fixed.of("AWS::EC2::VPCEndpoint");
+    expect(others).toEqual([]);
+    expect(fixed.text(endpoint!.stack, endpoint!.properties["ServiceName"])).toMatch(/\.dynamodb$/);
+    const routed = z.array(z.unknown()).parse(endpoint!.properties["RouteTableIds"]);
+    expect(routed.map((id) => fixed.text(endpoint!.stack, id))).toEqual(
+      expect.arrayContaining([1, 2].map((zone) => `Data/Egress/Vpc/privateSubnet${zone}/RouteTable`)),
+    );
+  });
+
   test("lets the Partner API be reached on its own port", () => {
     const odd = synthesise({ ...productionContext, staticEgress: true, partnerUrl: "https://partner.acme.test:9443" });
     expect(JSON.stringify(odd.of("AWS::EC2::SecurityGroup")[0]!.properties)).toContain('"ToPort":9443');
@@ -79,7 +90,7 @@ test("a domain of your own names the API, and says where DNS has to point", () =
 });
 
 test("a key of yours takes the place of ours, in rights and environment", () => {
-  const keyArn = arn("kms", "key/0a-1b");
+  const keyArn = arn("kms", "key/0a1b2c3d-0000-4000-8000-000000000000");
   const own = synthesise({ ...productionContext, keyArn });
   expect(own.of("AWS::KMS::Key")).toEqual([]);
   const keys = own
@@ -91,9 +102,83 @@ test("a key of yours takes the place of ours, in rights and environment", () => 
   expect(new Set(keys)).toEqual(new Set([keyArn]));
   const rights = own
     .of("AWS::IAM::Policy")
-    .flatMap(({ properties }) => JSON.stringify(properties).match(/"kms:Decrypt"[^}]*/g) ?? []);
+    .flatMap(({ properties }) => policyDocument.parse(properties["PolicyDocument"]).Statement)
+    .filter(({ Action }) => Action.includes("kms:Decrypt"));
   expect(rights).toHaveLength(keys.length);
-  for (const right of rights) expect(right).toContain(keyArn);
+  for (const { Resource } of rights) expect(Resource).toEqual([keyArn]);
+});
+
+describe("one key for everything that holds data", () => {
+  const keyArn = arn("kms", "key/0a1b2c3d-0000-4000-8000-000000000000");
+  const [ours, yours] = [{}, { keyArn }].map((key) =>
+    synthesise({ ...productionContext, ...key, encryptWithKey: "true", staticEgress: "true" }),
+  );
+
+  test.each([
+    ["ours", ours!, "Data/Key.Arn"],
+    ["yours", yours!, keyArn],
+  ])("that is %s encrypts every table, queue, bus, bucket and topic", (_, deployment, key) => {
+    const keyOf = ({ stack, properties }: (typeof deployment.resources)[number], path: readonly string[]) => {
+      const value = path.reduce<unknown>((within, name) => z.looseObject({}).parse(within)[name], properties);
+      return deployment.text(stack, value);
+    };
+    const paths = {
+      "AWS::DynamoDB::Table": ["SSESpecification", "KMSMasterKeyId"],
+      "AWS::SQS::Queue": ["KmsMasterKeyId"],
+      "AWS::Events::EventBus": ["KmsKeyIdentifier"],
+      "AWS::SNS::Topic": ["KmsMasterKeyId"],
+    };
+    for (const [type, path] of Object.entries(paths)) {
+      expect(deployment.of(type)).not.toEqual([]);
+      for (const resource of deployment.of(type)) expect(keyOf(resource, path), resource.path).toBe(key);
+    }
+    for (const { stack, properties } of deployment.of("AWS::S3::Bucket")) {
+      const [rule] = z
+        .object({
+          ServerSideEncryptionConfiguration: z.array(
+            z.object({
+              BucketKeyEnabled: z.literal(true),
+              ServerSideEncryptionByDefault: z.object({ KMSMasterKeyID: z.unknown() }),
+            }),
+          ),
+        })
+        .parse(properties["BucketEncryption"]).ServerSideEncryptionConfiguration;
+      expect(deployment.text(stack, rule!.ServerSideEncryptionByDefault.KMSMasterKeyID)).toBe(key);
+    }
+  });
+
+  test("is used by functions only through the services they use it for, and opens no secrets so", () => {
+    const through: { [role: string]: string[] } = {};
+    for (const { stack, path, properties } of ours!.of("AWS::IAM::Policy")) {
+      for (const { Action, Condition } of policyDocument.parse(properties["PolicyDocument"]).Statement) {
+        if (!Action.some((action) => action.startsWith("kms:"))) continue;
+        const conditions = JSON.stringify(Condition);
+        if (conditions.includes("EncryptionContext")) continue;
+        const service = z.object({ StringEquals: z.object({ "kms:ViaService": z.unknown() }) }).parse(Condition)
+          .StringEquals["kms:ViaService"];
+        const role = path.split("/").slice(0, -2).join("/");
+        (through[role] ??= []).push(ours!.text(stack, service).split(".")[0]!);
+      }
+    }
+    expect(through).toEqual({
+      "Ingest/Clock": ["dynamodb", "sqs"],
+      "Ingest/Tick": ["dynamodb", "sqs"],
+      "Ingest/Poll": ["dynamodb", "sqs"],
+      "Ingest/Publish": ["dynamodb", "sqs", "s3"],
+      "Delivery/Fanout": ["dynamodb", "sqs"],
+      "Delivery/Deliver": ["dynamodb", "sqs"],
+      "Delivery/Recover": ["dynamodb", "sqs"],
+      "Api/Function": ["dynamodb", "sqs"],
+      "Ops/Watch/Canary": ["dynamodb"],
+    });
+  });
+
+  test("lets EventBridge write to queues and CloudWatch to the topic, which both fail silently otherwise", () => {
+    const [key] = ours!.of("AWS::KMS::Key");
+    const policy = JSON.stringify(key!.properties["KeyPolicy"]);
+    for (const service of ["events", "cloudwatch"]) expect(policy).toContain(`"${service}.amazonaws.com"`);
+    expect(JSON.stringify(plain.of("AWS::KMS::Key")[0]!.properties["KeyPolicy"])).not.toContain("Service");
+  });
 });
 
 test("the bus takes the name it is given", () => {

@@ -67,6 +67,44 @@ test("functions whose messages can come back to them are kept from recursion det
   expect(allowed.sort()).toEqual(["deliver", "fanout", "recover"]);
 });
 
+describe("workers of the account", () => {
+  const reservedOf = (deployment: typeof production) =>
+    Object.fromEntries(
+      deployment
+        .of("AWS::Lambda::Function")
+        .map((lambda) => [nameOf(lambda), lambda.properties["ReservedConcurrentExecutions"]]),
+    );
+
+  test("are kept in production for what can't wait and for what only its callers bound, and nowhere else unasked", () => {
+    const wanted = Object.values(functions).map(({ name, reservedConcurrency }) => [name, reservedConcurrency]);
+    expect(reservedOf(production)).toEqual(Object.fromEntries(wanted));
+    for (const context of [{ stage: "dev" }, { reserveConcurrency: "false" }]) {
+      const unreserved = reservedOf(synthesise({ ...productionContext, ...context }));
+      expect(Object.values(unreserved).filter((reserved) => reserved !== undefined)).toEqual([]);
+    }
+  });
+
+  test("are bounded for every function: by its queues, or by what is kept for it", () => {
+    for (const { name, reservedConcurrency } of Object.values(functions)) {
+      const fromQueues = Object.values(queues)
+        .filter(({ consumer }) => consumer === name)
+        .reduce((sum, { maxConcurrency }) => sum + maxConcurrency, 0);
+      expect(reservedConcurrency ?? fromQueues, name).toBeGreaterThan(0);
+      // Fewer workers than the queue may use would make its receives fail, and failed receives make dead letters.
+      expect(reservedConcurrency ?? fromQueues, name).toBeGreaterThanOrEqual(fromQueues);
+    }
+  });
+
+  test("suffice in an account of a thousand, with the hundred that AWS keeps unreserved", () => {
+    const reserved = Object.values(functions).reduce((sum, one) => sum + (one.reservedConcurrency ?? 0), 0);
+    const others = Object.values(queues)
+      .filter(({ consumer }) => functions[consumer].reservedConcurrency === undefined)
+      .reduce((sum, { maxConcurrency }) => sum + maxConcurrency, 0);
+    expect([reserved, others]).toEqual([167, 370]);
+    expect(reserved + Math.max(100, others)).toBeLessThanOrEqual(1_000);
+  });
+});
+
 describe("the environment of a function", () => {
   test("names what its role may touch, and nothing else", () => {
     for (const lambda of lambdas) {
@@ -89,7 +127,7 @@ describe("the environment of a function", () => {
     expect(knowing("PARTNER_URL")).toEqual(["poll"]);
     expect(knowing("OPERATOR_KEY_HASH")).toEqual(["api"]);
     expect(knowing("CANARY_URL")).toEqual(["canary"]);
-    expect(knowing("STAGE")).toHaveLength(lambdas.length);
+    for (const variable of ["STAGE", "NODE_OPTIONS"]) expect(knowing(variable)).toHaveLength(lambdas.length);
   });
 
   test("never lets webhooks go to private addresses outside of the emulator", () => {

@@ -1,6 +1,10 @@
+import { Stack } from "aws-cdk-lib";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { productionContext, type Resource, synthesise } from "./support/deployment.ts";
+import { createFeedhookApp } from "../../infra/aws/feedhook-app.ts";
+import { functions } from "../../shared/kernel/topology.ts";
+import { productionContext, type Resource, synthesise, unbundled } from "./support/deployment.ts";
+import { policyDocument } from "./support/rights.ts";
 
 /** With every option that adds resources: what is optional has to keep the rules too. */
 const everything = {
@@ -66,6 +70,44 @@ test("every asynchronous target keeps what it can't hand over: dead letters, a b
     const kept = "DestinationConfig" in properties || redriven.some((queue) => queue.path === source);
     expect(kept, path).toBe(true);
   }
+});
+
+test("every stack of production is hard to remove, and no stack of development", () => {
+  const protectedOf = (context: object) =>
+    createFeedhookApp({ analyticsReporting: false, context: { ...unbundled, ...everything, ...context } })
+      .node.children.filter(Stack.isStack)
+      .map(({ terminationProtection }) => terminationProtection);
+  expect(protectedOf({})).toEqual([true, true, true, true, true]);
+  expect(protectedOf({ stage: "dev" })).toEqual([false, false, false, false, false]);
+});
+
+test("every role is taken by its service alone, and by schedules of this account only", () => {
+  for (const { path, properties } of production.of("AWS::IAM::Role")) {
+    const [trust, ...others] = z
+      .object({
+        Statement: z.array(
+          z.object({
+            Action: z.literal("sts:AssumeRole"),
+            Principal: z.object({ Service: z.string() }),
+            Condition: z.unknown().optional(),
+          }),
+        ),
+      })
+      .parse(properties["AssumeRolePolicyDocument"]).Statement;
+    expect(others, path).toEqual([]);
+    expect(["lambda.amazonaws.com", "scheduler.amazonaws.com"], path).toContain(trust!.Principal.Service);
+    if (trust!.Principal.Service === "lambda.amazonaws.com") continue;
+    expect(trust!.Condition, path).toEqual({ StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } });
+  }
+});
+
+test("every use of the wrapping key is for a tenant's data key, whatever else the key may protect", () => {
+  const uses = production
+    .of("AWS::IAM::Policy")
+    .flatMap(({ properties }) => policyDocument.parse(properties["PolicyDocument"]).Statement)
+    .filter(({ Action }) => Action.some((action) => action.startsWith("kms:")));
+  expect(uses).toHaveLength(Object.values(functions).filter(({ keys }) => keys !== "none").length);
+  for (const { Condition } of uses) expect(Condition).toEqual({ Null: { "kms:EncryptionContext:tenant": "false" } });
 });
 
 test("every log is kept for as long as was asked, in a group that the stack made", () => {

@@ -2,10 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readOptions } from "../../infra/aws/options.ts";
 import { productionContext } from "./support/deployment.ts";
 
-const read = (changes: { readonly [key: string]: unknown }) => {
-  const context: { readonly [key: string]: unknown } = { ...productionContext, ...changes };
-  return readOptions((key) => context[key]);
-};
+const read = (changes: { readonly [key: string]: unknown }) => readOptions({ ...productionContext, ...changes });
 
 describe("the deployment's options", () => {
   test("are read from the context as the command line gives them: as text", () => {
@@ -20,7 +17,10 @@ describe("the deployment's options", () => {
       ...productionContext,
       logRetentionDays: 14,
       staticEgress: false,
+      encryptWithKey: false,
       canary: true,
+      keepData: true,
+      reserveConcurrency: true,
       tracing: true,
       timings: { tick: 5_000 },
       alarmEmail: "a@acme.test",
@@ -36,7 +36,9 @@ describe("the deployment's options", () => {
 
   test.each([
     ["stage", undefined],
-    ["stage", "production"],
+    ["stage", "Prod"],
+    ["stage", "prod_eu"],
+    ["stage", "a-stage-with-a-long-name"],
     ["partnerUrl", undefined],
     ["partnerUrl", "ftp://partner.acme.test"],
     ["partnerUrl", "http://partner.acme.test"],
@@ -47,6 +49,7 @@ describe("the deployment's options", () => {
     ["alarmEmail", "nobody"],
     ["timings", "{"],
     ["timings", '{"tik":1}'],
+    ["timings", { claimRetention: 10_000 }],
     ["tracing", "perhaps"],
     ["logRetentionDays", "13"],
     ["logRetentionDays", "a week"],
@@ -58,9 +61,13 @@ describe("the deployment's options", () => {
     ["archiveDays", "for ever"],
     ["keyArn", "alias/feedhook"],
     ["keyArn", "arn:aws:s3:::key"],
+    ["keyArn", "arn:aws:kms:eu-north-1:123456789012:key/my-key"],
     ["alarmTopicArn", "ops"],
     ["staticEgress", "2"],
     ["canary", "no"],
+    ["keepData", "always"],
+    ["reserveConcurrency", "50"],
+    ["encryptWithKey", "aws/sqs"],
   ])("refuse a wrong %s (%s) by naming the key and how to give it", (key, value) => {
     expect(() => read({ [key]: value })).toThrow(`Give it with -c ${key}=…`);
   });
@@ -80,7 +87,23 @@ describe("the deployment's options", () => {
   });
 
   test("name everything that is wrong at once", () => {
-    expect(() => read({ stage: "x", partnerUrl: "x" })).toThrow(/stage: .*\n {2}partnerUrl: /);
+    expect(() => read({ stage: "X", partnerUrl: "x", canry: "false" })).toThrow(
+      /stage: .*\n {2}partnerUrl: .*\n {2}canry: is not an option\. There are stage, /,
+    );
+  });
+
+  test("refuse a key that nobody reads: a misspelt one would go unnoticed", () => {
+    expect(() => read({ staticegress: "true" })).toThrow("staticegress: is not an option");
+    // CDK's own, and what its look-ups remember.
+    const cdks = { "@aws-cdk/core:x": true, "aws:cdk:bundling-stacks": [], "availability-zones:account=1": ["a"] };
+    expect(read({ ...cdks, "cli-telemetry": false }).stage).toBe("prod");
+  });
+
+  test("keep the data of stage prod, and of any other that asks for it", () => {
+    const staging = { ...productionContext, stage: "staging" };
+    expect(readOptions(staging)).toMatchObject({ keepData: false, reserveConcurrency: false });
+    expect(readOptions({ ...staging, keepData: "true" })).toMatchObject({ keepData: true, reserveConcurrency: false });
+    expect(read({ reserveConcurrency: "false" })).toMatchObject({ keepData: true, reserveConcurrency: false });
   });
 
   test("never repeat a value: it may be a secret given to the wrong key", () => {

@@ -25,6 +25,12 @@ describe("every queue", () => {
     expect(all).toHaveLength(2 * redriven.length + 1);
   });
 
+  test("has a name that says its stage and what it is for", () => {
+    const names = Object.keys(queues).flatMap((name) => [name, `${name}-dead-letters`]);
+    const wanted = [...names, "rule-dead-letters"].map((name) => `feedhook-prod-${name}`);
+    expect(all.map(({ properties }) => properties["QueueName"]).sort()).toEqual(wanted.sort());
+  });
+
   test("is encrypted, answers only to TLS, and outlives its stack in production", () => {
     for (const queue of all) {
       expect(queue.properties["SqsManagedSseEnabled"], queue.path).toBe(true);
@@ -52,11 +58,27 @@ describe("a queue that feeds a function", () => {
     }
   });
 
-  test("hides a message for six times as long as its function may run", () => {
-    for (const { name, consumer } of Object.values(queues)) {
+  test("is the only one that its dead-letter queue takes letters from", () => {
+    for (const queue of redriven) {
+      const letter = all.find(({ path }) => path === deadLettersOf(queue))!;
+      const { sourceQueueArns, redrivePermission } = z
+        .object({ redrivePermission: z.string(), sourceQueueArns: z.array(z.unknown()) })
+        .parse(letter.properties["RedriveAllowPolicy"]);
+      expect(redrivePermission).toBe("byQueue");
+      const [source, ...others] = sourceQueueArns.map((arn) => production.text(letter.stack, arn));
+      expect(others).toEqual([]);
+      // By name: the two refer to each other.
+      expect(source!.split(":").at(-1), letter.path).toBe(queue.properties["QueueName"]);
+    }
+    const rule = all.find(({ path }) => path.includes("RuleDeadLetters"))!;
+    expect(rule.properties["RedriveAllowPolicy"]).toEqual({ redrivePermission: "denyAll" });
+  });
+
+  test("hides a message for its window and six times as long as its function may run", () => {
+    for (const { name, consumer, windowSeconds } of Object.values(queues)) {
       const queue = redriven.find(({ path }) => path.toLowerCase().endsWith(`/${name.replace("-", "")}queue/queue`))!;
       expect(queue.properties["VisibilityTimeout"], name).toBeGreaterThanOrEqual(
-        6 * functions[consumer].timeoutSeconds,
+        windowSeconds + 6 * functions[consumer].timeoutSeconds,
       );
     }
   });

@@ -40,7 +40,7 @@ function cloud(publish: (event: never) => Promise<unknown>) {
         return "";
       case "lambda invoke": {
         expect(given("--function-name")).toBe("publish-1");
-        const event = JSON.parse(readFileSync(given("--payload").replace("file://", ""), "utf8"));
+        const event = JSON.parse(readFileSync(given("--payload").replace("fileb://", ""), "utf8"));
         invoked.push(event);
         writeFileSync(args.at(-1)!, JSON.stringify(await publish(event as never)));
         return JSON.stringify({ StatusCode: 200 });

@@ -5,8 +5,29 @@ import { expect, test } from "vitest";
 import { createCheckedApp } from "../../infra/aws/checked-app.ts";
 import { productionContext, unbundled } from "./support/deployment.ts";
 
-test.each(["dev", "prod"])("stage %s stands up to AWS's solution rules, or says why not", (stage) => {
-  const app = createCheckedApp({ analyticsReporting: false, context: { ...unbundled, ...productionContext, stage } });
+const options = {
+  staticEgress: true,
+  archiveDays: 7,
+  tracing: true,
+  encryptWithKey: true,
+  alarmEmail: "ops@acme.test",
+  domainName: "hooks.acme.test",
+  certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1",
+};
+
+test.each([
+  ["stage dev", { stage: "dev" }],
+  ["stage prod", {}],
+  ["stage prod with all options", options],
+  [
+    "stage prod with a key of yours",
+    { encryptWithKey: true, keyArn: "arn:aws:kms:eu-north-1:123456789012:key/0a1b2c3d-0000-4000-8000-000000000000" },
+  ],
+])("%s stands up to AWS's solution rules, or says why not", (_, context) => {
+  const app = createCheckedApp({
+    analyticsReporting: false,
+    context: { ...unbundled, ...productionContext, ...context },
+  });
   expect(() => app.synth()).not.toThrow();
 });
 

@@ -36,7 +36,7 @@ test("the templates hold what the topology needs, and nothing that it doesn't kn
     "AWS::ApiGatewayV2::Integration": 2,
     "AWS::ApiGatewayV2::Route": 2,
     "AWS::ApiGatewayV2::Stage": 1,
-    "AWS::CloudWatch::Alarm": 30,
+    "AWS::CloudWatch::Alarm": 34,
     "AWS::CloudWatch::Dashboard": 1,
     "AWS::Logs::MetricFilter": 4,
   });
@@ -96,12 +96,18 @@ test("resources say whose they are and of which stage", () => {
   }
 });
 
-describe("a queue that hides messages for less than six times its function's timeout", () => {
+describe("a queue that hides messages for less than its window and six times its function's timeout", () => {
   test("is refused at synthesis, in words that lead to the mistake", () => {
     const short = { ...queues.poll, visibilitySeconds: 1_799 };
     expect(() => {
       requireLongVisibility(short, functions.poll);
-    }).toThrow("Queue poll: visibilitySeconds is 1799, but poll runs up to 300 s; at least 1800 are needed");
+    }).toThrow(
+      "Queue poll: visibilitySeconds is 1799, but poll runs up to 300 s on what fills for 0 s; at least 1800 are needed",
+    );
+    const tight = { ...queues.fanout, visibilitySeconds: 6 * functions.fanout.timeoutSeconds };
+    expect(() => {
+      requireLongVisibility(tight, functions.fanout);
+    }).toThrow("on what fills for 1 s; at least 361 are needed");
     expect(() => {
       requireLongVisibility(queues.poll, functions.poll);
     }).not.toThrow();

@@ -11,16 +11,26 @@ const hours = 60 * minutes;
 
 /** What breaks naive readers, beside ordinary changes and those that commit late. */
 export const peculiarities = [
+  "hidden",
+  "reprieved",
   "backdated",
   "postdated",
   "tied",
-  "hidden",
-  "restored",
   "relocated",
   "shortcut",
   "erased",
+  "restored",
 ] as const;
 export type Peculiarity = (typeof peculiarities)[number];
+
+export type HistoryOptions = {
+  /** The id of a share room that documents are shown in, too. */
+  readonly room?: string;
+  /** Whether a company (masked id) was found missing and is to be asked for a second time: it comes back just then. */
+  readonly isSuspected?: (id: string) => boolean;
+  /** Whether it was told as removed: only then another one comes back. */
+  readonly isTold?: (id: string) => boolean;
+};
 
 /**
  * What happens at the source: ordinary changes of records, documents and folders, some committed late, and what breaks
@@ -32,24 +42,24 @@ export class History {
   readonly happened = new Map<Peculiarity, number>();
   readonly #sandbox: Sandbox;
   readonly #random: Random;
-  readonly #room: string | undefined;
-  readonly #hidden: { readonly row: CompanyRow; readonly at: number }[] = [];
+  readonly #options: HistoryOptions;
+  #hidden: readonly CompanyRow[] = [];
   readonly #changes: { readonly [name in Peculiarity]: () => Promise<boolean> } = {
     backdated: () => this.#patchPerson(-Math.ceil(this.#random() * 48) * hours),
     postdated: () => this.#patchPerson(Math.ceil(this.#random() * 3) * hours),
     tied: () => this.#import(),
     hidden: () => this.#hide(),
-    restored: () => this.#show(),
+    reprieved: () => this.#show(this.#options.isSuspected),
+    restored: () => this.#show(this.#options.isTold),
     relocated: () => this.#place("relocation"),
     shortcut: () => this.#place("shortcuts"),
     erased: () => this.#erase(),
   };
 
-  /** `room`: the id of a share room that documents are shown in, too. */
-  constructor(sandbox: Sandbox, seed: number, room?: string) {
+  constructor(sandbox: Sandbox, seed: number, options: HistoryOptions = {}) {
     this.#sandbox = sandbox;
     this.#random = seededRandom(seed);
-    this.#room = room;
+    this.#options = options;
   }
 
   /** One change, begun now; it may commit later. */
@@ -58,12 +68,15 @@ export class History {
     else void this.#peculiar();
   }
 
-  /** Now and then what hasn't happened yet has its turn, so that everything does in a run. */
+  /** Half the time what hasn't happened yet has its turn, so that everything does in a run. */
   async #peculiar(): Promise<void> {
-    const missing = peculiarities.filter((name) => !this.happened.has(name));
-    const name = pick(this.#random, this.#random() < 0.5 && missing.length > 0 ? missing : peculiarities);
-    if (name !== undefined && (await this.#changes[name]()))
-      this.happened.set(name, (this.happened.get(name) ?? 0) + 1);
+    const missing = peculiarities.find((name) => !this.happened.has(name));
+    const name = this.#random() < 0.5 ? missing : undefined;
+    await this.#happen(name ?? pick(this.#random, peculiarities) ?? "tied");
+  }
+
+  async #happen(name: Peculiarity): Promise<void> {
+    if (await this.#changes[name]()) this.happened.set(name, (this.happened.get(name) ?? 0) + 1);
   }
 
   get #instance(): Instance {
@@ -108,18 +121,17 @@ export class History {
     instance.commit(instance.startWrite(actorId), (transaction) => {
       transaction.put("company", hidden);
     });
-    this.#hidden.push({ row, at: this.#sandbox.clock.now() });
+    this.#hidden = [...this.#hidden, row];
     return true;
   }
 
-  /** Late enough for its removal to be told. */
-  async #show(): Promise<boolean> {
-    const [first] = this.#hidden;
-    if (first === undefined || this.#sandbox.clock.now() - first.at < 12 * minutes) return false;
-    this.#hidden.shift();
-    const now = this.#instance.tables.company.get(first.row.id);
-    if (now === undefined) return false;
-    const { isPrivate, createdBy, responsiblePersonId, ownerGroupId } = first.row;
+  async #show(isDue: (id: string) => boolean = () => true): Promise<boolean> {
+    const { ids, tables } = this.#instance;
+    const first = this.#hidden.find(({ id }) => isDue(ids.mask("company", id)));
+    const now = first && tables.company.get(first.id);
+    if (first === undefined || now === undefined) return false;
+    this.#hidden = this.#hidden.filter((row) => row !== first);
+    const { isPrivate, createdBy, responsiblePersonId, ownerGroupId } = first;
     this.#instance.commit(this.#instance.startWrite(0), (transaction) => {
       transaction.put("company", { ...now, isPrivate, createdBy, responsiblePersonId, ownerGroupId });
     });
@@ -132,8 +144,9 @@ export class History {
     const { body } = await client.get(`/document/cursor?entityType=Company&entityId=${from}&limit=10`);
     const document = pick<{ id: string }>(this.#random, body.items ?? []);
     if (document === undefined) return false;
-    const inRoom = action === "shortcuts" && this.#room !== undefined && this.#random() < 0.5;
-    const place = inRoom ? { entityType: "Room", entityId: this.#room } : { entityType: "Project", entityId: to };
+    const { room } = this.#options;
+    const inRoom = action === "shortcuts" && room !== undefined && this.#random() < 0.5;
+    const place = inRoom ? { entityType: "Room", entityId: room } : { entityType: "Project", entityId: to };
     return (await helper(this.#sandbox, "POST", `/acme/documents/${document.id}/${action}`, place)).status === 204;
   }
 

@@ -10,7 +10,9 @@ import type { Item } from "../../shared/kernel/ports/table.ts";
 import { defaultTimings, type Timings } from "../../shared/kernel/timings.ts";
 import { type TableName, tables } from "../../shared/kernel/topology.ts";
 import { mirrorItem } from "../../shared/mirror/mirror-item.ts";
+import type { RecordResource } from "../../shared/polling/observation.ts";
 import { pollFeeds } from "../../shared/polling/poll-feeds.ts";
+import { RemovalLedger } from "../../shared/polling/removals/removal-ledger.ts";
 import { eventsFrom } from "../../shared/publishing/events-from.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { feedsOfInstance } from "../../shared/schedule/feeds/feeds-of-instance.ts";
@@ -73,7 +75,7 @@ export class IngestWorld {
     this.#mortality = options.mortality;
     this.randomness = new SeededRandomness(options.seed);
     const settings = { lateMilliseconds: 0, liveLateMilliseconds: 20_000 };
-    this.sandbox = openSandbox({ clock: this.clock, seed: options.seed, records: 20, settings });
+    this.sandbox = openSandbox({ clock: this.clock, seed: options.seed, records: 40, settings });
     const table = (name: TableName) =>
       new MemoryTable(name, {
         pageSize: 20,
@@ -112,6 +114,20 @@ export class IngestWorld {
 
   get #source(): Instance | undefined {
     return this.sandbox.instances.get(instance);
+  }
+
+  /** Whether a walk found a record gone once, and will ask a second time. */
+  awaitsConfirmation(resource: RecordResource, id: string): boolean {
+    const walk = `${instance}#${resource}-walk#`;
+    return this.tables.feeds.items.some(
+      ({ pk, sk, missing }) => missing === true && pk.startsWith(walk) && sk.endsWith(id),
+    );
+  }
+
+  /** An operator believes that what is held back is gone; its walk finds that at its next turn. */
+  async approveRemovals(): Promise<void> {
+    const ledger = new RemovalLedger(this.tables.feeds);
+    for (const { source } of await ledger.holds(instance)) await ledger.decide(instance, source, "approved");
   }
 
   /** Registers the instance; the workers start with the first tick. */

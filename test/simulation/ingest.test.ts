@@ -45,17 +45,26 @@ const ownerResources = [
 type Lived = { readonly world: IngestWorld; readonly history: History };
 
 async function lived(seed: number): Promise<Lived> {
-  const world = new IngestWorld({ seed, mortality: { death: 0.0002, fault: 0.0005 }, requestsPerSecond, timings });
-  const history = new History(world.sandbox, seed, await world.openRoom());
+  const world = new IngestWorld({ seed, mortality: { death: 0.0005, fault: 0.001 }, requestsPerSecond, timings });
+  const history = new History(world.sandbox, seed, {
+    room: await world.openRoom(),
+    isTold: (id) => world.events.some(({ type, subject: { id: told } }) => type === "company.removed" && told === id),
+    isSuspected: (id) => world.awaitsConfirmation("company", id),
+  });
   await world.connect();
   const random = seededRandom(seed + 1_000);
   const change = () => {
     if (random() < 0.12) history.change();
   };
   await world.run(40 * minutes, change);
-  // Quiet, for late commits to stand and for two whole walks.
+  for (let more = 0; more < 40 && missingIn(world, history).length > 0; more += 1) await world.run(1 * minutes, change);
+  // Quiet, for late commits to stand and for two whole walks. So much vanishes in a long history that some is held back.
   world.spare();
-  await world.run(75 * minutes);
+  for (let third = 0; third < 3; third += 1) {
+    await world.run(25 * minutes);
+    await world.approveRemovals();
+  }
+  await world.run(35 * minutes);
   return { world, history };
 }
 
@@ -98,26 +107,34 @@ test.each(seeds)("seed %i: random histories and random crashes lose nothing and 
 
   // A run in which little happened would prove little.
   expect(world.deaths).toBeGreaterThan(0);
-  expect([...history.happened.keys()].sort()).toEqual([...peculiarities].sort());
-  expect(lateCommits(source!), "commits behind later ones").toBeGreaterThan(0);
-  const types = new Set(world.events.map(({ type }) => type));
-  expect([...types]).toEqual(expect.arrayContaining(mustOccur));
+  expect(missingIn(world, history)).toEqual([]);
 
   const ids = world.events.map(({ id }) => id);
   expect(new Set(ids).size, "event ids").toBe(ids.length);
   expect(foldedDifferences(world)).toEqual([]);
   expect(world.wrongRemovals).toEqual([]);
   expect(unredacted(world)).toEqual([]);
-  for (const window of [1, 10, 115])
+  for (const window of [1, 10, 60])
     expect(mostRequests(world, window * minutes), `requests in ${window} minutes`).toBeLessThanOrEqual(
       requestsPerSecond * 60 * window + capacityOf(requestsPerSecond, purseWindow(world.timings)),
     );
 });
 
 const mustOccur = [
-  ...["person.created", "person.updated", "company.removed", "company.restored", "activity.removed"],
+  ...["person.created", "person.updated", "company.removed", "activity.removed"],
   ...["document.created", "document.renamed", "document.removed", "document_change.recorded"],
 ];
+
+/** What has to happen, and to be told, before a history is worth anything. */
+function missingIn(world: IngestWorld, history: History): string[] {
+  const types = new Set(world.events.map(({ type }) => type));
+  const [source] = [...world.sandbox.instances.values()];
+  return [
+    ...peculiarities.filter((name) => !history.happened.has(name)),
+    ...mustOccur.filter((type) => !types.has(type)),
+    ...(lateCommits(source!) === 0 ? ["late"] : []),
+  ];
+}
 
 /** Owners of documents that the bridge's credential can see, and the rooms. */
 async function shownOwners(world: IngestWorld): Promise<ReadonlySet<string>> {

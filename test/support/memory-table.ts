@@ -10,7 +10,10 @@ import type {
   Page,
   Put,
   Query,
+  Scan,
+  Scanned,
   Table,
+  TableScanner,
   WriteOutcome,
 } from "../../shared/kernel/ports/table.ts";
 import { type TableName, tables } from "../../shared/kernel/topology.ts";
@@ -30,7 +33,7 @@ export type MemoryTableOptions = {
 };
 
 /** The Table port in memory, with the conditions, the byte order, the indexes and the size limit of the real engines. */
-export class MemoryTable implements Table {
+export class MemoryTable implements Table, TableScanner {
   readonly #name: TableName;
   readonly #options: MemoryTableOptions;
   readonly #partitions = new Map<string, Partition>();
@@ -83,6 +86,18 @@ export class MemoryTable implements Table {
       .sort(byIndex)
       .filter((entry) => after === undefined || byIndex(entry, after) > 0);
     return this.#page(matching, query.limit);
+  }
+
+  async scan({ where, after, limit }: Scan): Promise<Scanned> {
+    const standing = this.items
+      .filter((item) => after === undefined || byKey(item, after) > 0)
+      .toSorted(byKey)
+      .slice(0, limit);
+    const last = standing.length < limit ? undefined : standing.at(-1);
+    const items = standing.filter(
+      ({ [where.attribute]: value }) => typeof value === "number" && value >= where.atLeast,
+    );
+    return { items, next: last && { pk: last.pk, sk: last.sk } };
   }
 
   async put(puts: readonly Put[]): Promise<readonly WriteOutcome[]> {
@@ -211,5 +226,7 @@ const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.fr
 const bySort = (one: string | number, other: string | number): number =>
   typeof one === "number" && typeof other === "number" ? one - other : byBytes(String(one), String(other));
 
+const byKey = (one: Key, other: Key): number => byBytes(one.pk, other.pk) || byBytes(one.sk, other.sk);
+
 const byIndex = (one: IndexEntry, other: IndexEntry): number =>
-  bySort(one.indexSort, other.indexSort) || byBytes(one.pk, other.pk) || byBytes(one.sk, other.sk);
+  bySort(one.indexSort, other.indexSort) || byKey(one, other);

@@ -13,6 +13,9 @@ import { sendsToItself } from "../recursion.ts";
 import type { Resources } from "../resources.ts";
 import { acknowledge } from "./acknowledge.ts";
 
+/** The finding that a right goes to every resource. */
+const everything = "AwsSolutions-IAM5[Resource::*]";
+
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
 export type BridgeFunctionProps = {
@@ -58,6 +61,9 @@ export class BridgeFunction extends Construct {
       architecture: Architecture.ARM_64,
       memorySize: declaration.memoryMb,
       timeout: Duration.seconds(declaration.timeoutSeconds),
+      ...(options.reserveConcurrency && declaration.reservedConcurrency !== undefined
+        ? { reservedConcurrentExecutions: declaration.reservedConcurrency }
+        : {}),
       environment: { ...environmentOf(declaration, resources, options), ...props.environment },
       awsSdkConnectionReuse: false,
       ...(network === undefined ? {} : { vpc: network.vpc, securityGroups: [network.securityGroup] }),
@@ -74,6 +80,8 @@ export class BridgeFunction extends Construct {
         minify: true,
         // Errors are logged under their class names.
         keepNames: true,
+        sourceMap: true,
+        sourcesContent: false,
         mainFields: ["module", "main"],
         // The runtime's own SDK changes under us; this one is the version that the tests ran with.
         bundleAwsSDK: true,
@@ -86,6 +94,7 @@ export class BridgeFunction extends Construct {
       this.allow(
         new PolicyStatement({ actions: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"], resources: ["*"] }),
       );
+      acknowledge(this, everything, "X-Ray knows no resources.");
     }
   }
 
@@ -97,7 +106,7 @@ export class BridgeFunction extends Construct {
         resources: ["*"],
       }),
     );
-    acknowledge(this, "AwsSolutions-IAM5[Resource::*]", "EC2 knows no smaller resource for interfaces yet to be made.");
+    acknowledge(this, everything, "EC2 knows no smaller resource for interfaces yet to be made.");
   }
 
   /** Adds to what the function may do; everything it may do stands in such statements. */

@@ -1,10 +1,12 @@
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import { EventSourceMapping, MetricType } from "aws-cdk-lib/aws-lambda";
-import type { ITopic } from "aws-cdk-lib/aws-sns";
-import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
+import { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { type FunctionDeclaration, functions, type QueueDeclaration } from "../../../shared/kernel/topology.ts";
+import { queueEncryption } from "../queue-encryption.ts";
+import { removalOf } from "../removal-of.ts";
+import type { StageRules } from "../stage-rules.ts";
 import type { BridgeFunction } from "./bridge-function.ts";
 import { DeadLetterQueue } from "./dead-letter-queue.ts";
 import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
@@ -13,8 +15,7 @@ import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
 const visibilityPerTimeout = 6;
 
 export type BridgeQueueProps = {
-  readonly stage: string;
-  readonly topic: ITopic;
+  readonly rules: StageRules;
   readonly declaration: QueueDeclaration;
   /** What is lost or late while dead letters wait. */
   readonly deadLetterImpact: string;
@@ -30,22 +31,25 @@ export class BridgeQueue extends Construct {
 
   constructor(scope: Construct, id: string, props: BridgeQueueProps) {
     super(scope, id);
-    const { stage, topic, declaration, age } = props;
+    const { rules, declaration, age } = props;
+    const { stage, topic } = rules;
     const { name } = declaration;
+    const queueName = `feedhook-${stage}-${name}`;
     requireLongVisibility(declaration, functions[declaration.consumer]);
     this.#declaration = declaration;
     this.deadLetters = new DeadLetterQueue(this, "DeadLetters", {
-      stage,
-      topic,
+      rules,
       of: name,
       impact: props.deadLetterImpact,
+      lettersOf: queueName,
     }).queue;
     this.queue = new Queue(this, "Queue", {
+      queueName,
       visibilityTimeout: Duration.seconds(declaration.visibilitySeconds),
       retentionPeriod: Duration.days(4),
-      encryption: QueueEncryption.SQS_MANAGED,
+      ...queueEncryption(rules.encryptionKey),
       enforceSSL: true,
-      removalPolicy: stage === "prod" ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalOf(rules.keepData),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: declaration.maxReceives },
     });
     new ImpactAlarm(this, `age-${name}`, {
@@ -77,17 +81,16 @@ export class BridgeQueue extends Construct {
       maxBatchingWindow: Duration.seconds(windowSeconds),
       maxConcurrency,
       reportBatchItemFailures: true,
-      metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     });
   }
 }
 
 /** Throws an Error where a message would come back while its function may still work on it. */
 export function requireLongVisibility(queue: QueueDeclaration, consumer: FunctionDeclaration): void {
-  const needed = visibilityPerTimeout * consumer.timeoutSeconds;
+  const needed = visibilityPerTimeout * consumer.timeoutSeconds + queue.windowSeconds;
   if (queue.visibilitySeconds >= needed) return;
   throw new Error(
     `Queue ${queue.name}: visibilitySeconds is ${queue.visibilitySeconds}, but ${consumer.name} runs up to ` +
-      `${consumer.timeoutSeconds} s; at least ${needed} are needed (shared/kernel/topology.ts)`,
+      `${consumer.timeoutSeconds} s on what fills for ${queue.windowSeconds} s; at least ${needed} are needed (shared/kernel/topology.ts)`,
   );
 }

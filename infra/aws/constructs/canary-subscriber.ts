@@ -24,8 +24,8 @@ export class CanarySubscriber extends Construct {
   constructor(scope: Construct, id: string, options: DeployOptions, data: DataStack, { api }: ApiStack) {
     super(scope, id);
     const { stage } = options;
-    const { tables, bus, key, network } = data;
-    const resources = { tables, bus, key, network, queues: {} };
+    const { tables, bus, key, network, rules } = data;
+    const resources = { tables, bus, key, network, encryptionKey: rules.encryptionKey, queues: {} };
     // Never under your own domain: webhooks to that are refused, whoever asks.
     const environment = { CANARY_URL: `${api.apiEndpoint}${path}` };
     this.function = new BridgeFunction(this, "Canary", {
@@ -54,6 +54,14 @@ export class CanarySubscriber extends Construct {
       periods: { breaching: 2, of: 2 },
       expected: true,
       impact: "No event of our own has come through for half an hour: most likely no webhook has either.",
+    });
+    new ImpactAlarm(this, "canary-late", {
+      stage,
+      topic: data.alarms,
+      metric: bridgeMetric(stage, "canary.latency_ms", { statistic: "Maximum", period: Duration.minutes(15) }),
+      threshold: Duration.minutes(2).toMilliseconds(),
+      periods: { breaching: 2, of: 2 },
+      impact: "Events of our own take minutes from the mirror to a webhook: so does every partner's.",
     });
   }
 }

@@ -1,6 +1,7 @@
 import { CfnOutput } from "aws-cdk-lib";
 import {
   CfnEIP,
+  GatewayVpcEndpointAwsService,
   IpAddresses,
   type IVpc,
   NatProvider,
@@ -42,6 +43,9 @@ export class EgressNetwork extends Construct {
       ],
       // It would take a function of its own with rights over groups; nothing is ever put into the default one.
       restrictDefaultSecurityGroup: false,
+      // Free, where the NAT takes $0.045 a GB: tables are most of what these functions talk to. Queues and keys see ids
+      // only; an interface endpoint for each would cost more than their bytes ever do.
+      gatewayEndpoints: { Tables: { service: GatewayVpcEndpointAwsService.DYNAMODB } },
     });
     acknowledge(
       vpc,

@@ -1,4 +1,4 @@
-import { Duration } from "aws-cdk-lib";
+import { Aws, Duration } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
 import { LambdaInvoke } from "aws-cdk-lib/aws-scheduler-targets";
@@ -15,7 +15,11 @@ export type FunctionScheduleProps = {
 export class FunctionSchedule extends Construct {
   constructor(scope: Construct, id: string, { target, everySeconds, description }: FunctionScheduleProps) {
     super(scope, id);
-    const role = new Role(this, "Role", { assumedBy: new ServicePrincipal("scheduler.amazonaws.com") });
+    // A schedule of another account must not borrow the role through the service.
+    const conditions = { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } };
+    const role = new Role(this, "Role", {
+      assumedBy: new ServicePrincipal("scheduler.amazonaws.com", { conditions }),
+    });
     role.addToPolicy(
       new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [target.lambda.functionArn] }),
     );

@@ -1,19 +1,19 @@
-import { Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { Duration, Stack } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { EventSourceMapping, MetricType, StartingPosition } from "aws-cdk-lib/aws-lambda";
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
-import type { ITopic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
 import { mirrorStream } from "../../../shared/kernel/topology.ts";
+import { removalOf } from "../removal-of.ts";
+import type { StageRules } from "../stage-rules.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { BridgeFunction } from "./bridge-function.ts";
 import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
 
 export type MirrorStreamSourceProps = {
-  readonly stage: string;
-  readonly topic: ITopic;
+  readonly rules: StageRules;
   readonly mirror: Table;
   readonly publish: BridgeFunction;
 };
@@ -28,10 +28,11 @@ export class MirrorStreamSource extends Construct {
 
   constructor(scope: Construct, id: string, props: MirrorStreamSourceProps) {
     super(scope, id);
-    const { stage, topic, mirror, publish } = props;
+    const { rules, mirror, publish } = props;
+    const { stage, topic } = rules;
     const stream = mirror.tableStreamArn;
     if (stream === undefined) throw new Error("The mirror table has no stream (shared/kernel/topology.ts)");
-    const failures = this.#failures(stage);
+    const failures = this.#failures(rules);
     this.failures = failures;
     this.#grant(publish, mirror, stream, failures);
     const mapping = new EventSourceMapping(this, "Mapping", {
@@ -73,14 +74,16 @@ export class MirrorStreamSource extends Construct {
     });
   }
 
-  #failures(stage: string): Bucket {
+  #failures({ keepData, encryptionKey }: StageRules): Bucket {
     const bucket = new Bucket(this, "Failures", {
-      encryption: BucketEncryption.S3_MANAGED,
+      ...(encryptionKey === undefined
+        ? { encryption: BucketEncryption.S3_MANAGED }
+        : { encryption: BucketEncryption.KMS, encryptionKey, bucketKeyEnabled: true }),
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       // Whole records stand here, personal data among them: they go when their events would have gone.
       lifecycleRules: [{ expiration: Duration.days(30) }],
-      removalPolicy: stage === "prod" ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalOf(keepData),
     });
     acknowledge(bucket, "AwsSolutions-S1", "Only Lambda writes and only operators read, some objects a year.");
     return bucket;

@@ -34,6 +34,7 @@ export class ApiStack extends Stack {
       tables: data.tables,
       bus: data.bus,
       key: data.key,
+      encryptionKey: data.rules.encryptionKey,
       network: data.network,
       queues: { ...delivery.queues, ticks: ingest.ticks, poll: ingest.poll },
     };
@@ -97,6 +98,7 @@ const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: "$context.requestId",
     time: "$context.requestTime",
+    ip: "$context.identity.sourceIp",
     method: "$context.httpMethod",
     path: "$context.path",
     status: "$context.status",

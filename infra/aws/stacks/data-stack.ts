@@ -1,5 +1,12 @@
-import { Annotations, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
-import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from "aws-cdk-lib/aws-dynamodb";
+import { Annotations, Duration, Stack, type StackProps } from "aws-cdk-lib";
+import {
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from "aws-cdk-lib/aws-dynamodb";
 import { EventBus } from "aws-cdk-lib/aws-events";
 import { type IKey, Key } from "aws-cdk-lib/aws-kms";
 import { type ITopic, Topic } from "aws-cdk-lib/aws-sns";
@@ -7,7 +14,10 @@ import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
 import { busRule, type TableDeclaration, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import { EgressNetwork } from "../constructs/egress-network.ts";
+import { letServicesUse } from "../key-use.ts";
 import type { DeployOptions } from "../options.ts";
+import { removalOf } from "../removal-of.ts";
+import type { StageRules } from "../stage-rules.ts";
 
 /** What outlives deployments: the tables, the key that wraps every tenant's key, the bus that consumers hang on, the alarm topic. */
 export class DataStack extends Stack {
@@ -15,13 +25,19 @@ export class DataStack extends Stack {
   readonly key: IKey;
   readonly bus: EventBus;
   readonly alarms: ITopic;
+  readonly rules: StageRules;
   /** Where what dials stands, if it is to have fixed addresses. */
   readonly network: EgressNetwork | undefined;
 
   constructor(scope: Construct, id: string, options: DeployOptions, props: StackProps) {
-    super(scope, id, { ...props, terminationProtection: options.stage === "prod" });
-    const keep = options.stage === "prod";
-    const table = (name: TableName) => makeTable(this, tables[name], keep);
+    super(scope, id, props);
+    const { stage, keepData, encryptWithKey } = options;
+    this.key = this.#key(options);
+    // As an import: into a key of ours, constructs of other stacks write statements that make the stacks depend on each other.
+    const encryptionKey = encryptWithKey ? Key.fromKeyArn(this, "EncryptionKey", this.key.keyArn) : undefined;
+    this.alarms = this.#alarms(options, encryptionKey);
+    this.rules = { stage, topic: this.alarms, keepData, encryptionKey };
+    const table = (name: TableName) => makeTable(this, tables[name], this.rules);
     this.tables = {
       feeds: table("feeds"),
       mirror: table("mirror"),
@@ -29,25 +45,26 @@ export class DataStack extends Stack {
       subscriptions: table("subscriptions"),
       deliveries: table("deliveries"),
     };
-    this.key = this.#key(options, keep);
     // A fixed name: the rules of internal consumers stand in stacks that we don't know.
     this.bus = new EventBus(this, "Bus", {
       eventBusName: options.busName ?? `feedhook-${options.stage}`,
       description: "Every change of the source platform, as an event of source feedhook",
+      ...(encryptWithKey ? { kmsKey: this.key } : {}),
     });
     if (options.archiveDays !== undefined) this.#archive(options.archiveDays);
-    this.alarms = this.#alarms(options);
     this.network = options.staticEgress ? new EgressNetwork(this, "Egress", options.partnerUrl) : undefined;
   }
 
-  #key({ stage, keyArn }: DeployOptions, keep: boolean): IKey {
+  #key({ stage, keyArn, keepData, encryptWithKey }: DeployOptions): IKey {
     if (keyArn !== undefined) return Key.fromKeyArn(this, "Key", keyArn);
-    return new Key(this, "Key", {
+    const key = new Key(this, "Key", {
       description: `Feedhook ${stage}: wraps the data keys that seal credentials and signing secrets`,
       enableKeyRotation: true,
       // Without the key every sealed secret is lost for good.
-      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalOf(keepData),
     });
+    if (encryptWithKey) letServicesUse(key);
+    return key;
   }
 
   #archive(days: number): void {
@@ -63,23 +80,25 @@ export class DataStack extends Stack {
     );
   }
 
-  #alarms({ alarmTopicArn, alarmEmail }: DeployOptions): ITopic {
+  #alarms({ alarmTopicArn, alarmEmail }: DeployOptions, masterKey: IKey | undefined): ITopic {
     if (alarmTopicArn !== undefined) return Topic.fromTopicArn(this, "Alarms", alarmTopicArn);
-    const topic = new Topic(this, "Alarms", { enforceSSL: true });
+    const topic = new Topic(this, "Alarms", { enforceSSL: true, ...(masterKey === undefined ? {} : { masterKey }) });
     if (alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(alarmEmail));
     return topic;
   }
 }
 
-function makeTable(scope: Construct, declaration: TableDeclaration, keep: boolean): Table {
+function makeTable(scope: Construct, declaration: TableDeclaration, rules: StageRules): Table {
   const { name, indexes, expiry, streamed } = declaration;
+  const { keepData, encryptionKey } = rules;
   const table = new Table(scope, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, {
     partitionKey: { name: "pk", type: AttributeType.STRING },
     sortKey: { name: "sk", type: AttributeType.STRING },
     billingMode: BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    deletionProtection: keep,
-    removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    deletionProtection: keepData,
+    removalPolicy: removalOf(keepData),
+    ...(encryptionKey === undefined ? {} : { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey }),
     ...(expiry === undefined ? {} : { timeToLiveAttribute: expiry }),
     ...(streamed ? { stream: StreamViewType.NEW_AND_OLD_IMAGES } : {}),
   });

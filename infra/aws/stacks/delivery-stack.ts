@@ -23,19 +23,15 @@ export class DeliveryStack extends Stack {
 
   constructor(scope: Construct, id: string, options: DeployOptions, data: DataStack, props: StackProps) {
     super(scope, id, props);
-    const { stage } = options;
-    const topic = data.alarms;
     this.fanout = new BridgeQueue(this, "FanoutQueue", {
-      stage,
-      topic,
+      rules: data.rules,
       declaration: queues.fanout,
       deadLetterImpact:
         "Some events were matched with no subscription: nobody gets their webhooks until they are redriven.",
       age: { seconds: 60, impact: "Webhooks of every partner are late: events wait to be matched with subscriptions." },
     });
     this.deliver = new BridgeQueue(this, "DeliverQueue", {
-      stage,
-      topic,
+      rules: data.rules,
       declaration: queues.deliver,
       deadLetterImpact:
         "Some deliveries were neither sent nor parked: their partners miss webhooks until they are redriven.",
@@ -47,16 +43,14 @@ export class DeliveryStack extends Stack {
       },
     });
     this.deliverSlow = new BridgeQueue(this, "DeliverSlowQueue", {
-      stage,
-      topic,
+      rules: data.rules,
       declaration: queues["deliver-slow"],
       deadLetterImpact:
         "Some deliveries to slow endpoints were neither sent nor parked: their partners miss webhooks until they are redriven.",
       age: { seconds: 900, impact: "Webhooks to slow and failing endpoints are late; those to healthy ones go on." },
     });
     this.recover = new BridgeQueue(this, "RecoverQueue", {
-      stage,
-      topic,
+      rules: data.rules,
       declaration: queues.recover,
       deadLetterImpact:
         "The recovery of an endpoint failed repeatedly: the deliveries that wait for it stay undelivered.",
@@ -66,6 +60,7 @@ export class DeliveryStack extends Stack {
       tables: data.tables,
       bus: data.bus,
       key: data.key,
+      encryptionKey: data.rules.encryptionKey,
       network: data.network,
       queues: this.queues,
     };
@@ -77,7 +72,7 @@ export class DeliveryStack extends Stack {
     this.deliverSlow.feed(deliver);
     this.recover.feed(recover);
     this.functions = [fanout, deliver, recover];
-    this.rule = this.#rule(stage, data);
+    this.rule = this.#rule(options.stage, data);
   }
 
   /** By their names in the topology, for stacks built on this one. */
@@ -88,8 +83,7 @@ export class DeliveryStack extends Stack {
 
   #rule(stage: string, data: DataStack): Rule {
     const deadLetters = new DeadLetterQueue(this, "RuleDeadLetters", {
-      stage,
-      topic: data.alarms,
+      rules: data.rules,
       of: "rule",
       impact:
         "Events on the bus were given up on their way to fan-out: nobody gets their webhooks until they are moved.",

@@ -31,19 +31,15 @@ export class IngestStack extends Stack {
     super(scope, id, props);
     this.#options = options;
     this.#data = data;
-    const { stage } = options;
-    const topic = data.alarms;
     this.ticks = new BridgeQueue(this, "TicksQueue", {
-      stage,
-      topic,
+      rules: data.rules,
       declaration: queues.ticks,
       deadLetterImpact:
         "Ticks of an instance fail repeatedly: its changes are found late or not at all until it is mended.",
       age: { seconds: 180, impact: "Polling is behind its schedule: changes of every instance are found late." },
     });
     this.poll = new BridgeQueue(this, "PollQueue", {
-      stage,
-      topic,
+      rules: data.rules,
       declaration: queues.poll,
       deadLetterImpact: "Feeds crash their polls repeatedly: their changes aren't found until it is mended.",
       age: { seconds: 600, impact: "Polls wait for workers: changes are found late." },
@@ -52,6 +48,7 @@ export class IngestStack extends Stack {
       tables: data.tables,
       bus: data.bus,
       key: data.key,
+      encryptionKey: data.rules.encryptionKey,
       network: data.network,
       queues: { ...delivery.queues, ticks: this.ticks, poll: this.poll },
     };
@@ -64,7 +61,7 @@ export class IngestStack extends Stack {
     this.poll.feed(poll);
     this.#wind(clock);
     this.#listen(tick, poll);
-    const stream = { stage, topic, mirror: data.tables.mirror, publish: this.publish };
+    const stream = { rules: data.rules, mirror: data.tables.mirror, publish: this.publish };
     const { failures } = new MirrorStreamSource(this, "Stream", stream);
     // What `npm run redrive` needs to know.
     new CfnOutput(this, "FailedChanges", { value: failures.bucketName });

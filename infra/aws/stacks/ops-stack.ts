@@ -66,7 +66,27 @@ export class OpsStack extends Stack {
       threshold: Duration.hours(72).toSeconds(),
       impact: "A resource hasn't been walked to its end for three days: removals and missed changes aren't found.",
     });
-    this.#dashboard(options.stage, stacks, functions);
+    const { stage } = options;
+    alarm("feeds-stalled", {
+      metric: bridgeMetric(stage, "polling.feeds_stalled", { statistic: "Sum", period: alarmPeriod }),
+      threshold: 1,
+      impact: "Feeds of the source have failed for an hour: their changes aren't found until the source answers again.",
+    });
+    const census = Duration.minutes(15);
+    alarm("endpoints-dark", {
+      metric: bridgeMetric(stage, "endpoints.open", { statistic: "Maximum", period: census }),
+      threshold: 10,
+      periods: { breaching: 2, of: 2 },
+      impact:
+        "Many endpoints answer nothing at once: their partners get no webhooks, and the fault may be our way out.",
+    });
+    alarm("backlog-old", {
+      metric: bridgeMetric(stage, "backlog.age_seconds", { statistic: "Maximum", period: census }),
+      threshold: Duration.hours(48).toSeconds(),
+      periods: { breaching: 2, of: 2 },
+      impact: "A partner has got no webhooks for two days: its endpoint is paused after the third.",
+    });
+    this.#dashboard(stage, stacks, functions);
   }
 
   #dashboard(stage: string, stacks: Stacks, functions: readonly BridgeFunction[]): void {

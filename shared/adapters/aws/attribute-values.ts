@@ -38,7 +38,9 @@ export function toAttribute(value: Json): Attribute {
 
 /** Throws CorruptItemError for what we never write: sets and bytes. */
 export function fromAttributes(attributes: Readonly<Record<string, unknown>>): JsonObject {
-  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, fromAttribute(value)]));
+  const object: { [name: string]: Json } = {};
+  for (const name of Object.keys(attributes)) object[name] = fromAttribute(attributes[name]);
+  return object;
 }
 
 /** Reads what a table answered: an item, or the keys of one. */

@@ -1,7 +1,23 @@
-import { BatchGetItemCommand, type DynamoDBClient, GetItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
+import {
+  BatchGetItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  QueryCommand,
+  ScanCommand,
+} from "@aws-sdk/client-dynamodb";
 import { CorruptItemError, EngineUnavailableError, InvalidInputError } from "../../kernel/errors.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { IndexQuery, Item, Key, Page, Query, TableReader } from "../../kernel/ports/table.ts";
+import type {
+  IndexQuery,
+  Item,
+  Key,
+  Page,
+  Query,
+  Scan,
+  Scanned,
+  TableReader,
+  TableScanner,
+} from "../../kernel/ports/table.ts";
 import type { IndexDeclaration, TableDeclaration } from "../../kernel/topology.ts";
 import { type Attributes, itemFrom, toAttributes } from "./attribute-values.ts";
 import { calling } from "./engine-fault.ts";
@@ -22,7 +38,7 @@ export type DynamoTableParts = RetryParts & {
 };
 
 /** Reading a table of the topology from DynamoDB; an item whose life has ended is not there, deleted or not yet. */
-export class DynamoTableReader implements TableReader {
+export class DynamoTableReader implements TableReader, TableScanner {
   readonly #parts: DynamoTableParts;
 
   constructor(parts: DynamoTableParts) {
@@ -98,6 +114,25 @@ export class DynamoTableReader implements TableReader {
     });
     const { Items = [], LastEvaluatedKey } = await calling(TableName, () => client.send(command));
     return { items: Items.map((item) => indexItemOf(itemFrom(item), declared)), more: LastEvaluatedKey !== undefined };
+  }
+
+  async scan({ where, after, limit }: Scan): Promise<Scanned> {
+    const { client, tableName: TableName } = this.#parts;
+    const expression = new Expression();
+    const command = new ScanCommand({
+      TableName,
+      // A string there compares with no number: it isn't given.
+      FilterExpression: `${expression.name(where.attribute)} >= ${expression.value(where.atLeast)}`,
+      ...expression.parts(),
+      Limit: limit,
+      ...(after === undefined ? {} : { ExclusiveStartKey: toAttributes({ pk: after.pk, sk: after.sk }) }),
+    });
+    const { Items = [], LastEvaluatedKey } = await calling(TableName, () => client.send(command));
+    const next = LastEvaluatedKey && itemFrom(LastEvaluatedKey);
+    return {
+      items: Items.flatMap((item) => this.#alive(itemFrom(item)) ?? []),
+      next: next && { pk: next.pk, sk: next.sk },
+    };
   }
 
   async #batchGet(keys: readonly Key[], ConsistentRead: boolean): Promise<readonly Item[]> {

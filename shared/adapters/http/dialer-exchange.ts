@@ -1,12 +1,12 @@
-import type { Dispatcher } from "undici";
 import type { DialOutcome, DialTiming, FailureClass } from "../../delivery/attempt/dialer.ts";
+import type { AnswerHead } from "./answer-head.ts";
+import { AnswerReader } from "./answer-reader.ts";
+import type { Requester } from "./dialer-connection.ts";
 import { failureClassOf, failureDetailOf } from "./dialer-failure.ts";
 
 /** Bytes of an answer that are read before the connection is given up. */
 const longestAnswer = 64 * 1_024;
 const longestExcerpt = 1_024;
-
-type Head = { readonly status: number; readonly retryAfter?: string; readonly webhookDelivery?: string };
 
 type Parts = {
   readonly now: () => number;
@@ -14,8 +14,8 @@ type Parts = {
   readonly deadline: number;
   /** What opening the connection took, if it was opened for this request. */
   readonly takeSteps: () => DialTiming;
-  /** `isOpen`: nothing more comes on the connection, so another request may go on it. */
-  readonly settle: (outcome: DialOutcome, isOpen: boolean) => void;
+  /** `open`: nothing more comes on the connection, so another request may go on it. */
+  readonly settle: (outcome: DialOutcome, open: { readonly keptFor: number | undefined } | undefined) => void;
 };
 
 type Failure = { readonly class: FailureClass; readonly detail?: string };
@@ -24,80 +24,75 @@ type Failure = { readonly class: FailureClass; readonly detail?: string };
  * One request and its answer, under one deadline. Once the status is known the answer counts, whatever happens to the
  * rest of it: a receiver that said 200 has the event, and posting again would only give it twice.
  */
-export class DialExchange implements Dispatcher.DispatchHandler {
+export class DialExchange implements Requester {
   readonly #parts: Parts;
   readonly #beganAt: number;
   readonly #deadline: NodeJS.Timeout;
+  readonly #answer = new AnswerReader((part) => {
+    this.#keep(part);
+  });
   #sentAt: number | undefined;
   #firstByteAt: number | undefined;
-  #head: Head | undefined;
   #excerpt: Buffer[] = [];
   #length = 0;
+  #read = 0;
   #over = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#beganAt = parts.now();
     this.#deadline = setTimeout(() => {
-      this.#end({ class: "timeout" }, false);
+      this.#end({ class: "timeout" });
     }, parts.deadline);
   }
 
-  onRequestStart(): void {
+  onSent(): void {
     this.#sentAt = this.#parts.now();
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): void {
+  onBytes(bytes: Buffer): void {
     this.#firstByteAt ??= this.#parts.now();
-    // 103 and its like come before the answer.
-    if (status < 200) return;
-    const retryAfter = single(headers["retry-after"]);
-    const webhookDelivery = single(headers["webhook-delivery"]);
-    this.#head = {
-      status,
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-      ...(webhookDelivery === undefined ? {} : { webhookDelivery }),
-    };
+    // All of them: chunks can be wrapped in a thousand times what they hold.
+    this.#read += bytes.length;
+    try {
+      this.#answer.read(bytes);
+    } catch (failure) {
+      this.onClosed(failure instanceof Error ? failure : new Error("not understood"));
+      return;
+    }
+    if (this.#answer.isComplete || this.#read > longestAnswer) this.#end({ class: "protocol" });
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onClosed(failure: Error): void {
+    this.#end({ class: failureClassOf(failure), detail: failureDetailOf(failure) });
+  }
+
+  #keep(part: Buffer): void {
     const room = longestExcerpt - this.#length;
     // A copy: a slice would keep the whole chunk alive.
-    if (room > 0) this.#excerpt.push(Buffer.from(chunk.subarray(0, room)));
-    this.#length += chunk.length;
-    if (this.#length > longestAnswer) this.#end({ class: "protocol" }, false);
-  }
-
-  onResponseEnd(): void {
-    this.#end({ class: "protocol", detail: "no final answer" }, true);
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, failure: Error): void {
-    this.fail(failure);
-  }
-
-  fail(failure: Error): void {
-    this.#end({ class: failureClassOf(failure), detail: failureDetailOf(failure) }, false);
+    if (room > 0) this.#excerpt.push(Buffer.from(part.subarray(0, room)));
+    this.#length += part.length;
   }
 
   /** Settles once: with the answer as far as it came, else with `otherwise`. */
-  #end(otherwise: Failure, isOpen: boolean): void {
+  #end(otherwise: Failure): void {
     if (this.#over) return;
     this.#over = true;
     clearTimeout(this.#deadline);
     const { now, settle } = this.#parts;
     const ms = Math.max(now() - this.#beganAt, 0);
     const timing = this.#timing();
-    if (this.#head === undefined) settle({ outcome: "failed", ...otherwise, ms, timing }, isOpen);
-    else settle({ ...this.#answered(this.#head), ms, timing }, isOpen);
+    const { head, mayBeFollowed } = this.#answer;
+    if (head === undefined) settle({ outcome: "failed", ...otherwise, ms, timing }, undefined);
+    else settle({ ...this.#answered(head), ms, timing }, mayBeFollowed ? { keptFor: head.keptFor } : undefined);
   }
 
-  #answered({ status, ...headers }: Head) {
+  #answered({ status, retryAfter, webhookDelivery }: AnswerHead) {
     const excerpt = textOf(this.#excerpt);
+    const headers = {
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...(webhookDelivery === undefined ? {} : { webhookDelivery }),
+    };
     return { outcome: "answered" as const, status, headers, ...(excerpt === undefined ? {} : { excerpt }) };
   }
 
@@ -106,10 +101,6 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     if (this.#sentAt === undefined || this.#firstByteAt === undefined) return steps;
     return { ...steps, firstByte: Math.max(this.#firstByteAt - this.#sentAt, 0) };
   }
-}
-
-function single(header: string | string[] | undefined): string | undefined {
-  return typeof header === "string" ? header : header?.[0];
 }
 
 /** Text of an answer's beginning; undefined where there is none or it isn't text. */

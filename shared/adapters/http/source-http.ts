@@ -11,20 +11,30 @@ export type SourceHttpOptions = {
   readonly maxBody?: number;
   /** Connections to the source at once. */
   readonly connections?: number;
+  /** Unix ms; of the wall, since a frozen function's other clocks stand still with it. */
+  readonly now?: () => number;
 };
+
+/** Ms that unused connections are kept: below the five seconds after which common servers close theirs. */
+const keepAlive = 4_000;
 
 class BodyTooLarge extends Error {}
 
 /** HTTP to the source on keep-alive connections. Redirects aren't followed: a token must not travel to another host. */
 export class UndiciSourceHttp implements SourceHttp {
-  readonly #agent: Agent;
   readonly #gate: FairGate;
+  readonly #now: () => number;
+  readonly #connect: () => Agent;
   readonly #origin: string;
   readonly #prefix: string;
   readonly #timeout: number;
   readonly #maxBody: number;
+  #agent: Agent;
+  #usedAt: number;
+  #underWay = 0;
 
-  constructor({ baseUrl, timeout, maxBody = 64 * 1_024 * 1_024, connections = 16 }: SourceHttpOptions) {
+  constructor(options: SourceHttpOptions) {
+    const { baseUrl, timeout, maxBody = 64 * 1_024 * 1_024, connections = 16, now = Date.now } = options;
     const { origin, pathname } = new URL(baseUrl);
     this.#origin = origin;
     this.#prefix = pathname.replace(/\/$/, "");
@@ -32,7 +42,14 @@ export class UndiciSourceHttp implements SourceHttp {
     this.#maxBody = maxBody;
     this.#gate = new FairGate(connections);
     // The one deadline is the signal's: undici's own timers count from each byte, which a slow drip never reaches.
-    this.#agent = new Agent({ connections, connect: { timeout }, headersTimeout: 0, bodyTimeout: 0 });
+    this.#connect = () =>
+      new Agent({
+        ...{ connections, connect: { timeout }, headersTimeout: 0, bodyTimeout: 0 },
+        ...{ keepAliveTimeout: keepAlive, keepAliveMaxTimeout: keepAlive },
+      });
+    this.#agent = this.#connect();
+    this.#now = now;
+    this.#usedAt = now();
   }
 
   /**
@@ -47,8 +64,10 @@ export class UndiciSourceHttp implements SourceHttp {
 
   async #exchange({ method, path, headers, body }: SourceHttpRequest, waitedMs: number): Promise<SourceHttpAnswer> {
     const signal = AbortSignal.timeout(this.#timeout);
+    const agent = await this.#freshAgent();
+    this.#underWay += 1;
     try {
-      const answer = await this.#agent.request({
+      const answer = await agent.request({
         origin: this.#origin,
         path: `${this.#prefix}${path}`,
         method,
@@ -66,7 +85,21 @@ export class UndiciSourceHttp implements SourceHttp {
     } catch (error) {
       if (error instanceof BodyTooLarge) return { outcome: "failure", reason: "too_large" };
       return { outcome: "failure", reason: signal.aborted ? "timeout" : "transport" };
+    } finally {
+      this.#underWay -= 1;
+      this.#usedAt = this.#now();
     }
+  }
+
+  /** A process that was frozen wakes up with connections that the other side closed, and with timers that didn't notice. */
+  async #freshAgent(): Promise<Agent> {
+    if (this.#underWay === 0 && Math.abs(this.#now() - this.#usedAt) > keepAlive) {
+      const stale = this.#agent;
+      this.#agent = this.#connect();
+      this.#usedAt = this.#now();
+      await stale.destroy();
+    }
+    return this.#agent;
   }
 
   async close(): Promise<void> {

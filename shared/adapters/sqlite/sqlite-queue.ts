@@ -37,6 +37,7 @@ const messageRow = z.object({
   rank: z.number(),
 });
 const numberRow = z.object({ value: z.number().nullable() });
+const lookRow = z.object({ ready: z.number(), earliest: z.number().nullable(), latest: z.number().nullable() });
 
 /**
  * A queue of the topology on SQLite: at least once, with visibility, delay, dead letters and fair groups.
@@ -50,6 +51,7 @@ export class SqliteQueue implements QueueSender {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #queue: string;
+  readonly #sql: ReturnType<typeof statementsOf>;
   readonly #load = new GroupLoad();
   readonly #wakeUps: WakeUps;
 
@@ -58,6 +60,7 @@ export class SqliteQueue implements QueueSender {
     this.declaration = declaration;
     this.#clock = clock;
     this.#queue = sqlNames.queue(declaration.name);
+    this.#sql = statementsOf(this.#queue);
     this.#wakeUps = wakeUps;
   }
 
@@ -70,7 +73,7 @@ export class SqliteQueue implements QueueSender {
       for (const { body, group = "", delaySeconds = 0 } of messages) {
         const hiddenUntil = delaySeconds === 0 ? null : now + delaySeconds * 1_000;
         this.#database.run(
-          `INSERT INTO ${this.#queue} (message_group, body, sent_at, rank, hidden_until) VALUES (?, ?, ?, ?, ?)`,
+          this.#sql.send,
           ...[group, body, now, Math.max(served, this.#lastRank(group)) + 1, hiddenUntil],
         );
       }
@@ -80,19 +83,17 @@ export class SqliteQueue implements QueueSender {
 
   /** Up to `max` ready messages, hidden for the queue's visibility. Those received too often become dead letters instead. */
   async receive(max: number): Promise<readonly ReceivedMessage[]> {
-    if (!this.hasReady(1) && !this.#hidesTooLong()) return [];
+    const { isReady, surfaces } = this.#look();
+    if (!isReady && !surfaces) return [];
     const received = await this.#database.write(() => {
       const now = this.#clock.now();
-      this.#surface(now);
+      if (surfaces) this.#surface(now);
       const rows = this.#readyRows(max);
       const [dead, live] = partition(rows, ({ receives }) => receives >= this.declaration.maxReceives);
       for (const row of dead) this.#bury(row, now);
       const hiddenUntil = now + this.declaration.visibilitySeconds * 1_000;
       for (const { id } of live) {
-        this.#database.run(
-          `UPDATE ${this.#queue} SET hidden_until = ?, in_flight = 1, receives = receives + 1 WHERE id = ?`,
-          ...[hiddenUntil, id],
-        );
+        this.#database.run(this.#sql.take, hiddenUntil, id);
       }
       this.#serve(live.at(-1)?.rank ?? 0);
       return live;
@@ -111,7 +112,7 @@ export class SqliteQueue implements QueueSender {
     for (const { group } of messages) this.#load.subtract(group);
     await this.#database.write(() => {
       for (const { id, receives } of messages) {
-        this.#database.run(`DELETE FROM ${this.#queue} WHERE id = ? AND receives = ?`, id, receives);
+        this.#database.run(this.#sql.acknowledge, id, receives);
       }
     });
   }
@@ -192,20 +193,21 @@ export class SqliteQueue implements QueueSender {
     return now + Math.max(this.declaration.visibilitySeconds, longestDelaySeconds) * 1_000;
   }
 
-  #hidesTooLong(): boolean {
-    const sql = `SELECT max(hidden_until) AS value FROM ${this.#queue} WHERE hidden_until IS NOT NULL`;
-    return this.#number(sql) > this.#latestHiding(this.#clock.now());
+  /** `surfaces`: something hidden is due, or was hidden by a clock that was set back since. */
+  #look(): { readonly isReady: boolean; readonly surfaces: boolean } {
+    const now = this.#clock.now();
+    const { ready, earliest, latest } = lookRow.parse(this.#database.first(this.#sql.look));
+    const surfaces = (earliest ?? Number.POSITIVE_INFINITY) <= now || (latest ?? 0) > this.#latestHiding(now);
+    return { isReady: ready > 0, surfaces };
   }
 
   #readyRows(max: number): z.infer<typeof messageRow>[] {
-    const select = `SELECT id, message_group, body, sent_at, receives, rank FROM ${this.#queue} WHERE hidden_until IS NULL`;
     const noisy = this.#load.noisy();
     if (noisy.length > 0) {
-      const quiet = `${select} AND message_group NOT IN (SELECT value FROM json_each(?)) ORDER BY rank, id LIMIT ?`;
-      const rows = this.#database.all(quiet, JSON.stringify(noisy), max);
+      const rows = this.#database.all(this.#sql.quiet, JSON.stringify(noisy), max);
       if (rows.length > 0) return rows.map((row) => messageRow.parse(row));
     }
-    return this.#database.all(`${select} ORDER BY rank, id LIMIT ?`, max).map((row) => messageRow.parse(row));
+    return this.#database.all(this.#sql.ready, max).map((row) => messageRow.parse(row));
   }
 
   #bury({ id, message_group, body, sent_at, receives }: z.infer<typeof messageRow>, now: number): void {
@@ -217,7 +219,7 @@ export class SqliteQueue implements QueueSender {
   }
 
   #lastRank(group: string): number {
-    return this.#number(`SELECT max(rank) AS value FROM ${this.#queue} WHERE message_group = ?`, group);
+    return this.#number(this.#sql.lastRank, group);
   }
 
   #served(): number {
@@ -240,6 +242,22 @@ export class SqliteQueue implements QueueSender {
   #wake(): void {
     this.#wakeUps.wake(this.declaration.name);
   }
+}
+
+/** Of what is done for every message: text that is made anew each time is looked at anew to find its statement. */
+function statementsOf(queue: string) {
+  const ready = `SELECT id, message_group, body, sent_at, receives, rank FROM ${queue} WHERE hidden_until IS NULL`;
+  const hidden = `FROM ${queue} WHERE hidden_until IS NOT NULL`;
+  return {
+    send: `INSERT INTO ${queue} (message_group, body, sent_at, rank, hidden_until) VALUES (?, ?, ?, ?, ?)`,
+    lastRank: `SELECT max(rank) AS value FROM ${queue} WHERE message_group = ?`,
+    look: `SELECT EXISTS (SELECT 1 FROM ${queue} WHERE hidden_until IS NULL) AS ready,
+      (SELECT min(hidden_until) ${hidden}) AS earliest, (SELECT max(hidden_until) ${hidden}) AS latest`,
+    ready: `${ready} ORDER BY rank, id LIMIT ?`,
+    quiet: `${ready} AND message_group NOT IN (SELECT value FROM json_each(?)) ORDER BY rank, id LIMIT ?`,
+    take: `UPDATE ${queue} SET hidden_until = ?, in_flight = 1, receives = receives + 1 WHERE id = ?`,
+    acknowledge: `DELETE FROM ${queue} WHERE id = ? AND receives = ?`,
+  };
 }
 
 function checkMessage({ body, delaySeconds = 0 }: OutgoingMessage): void {

@@ -1,7 +1,17 @@
 import * as z from "zod";
 import { InvalidInputError } from "../../kernel/errors.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { IndexQuery, Item, Key, Page, Query, TableReader } from "../../kernel/ports/table.ts";
+import type {
+  IndexQuery,
+  Item,
+  Key,
+  Page,
+  Query,
+  Scan,
+  Scanned,
+  TableReader,
+  TableScanner,
+} from "../../kernel/ports/table.ts";
 import type { TableDeclaration } from "../../kernel/topology.ts";
 import type { Database } from "./database.ts";
 import { itemOf } from "./item-text.ts";
@@ -12,11 +22,12 @@ import { sortKeyRange } from "./sort-key-range.ts";
 const pageBytes = 1024 * 1024;
 
 const row = z.object({ item: z.string() });
+const scannedRow = z.object({ pk: z.string(), sk: z.string(), item: z.string().nullable() });
 const countRow = z.object({ value: z.union([z.string(), z.number()]), items: z.number() });
 const indexRow = z.object({ pk: z.string(), sk: z.string(), indexSort: z.union([z.string(), z.number()]) });
 
 /** Reading a table of the topology from SQLite: always consistent, and never an item whose life has ended. */
-export class SqliteTableReader implements TableReader {
+export class SqliteTableReader implements TableReader, TableScanner {
   readonly #database: Database;
   readonly #declaration: TableDeclaration;
   readonly #clock: Clock;
@@ -80,6 +91,21 @@ export class SqliteTableReader implements TableReader {
       WHERE ${conditions.join(" AND ")} ORDER BY ${sort}, pk, sk LIMIT ?`;
     const rows = this.#database.all(sql, ...values, limit + 1).map((found) => indexRow.parse(found));
     return Promise.resolve({ items: rows.slice(0, limit), more: rows.length > limit });
+  }
+
+  async scan({ where, after = { pk: "", sk: "" }, limit }: Scan): Promise<Scanned> {
+    const path = `$.${where.attribute}`;
+    const sql = `SELECT pk, sk, CASE WHEN json_type(item, ?) IN ('integer', 'real') AND json_extract(item, ?) >= ?
+        AND (expires IS NULL OR expires > ?) THEN item END AS item
+      FROM ${this.#table} WHERE (pk, sk) > (?, ?) ORDER BY pk, sk LIMIT ?`;
+    const rows = this.#database
+      .all(sql, path, path, where.atLeast, this.#seconds(), after.pk, after.sk, limit)
+      .map((found) => scannedRow.parse(found));
+    const last = rows.length < limit ? undefined : rows.at(-1);
+    return Promise.resolve({
+      items: rows.flatMap(({ item }) => (item === null ? [] : [itemOf(item)])),
+      next: last && { pk: last.pk, sk: last.sk },
+    });
   }
 
   /** How many live items have each value of an attribute; reads the whole table, so callers keep the answer for a while. */

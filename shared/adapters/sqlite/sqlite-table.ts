@@ -102,9 +102,11 @@ export class SqliteTable extends SqliteTableReader implements Table {
   }
 
   #putRow(row: Row, when: Condition | undefined): WriteOutcome {
-    if (when === absent && this.#stream === undefined) {
+    if (when === absent) {
       const { item, text, columns } = row;
-      return this.#database.run(this.#sql.create, item.pk, item.sk, text, ...columns) === 0 ? "conflict" : "written";
+      if (this.#database.run(this.#sql.create, item.pk, item.sk, text, ...columns) === 0) return "conflict";
+      this.#stream?.append(item, undefined, text);
+      return "written";
     }
     const before = when === undefined && this.#stream === undefined ? undefined : this.#stored(row.item);
     if (when !== undefined && !holds(when, before === undefined ? undefined : itemOf(before))) return "conflict";

@@ -48,9 +48,9 @@ function time(iso) {
   node.title = iso;
   return node;
 }
-const tones = { active: "good", delivered: "good", connecting: "busy", waiting: "busy", held: "busy",
+const tones = { active: "good", delivered: "good", healthy: "good", open: "bad", paused: "bad", connecting: "busy", waiting: "busy", held: "busy",
   backing_off: "bad", parked: "bad", expired: "bad", blocked: "bad", disabled: "bad" };
-const words = { backing_off: "backing off", connecting: "connecting" };
+const words = { backing_off: "backing off", open: "failing" };
 const mark = (state) => el("span", "mark " + (tones[state] || "soft"), words[state] || state);
 
 /** Puts the wanted nodes in place and moves none that stays: focus and opened details survive. */
@@ -115,8 +115,13 @@ function delivery(one) {
     el("span", "grow", one.url ?? "pull"), el("span", "soft", [result, count > 1 ? count + " attempts" : "", next].filter(Boolean).join(", "))));
 }
 function subscription(one) {
-  return el("li", "", el("div", "row", mark(one.status), el("span", "grow what", one.url ?? "pull"),
-    el("span", "soft", one.eventTypes.join(", ") + (one.instances ? " of " + one.instances.join(", ") : ""))));
+  const { state, since, nextProbeAt, lane } = one.endpoint;
+  const clock = (iso) => new Date(iso).toLocaleString();
+  const about = [since && state !== "healthy" ? "since " + clock(since) : "", one.disabledReason || "",
+    nextProbeAt ? "next probe " + clock(nextProbeAt) : "", lane === "slow" ? "slow lane" : ""].filter(Boolean).join(", ");
+  const wants = one.eventTypes.join(", ") + (one.instances ? " of " + one.instances.join(", ") : "");
+  return el("li", "", el("div", "row", mark(state), el("span", "grow what", one.url ?? "pull"),
+    el("span", tones[state] === "bad" ? "bad" : "soft", about), el("span", "soft", wants)));
 }
 function figures(id, counts, unknown, nothing) {
   const entries = Object.entries(counts || {});

@@ -27,7 +27,8 @@ const list = createRoute({
   path: "/v1/subscriptions/{id}/deliveries",
   operationId: "listDeliveries",
   summary: "List what was sent to a subscription, newest first",
-  description: "A delivery appears after its first attempt and stays for 30 days.",
+  description:
+    "A delivery appears after its first attempt and stays for 30 days. With `state` a page looks at 5,000 deliveries at most: it may be short, or empty, and still have `more`.",
   request: { params: subscriptionParams, query: deliveryQuery },
   responses: { 200: jsonAnswer("A page", deliveryPage), ...problemAnswers("invalid-request", "not-found") },
 });
@@ -53,7 +54,7 @@ export function deliveryRoutes({ subscriptions, deliveries, deliveryRetention, c
     const after = decodeCursor(cursor, rowShape);
     if ((await subscriptions.find(operatorPartner, id)) === undefined) throw RequestError.notFound("this subscription");
     const now = clock.now();
-    const { rows, more } = await listDeliveries(deliveries, {
+    const { rows, next } = await listDeliveries(deliveries, {
       subscription: id,
       after,
       limit,
@@ -61,9 +62,8 @@ export function deliveryRoutes({ subscriptions, deliveries, deliveryRetention, c
       newestMs: day === undefined ? now : Date.parse(day),
       oldestMs: day === undefined ? now - deliveryRetention : Date.parse(day),
     });
-    const last = rows.at(-1);
-    const nextCursor = more && last !== undefined ? encodeCursor(last.sk) : undefined;
-    return context.json({ items: rows.map(deliveryView), more, nextCursor }, 200);
+    const nextCursor = next === undefined ? undefined : encodeCursor(next);
+    return context.json({ items: rows.map(deliveryView), more: next !== undefined, nextCursor }, 200);
   });
   router.openapi(one, async (context) => {
     const { event, ...path } = context.req.valid("param");

@@ -16,24 +16,33 @@ type Asked = {
   readonly oldestMs: number;
 };
 
+/** `next`: the sort key to go on after; undefined where nothing is left. */
+type Listed = { readonly rows: readonly DeliveryRow[]; readonly next: string | undefined };
+
 const day = 86_400_000;
+
+/** Rows of other states that a page looks through: a busy subscription has a million, and a request has no time for them. */
+const mostScanned = 5_000;
 
 /** Deliveries of a subscription, the newest event first: day by day backwards, each day's shards as one sequence. */
 export async function listDeliveries(
   table: Pick<Table, "query">,
   { subscription, after, limit, state, newestMs, oldestMs }: Asked,
-): Promise<{ readonly rows: readonly DeliveryRow[]; readonly more: boolean }> {
+): Promise<Listed> {
   const rows: DeliveryRow[] = [];
+  let scanned = 0;
   const begin = Math.min(newestMs, detectedAtOf((after ?? "").split("#")[0] ?? "") ?? newestMs);
   for (let at = startOfDay(begin); at >= startOfDay(oldestMs); at -= day) {
-    for await (const item of dayOf(table, subscription, at, after, limit)) {
+    for await (const item of dayOf(table, subscription, at, after, state === undefined ? limit : mostScanned / 10)) {
       const row = parseStored(deliveryRow, item, `delivery at ${item.pk} ${item.sk}`);
-      if (state !== undefined && row.state !== state) continue;
-      if (rows.length === limit) return { rows, more: true };
-      rows.push(row);
+      const isWanted = state === undefined || row.state === state;
+      if (isWanted && rows.length === limit) return { rows, next: rows.at(-1)?.sk };
+      if (isWanted) rows.push(row);
+      scanned += 1;
+      if (scanned === mostScanned) return { rows, next: row.sk };
     }
   }
-  return { rows, more: false };
+  return { rows, next: undefined };
 }
 
 function dayOf(

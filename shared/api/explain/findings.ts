@@ -27,9 +27,12 @@ export function findingsOf(facts: Facts): readonly Finding[] {
   return [...ofInstance(facts), ...ofFeeds(facts), ...ofRecord(facts), ...ofEvents(facts), ...ofDeliveries(facts)];
 }
 
-function ofInstance({ instance: { status, parkedReason } }: Facts): Finding[] {
-  if (status !== "parked") return [];
-  return [finding("instance_parked", `nothing is read: the source refuses the credentials (${parkedReason ?? "?"})`)];
+function ofInstance({ instance: { status, parkedReason, paused } }: Facts): Finding[] {
+  const refused = `nothing is read: the source refuses the credentials (${parkedReason ?? "?"})`;
+  return [
+    ...(paused === true ? [finding("instance_paused", "nothing is read: the instance is paused")] : []),
+    ...(status === "parked" ? [finding("instance_parked", refused)] : []),
+  ];
 }
 
 function ofFeeds({ feeds, trace }: Facts): Finding[] {
@@ -77,7 +80,8 @@ function ofEvents({ trace: { events }, now, eventRetention }: Facts): Finding[] 
       const age = now - detectedAt;
       if (age >= eventRetention) return finding("event_expired", `${id} is older than events are kept`);
       if (age < publishing) return finding("being_published", `${id} is on its way`);
-      return finding("not_published", `${id} should have been published: see the failure destination of publish`);
+      const text = `${id} should have been published: the nightly look makes up for it, or the failure destination of publish`;
+      return finding("not_published", text);
     });
 }
 

@@ -4,6 +4,7 @@ import { createRouter } from "../http/create-router.ts";
 import { decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers, secured } from "../http/route-parts.ts";
+import { budgetView } from "../status/budget-view.ts";
 import { feedAnswer, feedPage, feedParams, feedQuery, rewindInput } from "./feed-schemas.ts";
 import { feedView } from "./feed-view.ts";
 import { feedPosition, listFeeds } from "./list-feeds.ts";
@@ -92,13 +93,18 @@ export function feedRoutes({ feeds, mirror, instances, plans, clock }: ApiServic
   router.openapi(list, async (context) => {
     const { instance, class: wanted, limit, cursor } = context.req.valid("query");
     const after = decodeCursor(cursor, feedPosition);
-    if ((await instances.find(instance)) === undefined) throw RequestError.notFound("this instance");
+    const known = await instances.find(instance);
+    if (known === undefined) throw RequestError.notFound("this instance");
     const rooms = await instances.roomsOf(instance);
     const { items, next } = await listFeeds({ feeds, mirror }, { instance, rooms, class: wanted, after, limit });
     const plan = await plans.load(instance);
     const nextCursor = next === undefined ? undefined : encodeCursor(next);
     return context.json(
-      { items: items.map((feed) => feedView(feed, plan, clock.now())), more: next !== undefined, nextCursor },
+      {
+        items: items.map((feed) => feedView(feed, plan, clock.now())),
+        ...{ more: next !== undefined, nextCursor },
+        ...(plan !== undefined && { budget: budgetView(known, plan) }),
+      },
       200,
     );
   });

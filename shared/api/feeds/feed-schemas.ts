@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { feedClass, feedKind } from "../../schedule/feeds/feed.ts";
 import { instanceName } from "../../source/instance.ts";
 import { pageOf, paging } from "../http/cursor.ts";
+import { budgetAnswer } from "../status/budget-view.ts";
 
 const className = z.enum(feedClass.options);
 const instant = z.iso.datetime();
@@ -63,4 +64,8 @@ export const feedAnswer = z
   })
   .openapi("Feed");
 
-export const feedPage = pageOf(feedAnswer).openapi("FeedPage");
+export const feedPage = pageOf(feedAnswer)
+  .extend({
+    budget: budgetAnswer.optional().openapi({ description: "What all of them share; absent before the first tick." }),
+  })
+  .openapi("FeedPage");

@@ -43,17 +43,19 @@ const find = createRoute({
   responses: { 200: jsonAnswer("The instance", instanceAnswer), ...problemAnswers("invalid-request", "not-found") },
 });
 
-export function instanceRoutes({ instances, feeds, copies, clock }: ApiServices): OpenAPIHono {
+export function instanceRoutes({ instances, feeds, copies, copyIntents, clock }: ApiServices): OpenAPIHono {
   const router = createRouter();
 
   router.openapi(register, async (context) => {
     const { name } = context.req.valid("param");
     const settings = context.req.valid("json");
     const isNew = (await instances.find(name)) === undefined;
+    const intent = await copyIntents.begin({ kind: "instance", name });
     const registered = await instances.register({ name, ...settings, now: clock.now() });
     const rooms = await instances.roomsOf(name);
     // Subscriptions first: what the first poll finds must reach whoever subscribed to every instance.
     await copies.copySubscriptionsTo(name);
+    await copyIntents.done(intent);
     await feeds.putIfAbsent(feedsOfInstance(name, rooms));
     return context.json(instanceView(registered, rooms), isNew ? 201 : 200);
   });

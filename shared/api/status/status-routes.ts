@@ -1,11 +1,11 @@
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
-import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { Instance } from "../../source/instance.ts";
 import type { ApiServices } from "../api-services.ts";
 import { createRouter } from "../http/create-router.ts";
 import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
 import { instanceStatus } from "../instances/instance-view.ts";
+import { budgetView } from "./budget-view.ts";
 import { feedStatuses, ownersStatus } from "./feed-status.ts";
 import { type StatusAnswer, statusAnswer } from "./status-schemas.ts";
 
@@ -51,12 +51,7 @@ async function instanceState(one: Instance, { instances, feeds, plans, clock }: 
     baselineDone:
       standing.length === wanted.length && standing.every(({ drained, status }) => drained || status === "parked"),
     connectedAt: one.connectedAt === undefined ? undefined : new Date(one.connectedAt).toISOString(),
-    ...(plan !== undefined && { budget: budgetOf(one, plan) }),
+    ...(plan !== undefined && { budget: budgetView(one, plan) }),
     feeds: { ...feedStatuses(standing, isParked, now), ...(owners === undefined ? {} : { owners }) },
   };
-}
-
-function budgetOf({ requestsPerSecond }: Instance, { rate, purse: { common, own } }: Plan) {
-  const unspent = Object.values(own).reduce((sum, one) => sum + one, common);
-  return { requestsPerSecond, current: Math.round(rate * 100) / 100, unspent: Math.floor(unspent) };
 }

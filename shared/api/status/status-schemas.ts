@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { instanceState } from "../instances/instance-schemas.ts";
+import { budgetAnswer } from "./budget-view.ts";
 
 const feedStatus = z
   .object({
@@ -53,13 +54,7 @@ export const statusAnswer = z
         parkedReason: z.enum(["invalid_client", "forbidden", "unknown_instance"]).optional(),
         baselineDone: z.boolean().openapi({ description: "Whether the first contact has been read to its end." }),
         connectedAt: z.iso.datetime().optional(),
-        budget: z
-          .object({
-            requestsPerSecond: z.number().openapi({ description: "What the bridge may ask.", example: 5 }),
-            current: z.number().openapi({ description: "What it asks at most while the source is under load." }),
-            unspent: z.int().openapi({ description: "Requests it could send at once: near 0, the budget is short." }),
-          })
-          .optional(),
+        budget: budgetAnswer.optional(),
         feeds: z.record(z.string(), feedStatus).openapi({
           description: "By class: timelines, rooms, owners, walks.",
           example: {

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import type { EndpointReport } from "../../delivery/endpoint/endpoint-report.ts";
+import type { EndpointReport, EndpointSummary } from "../../delivery/endpoint/endpoint-report.ts";
 import { endpointState } from "../../delivery/endpoint/health.ts";
 
-export const endpointAnswer = z
+export const endpointSummary = z
   .object({
     state: z.enum(endpointState.options).openapi({
       description:
@@ -13,16 +13,25 @@ export const endpointAnswer = z
     failures: z.int().openapi({ description: "In a row." }),
     recentFailures: z.int().openapi({ description: "Among the newest attempts that were counted, at most 20." }),
     nextProbeAt: z.iso.datetime().optional(),
+  })
+  .openapi("EndpointSummary");
+
+export const endpointAnswer = endpointSummary
+  .extend({
     backlog: z.object({ held: z.int(), waiting: z.int(), more: z.boolean() }).openapi({
       description: "Deliveries held for the endpoint, and waiting for their next attempt; `more`: over 1,000.",
     }),
   })
   .openapi("Endpoint");
 
-export function endpointView({ since, nextProbeAt, ...report }: EndpointReport): z.input<typeof endpointAnswer> {
+export function summaryView({ since, nextProbeAt, ...summary }: EndpointSummary): z.input<typeof endpointSummary> {
   return {
-    ...report,
+    ...summary,
     since: since === undefined ? undefined : new Date(since).toISOString(),
     nextProbeAt: nextProbeAt === undefined ? undefined : new Date(nextProbeAt).toISOString(),
   };
+}
+
+export function endpointView({ backlog, ...summary }: EndpointReport): z.input<typeof endpointAnswer> {
+  return { ...summaryView(summary), backlog };
 }

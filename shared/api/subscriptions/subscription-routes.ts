@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor, paging } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers, secured } from "../http/route-parts.ts";
 import { checkSettings, filterErrors } from "./check-settings.ts";
-import { endpointView } from "./endpoint-view.ts";
+import { endpointView, summaryView } from "./endpoint-view.ts";
 import { givenHeaders } from "./header-settings.ts";
 import { kindChangeErrors, kindErrors } from "./kind-settings.ts";
 import { patched } from "./merge-patch.ts";
@@ -117,7 +117,10 @@ export function subscriptionRoutes(services: ApiServices): OpenAPIHono {
     const page = await subscriptions.list(operatorPartner, { after: decodeCursor(cursor, subscriptionIdShape), limit });
     const last = page.items.at(-1);
     const nextCursor = page.more && last !== undefined ? encodeCursor(last.id) : undefined;
-    return context.json({ items: page.items.map(view), more: page.more, nextCursor }, 200);
+    const items = (await endpoints.ofAll(page.items)).map(({ subscription, endpoint }) => {
+      return { ...view(subscription), endpoint: summaryView(endpoint) };
+    });
+    return context.json({ items, more: page.more, nextCursor }, 200);
   });
 
   router.openapi(find, async (context) => {

@@ -5,7 +5,7 @@ import { instanceName } from "../../source/instance.ts";
 import { typePattern } from "../../subscriptions/subscription.ts";
 import { pageOf } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
-import { endpointAnswer } from "./endpoint-view.ts";
+import { endpointAnswer, endpointSummary } from "./endpoint-view.ts";
 import { kindFields } from "./kind-settings.ts";
 import { optionalLimits, patchedLimits } from "./limit-settings.ts";
 
@@ -149,7 +149,10 @@ export const createdSubscription = subscriptionAnswer
   })
   .openapi("CreatedSubscription");
 
-export const subscriptionPage = pageOf(subscriptionAnswer).openapi("SubscriptionPage");
+/** One of a list says how its endpoint is doing, without counting what waits for it. */
+const listedSubscription = subscriptionAnswer.extend({ endpoint: endpointSummary }).openapi("ListedSubscription");
+
+export const subscriptionPage = pageOf(listedSubscription).openapi("SubscriptionPage");
 
 export const subscriptionParams = z.object({
   id: z.string().openapi({ param: { name: "id", in: "path" }, example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),

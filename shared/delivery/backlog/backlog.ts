@@ -8,6 +8,7 @@ import type { Change, Item, Key, Query, Table } from "../../kernel/ports/table.t
 import { queryAll } from "../../kernel/query-all.ts";
 import { merged } from "../../publishing/merged.ts";
 import { dueShard, type EndpointId, type EndpointItem, endpointKey, readEndpoint } from "../endpoint/endpoint-item.ts";
+import { Gathered } from "../endpoint/gathered.ts";
 import { deliveryShards } from "../rows/delivery-row.ts";
 
 /**
@@ -46,6 +47,9 @@ export type BacklogTables = {
  */
 export class Backlog {
   readonly #tables: BacklogTables;
+  readonly #announcing = new Gathered<EndpointId & { readonly due: number }, void>((_, batch) =>
+    this.#announceAll(batch),
+  );
 
   constructor(tables: BacklogTables) {
     this.#tables = tables;
@@ -81,7 +85,7 @@ export class Backlog {
   }
 
   /** Removes a row whose message was sent, unless it was parked anew meanwhile. */
-  async remove(row: BacklogRow): Promise<void> {
+  async remove(row: DeliveryMessage): Promise<void> {
     await this.#tables.deliveries.remove(backlogKey(row), [{ attribute: "attempt", is: "equal", value: row.attempt }]);
   }
 
@@ -107,15 +111,26 @@ export class Backlog {
     await this.#tables.deliveries.remove(backlogKey(message));
   }
 
-  /** `parkRev` + 1 and `due` = min(due, new): tables have no minimum, but one of two conditional updates always fits. */
-  async announce(endpoint: EndpointId, due: number): Promise<void> {
-    const key = endpointKey(endpoint);
-    const { partner, subscription } = endpoint;
+  /**
+   * `parkRev` + 1 and `due` = min(due, new). What is parked together is told together: all of a dark endpoint's rows move
+   * the one item, and each of them stands before that is moved.
+   */
+  announce({ partner, subscription }: EndpointId, due: number): Promise<void> {
+    return this.#announcing.add(`${partner}/${subscription}`, { partner, subscription, due });
+  }
+
+  /** Tables have no minimum, but one of two conditional updates always fits. */
+  async #announceAll(batch: readonly (EndpointId & { readonly due: number })[]): Promise<void> {
+    const [first] = batch;
+    if (first === undefined) return;
+    const { partner, subscription } = first;
+    const key = endpointKey(first);
+    const due = Math.min(...batch.map((parked) => parked.due));
     const add = { parkRev: 1 };
     const earlier: Change = {
       key,
       add,
-      set: { partner, subscription, due, dueShard: dueShard(endpoint) },
+      set: { partner, subscription, due, dueShard: dueShard(first) },
       when: [{ attribute: "due", is: "absentOrAbove", value: due }],
     };
     const sameOrLater: Change = {

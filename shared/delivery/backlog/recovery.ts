@@ -39,7 +39,7 @@ export class Recovery {
 
   async run(message: RecoverMessage): Promise<void> {
     if (message.kind === "sweep") await this.#sweep();
-    else await this.#drain(message);
+    else await this.#drain(message, message.hops);
   }
 
   async #sweep(): Promise<void> {
@@ -56,18 +56,18 @@ export class Recovery {
     }
   }
 
-  async #drain({ partner, subscription }: EndpointId): Promise<void> {
+  async #drain({ partner, subscription }: EndpointId, hops = 0): Promise<void> {
     const { backlog, clock } = this.#parts;
     for (let pass = 0; pass < passes; pass += 1) {
       const item = await backlog.endpoint({ partner, subscription });
       // The index that named it may be stale.
       if (item.due === undefined || item.due > clock.now()) return;
-      if (await this.#lookAfter({ partner, subscription }, item)) return;
+      if (await this.#lookAfter({ partner, subscription }, item, hops)) return;
     }
   }
 
   /** False where it is to be read and looked at again. */
-  async #lookAfter(endpoint: EndpointId, item: EndpointItem): Promise<boolean> {
+  async #lookAfter(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<boolean> {
     const { subscriptions, backlog, health, ordered, pull } = this.#parts;
     const subscription = await subscriptions.find(endpoint.partner, endpoint.subscription);
     if (subscription === undefined) {
@@ -86,6 +86,8 @@ export class Recovery {
     }
     if (subscription.kind === "pull") return pull.expire(endpoint, item);
     const { release, dark } = subscription.ordered === true ? ordered : this.#parts;
-    return state === "healthy" ? release.once(endpoint, item, subscription) : dark.look(endpoint, item, subscription);
+    return state === "healthy"
+      ? release.once(endpoint, item, subscription, hops)
+      : dark.look(endpoint, item, subscription);
   }
 }

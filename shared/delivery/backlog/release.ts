@@ -22,6 +22,12 @@ type Parts = {
   readonly limit: number;
 };
 
+/**
+ * Drains that may follow one another by messages of our own; the next sweep begins a new chain. Lambda's own end of such
+ * chains, after 16 hops, is turned off for us, so no fault of ours may make an endless one.
+ */
+export const mostHops = 500;
+
 type Due = {
   readonly rows: readonly BacklogRow[];
   readonly more: boolean;
@@ -38,38 +44,49 @@ export class Release {
   }
 
   /** False where something was parked meanwhile and the endpoint is to be looked at again. */
-  async once(endpoint: EndpointId, item: EndpointItem, settings: Subscription): Promise<boolean> {
+  async once(endpoint: EndpointId, item: EndpointItem, settings: Subscription, hops = 0): Promise<boolean> {
     const { health = unknownHealth } = item;
     const portion = portionOf(health, settings);
-    return portion === undefined ? this.#all(endpoint, item, health) : this.#portion(endpoint, item, health, portion);
+    return portion === undefined
+      ? this.#all(endpoint, item, health, hops)
+      : this.#portion(endpoint, item, health, { size: portion, hops });
   }
 
-  async #all(endpoint: EndpointId, { parkRev }: EndpointItem, health: EndpointHealth): Promise<boolean> {
-    const { backlog, recover, limit } = this.#parts;
+  async #all(endpoint: EndpointId, { parkRev }: EndpointItem, health: EndpointHealth, hops: number): Promise<boolean> {
+    const { backlog, limit } = this.#parts;
     const { rows, more, next } = await this.#due(endpoint, health, limit);
     await this.#send(rows);
     if (!more) return backlog.settle(endpoint, parkRev, next);
-    await recover.send([drainOf(endpoint)]);
+    await this.#goOn(endpoint, hops, 0);
     return true;
   }
 
   /** One portion per step, whoever sends it; the next one is asked for at once, to come when the step is over. */
-  async #portion(endpoint: EndpointId, item: EndpointItem, health: EndpointHealth, portion: number): Promise<boolean> {
-    const { backlog, health: store, recover, clock, timings } = this.#parts;
+  async #portion(
+    endpoint: EndpointId,
+    item: EndpointItem,
+    health: EndpointHealth,
+    portion: { readonly size: number; readonly hops: number },
+  ): Promise<boolean> {
+    const { backlog, health: store, clock, timings } = this.#parts;
     const now = clock.now();
     if (health.drain !== undefined && health.drain.at > now) {
       return backlog.settle(endpoint, item.parkRev, health.drain.at);
     }
-    const drain = { at: now + timings.drainStep, size: nextPortion(portion) };
+    const drain = { at: now + timings.drainStep, size: nextPortion(portion.size) };
     if (!(await store.swap(endpoint, item, { ...health, drain }))) return false;
-    const { rows, more, next } = await this.#due(endpoint, health, portion);
+    const { rows, more, next } = await this.#due(endpoint, health, portion.size);
     await this.#send(rows);
     if (!more && (await backlog.settle(endpoint, item.parkRev, next))) {
       await this.#finished(endpoint, drain.at);
       return true;
     }
-    await recover.send([drainOf(endpoint, timings.drainStep)]);
+    await this.#goOn(endpoint, portion.hops, timings.drainStep);
     return true;
+  }
+
+  async #goOn(endpoint: EndpointId, hops: number, delay: number): Promise<void> {
+    if (hops < mostHops) await this.#parts.recover.send([drainOf(endpoint, delay, hops + 1)]);
   }
 
   async #finished(endpoint: EndpointId, at: number): Promise<void> {

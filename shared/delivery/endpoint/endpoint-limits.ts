@@ -27,7 +27,7 @@ type Parts = {
 };
 
 export type Admission =
-  /** To be given back when the attempt is over; undefined where nothing is limited. */
+  /** To be given back when the attempt is over; undefined where it takes no place. */
   | { readonly outcome: "granted"; readonly lease: number | undefined }
   /** `at`: unix ms when there may be room. */
   | { readonly outcome: "later"; readonly at: number };
@@ -57,7 +57,7 @@ export class EndpointLimits {
   }
 
   async giveBack(settings: Settings, lease: number | undefined): Promise<void> {
-    if (lease === undefined || settings.maxConcurrency === undefined) return;
+    if (lease === undefined) return;
     await this.#asking.add(settings.id, { settings, givesBack: lease });
   }
 
@@ -88,12 +88,13 @@ export class EndpointLimits {
     const held = leases.filter((until) => until > now);
     const tokens = bucketNow(before, rate, now);
     const granted = Math.max(Math.min(wanted, Math.floor(tokens), maxConcurrency - held.length), 0);
-    const lease = now + timings.claimRetention;
+    // A rate needs no places: those of a fast one would outgrow the item before they ran out.
+    const lease = settings.maxConcurrency === undefined ? undefined : now + timings.claimRetention;
     const later = now + Math.max(timings.drainStep, rate === Number.POSITIVE_INFINITY ? 0 : 1_000 / rate);
     const after: LimitsItem = {
       tokens: rate === Number.POSITIVE_INFINITY ? 0 : tokens - granted,
       at: now,
-      leases: [...held, ...Array.from({ length: granted }, () => lease)],
+      leases: lease === undefined ? [] : [...held, ...Array.from({ length: granted }, () => lease)],
       rev: (before?.rev ?? 0) + 1,
     };
     const admissions = Array.from(

@@ -1,17 +1,17 @@
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { Backlog } from "../backlog/backlog.ts";
-import type { EndpointHealth } from "./health.ts";
+import { type EndpointHealth, unknownHealth } from "./health.ts";
 import type { HealthStore } from "./health-store.ts";
 
 type Parts = {
-  readonly health: Pick<HealthStore, "read">;
+  readonly health: Pick<HealthStore, "read" | "readAll">;
   readonly backlog: Pick<Backlog, "rows">;
   readonly clock: Clock;
 };
 
 /** How an endpoint is doing, for its owner; instants unix ms. */
-export type EndpointReport = {
+export type EndpointSummary = {
   readonly state: EndpointHealth["state"];
   /** Absent of an endpoint that never failed. */
   readonly since?: number;
@@ -21,6 +21,9 @@ export type EndpointReport = {
   /** Of the newest 20 attempts that were counted, those that failed. */
   readonly recentFailures: number;
   readonly nextProbeAt?: number;
+};
+
+export type EndpointReport = EndpointSummary & {
   /** In the backlog: `held` for the endpoint, `waiting` for their time; `more` where they are too many to count. */
   readonly backlog: { readonly held: number; readonly waiting: number; readonly more: boolean };
 };
@@ -35,20 +38,22 @@ export class EndpointReports {
     this.#parts = parts;
   }
 
-  async of({ partner, id, status }: Subscription): Promise<EndpointReport> {
-    const { health: store, clock } = this.#parts;
-    const health = await store.read({ partner, subscription: id });
-    // The subscription's word holds, also before its endpoint heard of it.
-    const state = status === "disabled" ? "disabled" : health.state;
-    return {
-      state,
-      ...(health.since === 0 ? {} : { since: health.since }),
-      lane: (health.slowUntil ?? 0) > clock.now() ? "slow" : "fast",
-      failures: health.failures,
-      recentFailures: health.recent.filter(({ ok }) => !ok).length,
-      ...(health.probeAt === undefined ? {} : { nextProbeAt: health.probeAt }),
-      backlog: await this.#backlog(id),
-    };
+  async of(subscription: Subscription): Promise<EndpointReport> {
+    const { health, clock } = this.#parts;
+    const { partner, id } = subscription;
+    const known = await health.read({ partner, subscription: id });
+    return { ...summaryOf(subscription, known, clock.now()), backlog: await this.#backlog(id) };
+  }
+
+  /** Of many, without their backlogs: those are too much to count for a list. */
+  async ofAll(
+    subscriptions: readonly Subscription[],
+  ): Promise<readonly { readonly subscription: Subscription; readonly endpoint: EndpointSummary }[]> {
+    const { health, clock } = this.#parts;
+    const known = await health.readAll(subscriptions.map(({ partner, id }) => ({ partner, subscription: id })));
+    return subscriptions.map((subscription, at) => {
+      return { subscription, endpoint: summaryOf(subscription, known[at] ?? unknownHealth, clock.now()) };
+    });
   }
 
   async #backlog(subscription: string): Promise<EndpointReport["backlog"]> {
@@ -60,4 +65,16 @@ export class EndpointReports {
     }
     return { held, waiting, more: false };
   }
+}
+
+function summaryOf({ status }: Pick<Subscription, "status">, health: EndpointHealth, now: number): EndpointSummary {
+  return {
+    // The subscription's word holds, also before its endpoint heard of it.
+    state: status === "disabled" ? "disabled" : health.state,
+    ...(health.since === 0 ? {} : { since: health.since }),
+    lane: (health.slowUntil ?? 0) > now ? "slow" : "fast",
+    failures: health.failures,
+    recentFailures: health.recent.filter(({ ok }) => !ok).length,
+    ...(health.probeAt === undefined ? {} : { nextProbeAt: health.probeAt }),
+  };
 }

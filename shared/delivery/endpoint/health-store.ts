@@ -6,7 +6,7 @@ import { type EndpointHealth, halted, resumed, unknownHealth } from "./health.ts
 
 type Parts = {
   /** The `subscriptions` table. */
-  readonly table: Pick<Table, "get" | "update" | "remove">;
+  readonly table: Pick<Table, "get" | "getAll" | "update" | "remove">;
   readonly clock: Clock;
 };
 
@@ -25,6 +25,13 @@ export class HealthStore {
 
   async read(endpoint: EndpointId): Promise<EndpointHealth> {
     return (await this.#item(endpoint)).health ?? unknownHealth;
+  }
+
+  /** In the order of `endpoints`. */
+  async readAll(endpoints: readonly EndpointId[]): Promise<readonly EndpointHealth[]> {
+    const keys = endpoints.map(endpointKey);
+    const items = await this.#parts.table.getAll(keys);
+    return keys.map((key, at) => readEndpoint(items[at], key).health ?? unknownHealth);
   }
 
   /** `change` may run again on a newer state; undefined leaves it as it is. Throws ContentionError when it lost too often. */

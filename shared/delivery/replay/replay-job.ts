@@ -20,7 +20,7 @@ const replayCriteria = z.object({
 });
 export type ReplayCriteria = z.infer<typeof replayCriteria>;
 
-/** How far a replay is: the instance (by its place in `instances`) and the last event id of it, or the place in `events`. */
+/** How far a replay is: the instance (by its place in `instances`) and the last event id that was looked at there. */
 const replayCursor = z.object({ instance: z.int(), afterId: z.string().optional() });
 export type ReplayCursor = z.infer<typeof replayCursor>;
 

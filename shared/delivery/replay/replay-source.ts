@@ -71,8 +71,12 @@ export class ReplaySource {
     if (instance === undefined) return { events: [], next: undefined };
     const nextInstance = cursor.instance + 1 < instances.length ? { instance: cursor.instance + 1 } : undefined;
     if (criteria.events !== undefined) {
-      const found = await this.#parts.events.getMany(criteria.events.map((id) => ({ instance, id })));
-      return { events: found.flatMap((event) => event ?? []), next: nextInstance };
+      const left = criteria.events.filter((id) => id > (cursor.afterId ?? "")).sort();
+      const ids = left.slice(0, limit);
+      const found = await this.#parts.events.getMany(ids.map((id) => ({ instance, id })));
+      const last = left.length > ids.length ? ids.at(-1) : undefined;
+      const next = last === undefined ? nextInstance : { instance: cursor.instance, afterId: last };
+      return { events: found.flatMap((event) => event ?? []), next };
     }
     const afterId = cursor.afterId ?? idBoundary(criteria.since);
     const { events, more } = await this.#parts.events.list(instance, { afterId, limit, untilMs: criteria.until });

@@ -1,3 +1,4 @@
+import type { Sleeper } from "../../kernel/ports/clock.ts";
 import type { Put, Table, WriteOutcome } from "../../kernel/ports/table.ts";
 
 type Waiting = {
@@ -9,17 +10,22 @@ type Waiting = {
 /** DynamoDB's batches are small, and one SQLite transaction shouldn't hold up the others for long. */
 const largestWrite = 100;
 
+/** Ms between two writes. Each costs as much as several rows do: under load the rows of so long share one. */
+const gatheringTime = 3;
+
 /**
- * Writes rows together that become ready together: while one write is under way, the next gathers. A lone row goes at
- * once; under load one round trip (or one fsync) carries many.
+ * Writes rows together that become ready together: while one write is under way, and a moment after it, the next
+ * gathers. A lone row goes at once; under load one round trip (or one transaction and one fsync) carries many.
  */
 export class RowWriter {
   readonly #table: Pick<Table, "put">;
+  readonly #sleeper: Sleeper;
   #gathering: Waiting[] = [];
   #writing = false;
 
-  constructor(table: Pick<Table, "put">) {
+  constructor(table: Pick<Table, "put">, sleeper: Sleeper) {
     this.#table = table;
+    this.#sleeper = sleeper;
   }
 
   put(put: Put): Promise<WriteOutcome> {
@@ -45,6 +51,7 @@ export class RowWriter {
       } catch (reason) {
         for (const { reject } of batch) reject(reason);
       }
+      await this.#sleeper.sleep(gatheringTime);
     }
     this.#writing = false;
   }

@@ -47,6 +47,22 @@ export type Query = {
 
 export type Page<T = Item> = { readonly items: readonly T[]; readonly more: boolean };
 
+/** One part of a whole table, in no order that means anything: it costs as much as the table is large. */
+export type Scan = {
+  /** Only items with a number of at least this there are given. */
+  readonly where: { readonly attribute: string; readonly atLeast: number };
+  /** Exclusive start: `next` of the part before. */
+  readonly after?: Key;
+  /** Items looked at, given or not. */
+  readonly limit: number;
+};
+
+/** No `next`: that was the last part. */
+export type Scanned = { readonly items: readonly Item[]; readonly next: Key | undefined };
+
+/** Reading a whole table, never consistently. */
+export type TableScanner = { scan(scan: Scan): Promise<Scanned> };
+
 /**
  * Reading. Consistent unless said otherwise: a stale read costs a lost compare-and-set at best.
  * Throws EngineUnavailableError where the engine can't answer.

@@ -30,9 +30,11 @@ export class FolderSink {
   }
 
   async observe(tree: FolderTree): Promise<OwnerOutcome> {
+    const standing = await this.#standing(tree);
+    // Most owners have no folders, now or before.
+    if (tree.rows.length === 0 && standing.size === 0) return { outcome: "observed", changed: 0, open: false };
     const context = await this.#contextOf(tree);
     if (context === undefined) return { outcome: "incomplete", reason: "refused" };
-    const standing = await this.#standing(tree);
     const quarantined: QuarantinedRow[] = [];
     let changed = 0;
     let open = false;

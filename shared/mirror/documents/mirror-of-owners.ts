@@ -1,3 +1,6 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import { queryAll } from "../../kernel/query-all.ts";
 import type {
   CompletedPass,
   DocumentPage,
@@ -6,13 +9,22 @@ import type {
   OwnerOutcome,
   OwnerRead,
 } from "../../polling/owners/owner-mirror.ts";
+import { pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
+import { mirrorItem } from "../mirror-item.ts";
+import { journalPartition } from "../mirror-key.ts";
+import type { FeedHints } from "../mirror-ports.ts";
 import { DocumentSink, type DocumentSinkParts } from "./document-sink.ts";
 import { FolderSink, type FolderSinkParts } from "./folder-sink.ts";
 import { type MissingDocumentsParts, settleMissing } from "./missing-documents.ts";
-import { placingOf } from "./placing.ts";
+import { ownerKeyOf, ownerOfKey, placingOf, primaryOwnerIn } from "./placing.ts";
 
-export type MirrorOfOwnersParts = DocumentSinkParts & FolderSinkParts & Omit<MissingDocumentsParts, "sink">;
+export type MirrorOfOwnersParts = DocumentSinkParts &
+  FolderSinkParts &
+  Omit<MissingDocumentsParts, "sink"> & { readonly hints: FeedHints };
+
+/** Unknown documents of one page that are asked for: a visit's requests are for its own feed first. */
+const mostAsked = 8;
 
 /** Documents and folders in the mirror, as owners' feeds write them. */
 export class MirrorOfOwners implements OwnerMirror {
@@ -42,9 +54,35 @@ export class MirrorOfOwners implements OwnerMirror {
     return this.#folders.drop(read);
   }
 
-  async touchOwnersOf(instance: string, documentIds: readonly string[]): Promise<void> {
+  async touchOwnersOf(instance: string, documentIds: readonly string[], source?: Source): Promise<void> {
     const items = await this.#documents.find(instance, documentIds);
     const owners = items.flatMap((item) => (item === undefined ? [] : [placingOf(item).primary]));
-    await this.#parts.dirty.markDirty(instance, owners);
+    const unknown = documentIds.filter((_, position) => items[position] === undefined);
+    const found = source === undefined ? [] : await primaryOwnersOf(unknown.slice(0, mostAsked), source);
+    await this.#parts.dirty.markDirty(instance, [...owners, ...found]);
   }
+
+  async touchOwnersUnder(instance: string, room: Owner): Promise<void> {
+    const documentIds = new Set<string>();
+    const entries = { pk: journalPartition(instance, room) };
+    for await (const entry of queryAll(this.#parts.mirror, entries)) {
+      const { full } = parseStored(mirrorItem, entry, `journal entry ${entry.sk}`);
+      const id = full?.body["documentId"];
+      if (typeof id === "string") documentIds.add(id);
+    }
+    await this.touchOwnersOf(instance, [...documentIds]);
+  }
+
+  async hintSharers(instance: string, owner: Owner, documentIds: readonly string[]): Promise<void> {
+    const items = await this.#documents.find(instance, documentIds);
+    const sharers = new Set(items.flatMap((item) => Object.keys(item?.placements ?? {})));
+    sharers.delete(ownerKeyOf(owner));
+    if (sharers.size > 0) await this.#parts.hints.wantNow(instance, [...sharers].map(ownerOfKey), "document");
+  }
+}
+
+/** Those that answer and say whose they are; a question that stays open costs only time. */
+async function primaryOwnersOf(documentIds: readonly string[], source: Source): Promise<readonly Owner[]> {
+  const answers = await Promise.all(documentIds.map((id) => source.one({ path: pathOf("document", id) })));
+  return answers.flatMap((answer) => (answer.outcome === "ok" ? (primaryOwnerIn(answer.value) ?? []) : []));
 }

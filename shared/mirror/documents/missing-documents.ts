@@ -43,12 +43,13 @@ export async function settleMissing(
   source: Source,
 ): Promise<OwnerOutcome> {
   const { instance, owner, seen } = pass;
-  const context = await parts.sink.contextOf(instance);
-  if (context === undefined) return { outcome: "incomplete", reason: "refused" };
-  const settling = { parts, pass, source, context };
   const candidates = (await parts.rows.under(instance, owner)).filter(
     ({ documentId, since }) => !seen.has(documentId) && since < pass.beganAt,
   );
+  if (candidates.length === 0) return { outcome: "observed", changed: 0, open: false };
+  const context = await parts.sink.contextOf(instance);
+  if (context === undefined) return { outcome: "incomplete", reason: "refused" };
+  const settling = { parts, pass, source, context };
   const items = await parts.sink.find(
     instance,
     candidates.map(({ documentId }) => documentId),

@@ -5,7 +5,8 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, type Table } from "../../kernel/ports/table.ts";
 import { isStorable } from "../../kernel/storable.ts";
-import type { JournalEntry, JournalSink } from "../../polling/observation.ts";
+import type { JournalEntry, JournalSink, RecordResource } from "../../polling/observation.ts";
+import type { OwnerRecords } from "../../polling/owners/owner-parts.ts";
 import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { journalPartition, journalSortKey, recordKey } from "../mirror-key.ts";
 import { storedItem } from "../stored-item.ts";
@@ -16,7 +17,7 @@ export type JournalSinkParts = {
 };
 
 /** Journal entries as mirror items: each is told once, as the feed gave it, and never changes. */
-export class MirrorJournalSink implements JournalSink {
+export class MirrorJournalSink implements JournalSink, OwnerRecords {
   readonly #parts: JournalSinkParts;
 
   constructor(parts: JournalSinkParts) {
@@ -52,9 +53,18 @@ export class MirrorJournalSink implements JournalSink {
 
   async ownerIsBaseline(instance: string, owner: Owner): Promise<boolean> {
     const resource = recordOf[owner.type];
-    if (resource === undefined) return true;
-    const item = await this.#parts.mirror.get(recordKey(instance, resource, owner.id));
-    return item !== undefined && parseStored(mirrorItem, item, `mirror item ${resource} ${owner.id}`).baseline === true;
+    return resource === undefined || (await this.#find(instance, resource, owner.id))?.baseline === true;
+  }
+
+  async ownerIsGone(instance: string, owner: Owner): Promise<boolean> {
+    const resource = recordOf[owner.type];
+    const item = resource && (await this.#find(instance, resource, owner.id));
+    return item === undefined || item.state === "deleted";
+  }
+
+  async #find(instance: string, resource: RecordResource, id: string): Promise<MirrorItem | undefined> {
+    const item = await this.#parts.mirror.get(recordKey(instance, resource, id));
+    return item && parseStored(mirrorItem, item, `mirror item ${resource} ${id}`);
   }
 }
 

@@ -56,13 +56,14 @@ const labels = new Set(["id", "name", "code", "number", "organizationalNumbers"]
  * spelling, without what changes by itself. Two bodies with equal canonical forms are the same content.
  */
 export function canonicalRecord(resource: Subject, body: JsonObject): JsonObject {
-  const skipped = new Set([...never, ...(volatile[resource] ?? [])]);
-  const looseFields = new Set(loose[resource]);
-  return Object.fromEntries(
-    Object.entries(body)
-      .filter(([field, value]) => value !== null && !skipped.has(field))
-      .map(([field, value]) => [field, looseFields.has(field) ? tightened(value) : canonicalValue(field, value)]),
-  );
+  const skipped = [...never, ...(volatile[resource] ?? [])];
+  const looseFields = loose[resource] ?? [];
+  const canonical: { [field: string]: Json } = {};
+  for (const [field, value] of Object.entries(body)) {
+    if (value === null || skipped.includes(field)) continue;
+    canonical[field] = looseFields.includes(field) ? tightened(value) : canonicalValue(field, value);
+  }
+  return canonical;
 }
 
 function canonicalValue(field: string, value: Json): Json {
@@ -82,11 +83,11 @@ function canonicalElement(field: string, element: Json): Json {
 }
 
 function canonicalMembers(value: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== null)
-      .map(([field, member]) => [field, canonicalValue(field, member)]),
-  );
+  const canonical: { [field: string]: Json } = {};
+  for (const [field, member] of Object.entries(value)) {
+    if (member !== null) canonical[field] = canonicalValue(field, member);
+  }
+  return canonical;
 }
 
 /** By id only: a rename of the record named must not look like a change of every record that names it (hazard 18). */

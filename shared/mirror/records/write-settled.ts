@@ -3,12 +3,13 @@ import { unixMs } from "../../kernel/instant.ts";
 import { isJsonObject } from "../../kernel/json.ts";
 import { absent, type Condition, type Table } from "../../kernel/ports/table.ts";
 import { isStorable } from "../../kernel/storable.ts";
-import { type QuarantinedRow, type RecordResource, type RecordRow, recordResource } from "../../polling/observation.ts";
+import type { QuarantinedRow, RecordResource, RecordRow } from "../../polling/observation.ts";
 import type { KnownOwner } from "../../schedule/feeds/owner-feeds.ts";
 import { fittedItem } from "../fitted-item.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import type { Arrivals, FeedHints, OwnerFeeds, WalkRequests } from "../mirror-ports.ts";
 import { storedItem } from "../stored-item.ts";
+import { ownerOfRecord } from "./owner-of-record.ts";
 import type { Settled } from "./settle-sighting.ts";
 
 export type WriteParts = {
@@ -32,12 +33,6 @@ export type Written = {
   /** Rows whose item moved meanwhile: to be read and judged again. */
   readonly conflicts: readonly RecordRow[];
   readonly quarantined: readonly QuarantinedRow[];
-};
-
-const ownerTypes: { readonly [resource in RecordResource]?: Owner["type"] } = {
-  person: "Person",
-  company: "Company",
-  project: "Project",
 };
 
 /** Writes what was settled, each row by compare-and-set; what an event will need must stand before it. */
@@ -94,8 +89,10 @@ async function assertOwners(
 ): Promise<void> {
   const alive = writes
     .filter(({ previous }) => previous === undefined || previous.state === "deleted")
-    .flatMap(({ item }) => ownerOf(item).map((owner): KnownOwner => knownOf(item, owner)));
+    .flatMap(({ item }) => ownerOfRecord(item).map((owner): KnownOwner => knownOf(item, owner)));
   if (alive.length > 0) await owners.assert(instance, alive);
+  const back = writes.flatMap(({ item, previous }) => (previous?.state === "deleted" ? ownerOfRecord(item) : []));
+  if (back.length > 0) await owners.wake(instance, back);
 }
 
 /** An owner that stood before we looked has a history, whose quiet times its feed's period is learned from as well. */
@@ -104,18 +101,9 @@ function knownOf({ baseline, created }: MirrorItem, owner: Owner): KnownOwner {
   return knownSince === undefined ? owner : { ...owner, knownSince: Math.floor(knownSince) };
 }
 
-function ownerOf({ resource, id }: MirrorItem): Owner[] {
-  const type = isRecord(resource) ? ownerTypes[resource] : undefined;
-  return type === undefined ? [] : [{ type, id }];
-}
-
-function isRecord(resource: MirrorItem["resource"]): resource is RecordResource {
-  return recordResource.safeParse(resource).success;
-}
-
 /** A change of an owner, or an activity moving on its project, often comes with documents. New owners are polled anyway. */
 function hintsOf(item: MirrorItem, previous: MirrorItem | undefined): Owner[] {
-  if (item.resource !== "activity") return previous === undefined ? [] : ownerOf(item);
+  if (item.resource !== "activity") return previous === undefined ? [] : ownerOfRecord(item);
   const project = (item.full ?? item.lean)?.body["project"];
   const id = isJsonObject(project) ? project["id"] : undefined;
   return (item.baseline === true && previous === undefined) || typeof id !== "string" ? [] : [{ type: "Project", id }];

@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
-import { sha256 } from "../../kernel/hash.ts";
+import { sha256Text } from "../../kernel/hash.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 
 /** How often each fingerprint occurs. */
@@ -10,7 +10,7 @@ export type Counts = ReadonlyMap<string, number>;
  * them.
  */
 export function fingerprintOf(entry: JsonObject): string {
-  return sha256(canonicalJson(entry)).toString("base64url").slice(0, 16);
+  return sha256Text("base64url", canonicalJson(entry)).slice(0, 16);
 }
 
 export function countsOf(fingerprints: Iterable<string>): Counts {

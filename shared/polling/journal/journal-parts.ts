@@ -38,5 +38,6 @@ export function journalStep(
     observe: async () => ({ outcome: "observed", changed: await put() }),
     checkpoint: json.parse({ journal: checkpoint }),
     drained: !checkpoint.first,
+    ...(found?.length === 0 && checkpoint.pending === undefined && { mayWait: true }),
   };
 }

@@ -1,20 +1,29 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { PassEnd, Visit } from "../feed-reader.ts";
+import type { RecordResource } from "../observation.ts";
 import { askInstance } from "./confirm-documents.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
 import { endOfUnobserved, type OwnerParts } from "./owner-parts.ts";
 
+const records = { Company: "company", Person: "person", Project: "project", Room: undefined } as const;
+
+/** Whose walk proves that the owner is gone; it is asked for once. */
+export function walkAskedFor({ failures }: Visit["feed"], { type }: Owner): RecordResource | undefined {
+  return failures === 0 ? records[type] : undefined;
+}
+
 /**
  * The owner is gone, and with it the feed that recorded what became of its documents (R:325): its last snapshot is the only
- * witness. What that held is asked for by id, and told as removed with the reason `cascade` (hazard 34).
+ * witness. What that held is asked for by id, and told as removed with the reason `cascade` (hazard 34). The owner's own
+ * removal must be told before: lost access looks like it for all owners at once, and that is held back there (hazard 27).
  */
 export async function settleGoneOwner(
-  { mirror, clock, timings }: OwnerParts,
+  { owners, mirror, clock, timings }: OwnerParts,
   { feed, source }: Visit,
   owner: Owner,
   { snapshot }: OwnerDocuments,
-  gone: PassEnd,
-): Promise<PassEnd> {
+): Promise<"settled" | "untold" | PassEnd> {
+  if (!(await owners.ownerIsGone(feed.instance, owner))) return "untold";
   const read = {
     instance: feed.instance,
     owner,
@@ -37,5 +46,5 @@ export async function settleGoneOwner(
   if (settled.outcome === "incomplete") return endOfUnobserved(settled);
   if (settled.open) return { outcome: "waiting", until: clock.now() + timings.confirmGap };
   await mirror.dropFolders(read);
-  return gone;
+  return "settled";
 }

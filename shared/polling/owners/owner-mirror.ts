@@ -71,6 +71,13 @@ export type OwnerMirror = {
   settleMissing(pass: CompletedPass, source: Source): Promise<OwnerOutcome>;
   /** The owner is gone, and its folders with it. */
   dropFolders(read: OwnerRead): Promise<number>;
-  /** Marks the primary owners of these documents dirty, where they are known. */
-  touchOwnersOf(instance: string, documentIds: readonly string[]): Promise<void>;
+  /**
+   * Marks the primary owners of these documents dirty. One that nobody knows is asked for by id, where a source is given
+   * to ask: what says whose it is makes that owner dirty, too.
+   */
+  touchOwnersOf(instance: string, documentIds: readonly string[], source?: Source): Promise<void>;
+  /** Marks the primary owners of all documents dirty that a room's entries have ever named. */
+  touchOwnersUnder(instance: string, room: Owner): Promise<void>;
+  /** An owner's journal told of these documents: the others that hold them have probably recorded the same. */
+  hintSharers(instance: string, owner: Owner, documentIds: readonly string[]): Promise<void>;
 };

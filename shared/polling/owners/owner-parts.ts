@@ -10,9 +10,15 @@ import type { WalkNotes } from "../walks/walk-notes.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
 import type { OwnerMirror, OwnerOutcome } from "./owner-mirror.ts";
 
+/** What the mirror knows of owners as records. */
+export type OwnerRecords = Pick<JournalSink, "ownerIsBaseline"> & {
+  /** Whether the owner's own removal is told, or nothing is known of it (any more). */
+  ownerIsGone(instance: string, owner: Owner): Promise<boolean>;
+};
+
 export type OwnerParts = {
   readonly journal: JournalReader;
-  readonly owners: Pick<JournalSink, "ownerIsBaseline">;
+  readonly owners: OwnerRecords;
   readonly mirror: OwnerMirror;
   readonly quarantine: Quarantine;
   readonly notes: Pick<WalkNotes, "notePage" | "pages">;

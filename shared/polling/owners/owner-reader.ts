@@ -1,8 +1,11 @@
+import { definedJson } from "../../kernel/defined-json.ts";
+import type { Owner } from "../../kernel/envelope.ts";
 import { CorruptItemError } from "../../kernel/errors.ts";
-import { isJsonObject, type Json, json } from "../../kernel/json.ts";
+import { isJsonObject, type Json } from "../../kernel/json.ts";
 import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
+import type { JournalEntry } from "../observation.ts";
 import { documentTimelinePass, isTimelineDue } from "./document-timeline.ts";
-import { settleGoneOwner } from "./gone-owner.ts";
+import { settleGoneOwner, walkAskedFor } from "./gone-owner.ts";
 import { withJournalNews } from "./journal-news.ts";
 import { type OwnerDocuments, ownerDocumentsOf } from "./owner-checkpoint.ts";
 import type { DocumentsPassed, DocumentsStep, OwnerParts } from "./owner-parts.ts";
@@ -25,10 +28,10 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
         journal: isJsonObject(checkpoint) ? checkpoint["journal"] : undefined,
         documents: ownerDocumentsOf(checkpoint, feedId, parts.timings.snapshotPeriod),
       };
-      const read = yield* readJournal(parts, visit, start);
+      const read = yield* readJournal(parts, visit, owner, start);
       const { documents } = read.positions;
       if (read.end.outcome === "parked" && read.end.reason === "owner_gone")
-        return settleGoneOwner(parts, visit, owner, documents, read.end);
+        return yield* leaveGoneOwner(parts, visit, owner, read.positions, read.end);
       if (read.end.outcome !== "done") return read.end;
       const now = parts.clock.now();
       if (isSnapshotDue(documents, visit.feed, now))
@@ -41,8 +44,9 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
 }
 
 async function* readJournal(
-  { journal }: OwnerParts,
+  { journal, mirror }: OwnerParts,
   visit: Visit,
+  owner: Owner,
   start: Positions,
 ): AsyncGenerator<Step, { readonly positions: Positions; readonly end: PassEnd }, undefined> {
   let positions = start;
@@ -57,13 +61,26 @@ async function* readJournal(
       journal: isJsonObject(checkpoint) ? checkpoint["journal"] : undefined,
       documents: { ...documents, snapshot: withJournalNews(documents.snapshot, found) },
     };
-    const { activity } = step;
+    const shared = sharedIn(found);
+    // What a hint of this kind led to isn't passed on: owners of one document would send each other round for ever.
+    if (shared.length > 0 && visit.feed.drained && visit.feed.hint !== "document")
+      await mirror.hintSharers(visit.feed.instance, owner, shared);
+    const { activity, mayWait } = step;
     yield {
       observe: () => step.observe(),
       checkpoint: stored(positions),
       ...(activity !== undefined && { activity }),
+      ...(mayWait !== undefined && { mayWait }),
     };
   }
+}
+
+/** Documents whose change is recorded once per placement (R:315); a move concerns the owner's own placement alone. */
+function sharedIn(found: readonly JournalEntry[]): readonly string[] {
+  const ids = found.flatMap(({ body: { documentId, changedField } }) =>
+    typeof documentId === "string" && changedField !== "FOLDER" ? [documentId] : [],
+  );
+  return [...new Set(ids)];
 }
 
 async function* asSteps(
@@ -83,6 +100,28 @@ async function* asSteps(
   }
 }
 
+/** An owner that was never read has nothing that could have gone with it. */
+async function* leaveGoneOwner(
+  parts: OwnerParts,
+  visit: Visit,
+  owner: Owner,
+  { journal, documents }: Positions,
+  gone: PassEnd,
+): AsyncGenerator<Step, PassEnd, undefined> {
+  if (journal === undefined) return gone;
+  const settled = await settleGoneOwner(parts, visit, owner, documents);
+  if (typeof settled !== "string") return settled;
+  // What its lists showed last says nothing any more: should the owner come back, every page is looked at.
+  const snapshot = { ...documents.snapshot, dirty: true, digests: [], pass: undefined };
+  const wantsWalk = settled === "untold" ? walkAskedFor(visit.feed, owner) : undefined;
+  yield {
+    observe: () => Promise.resolve({ outcome: "observed", changed: 0 }),
+    checkpoint: stored({ journal, documents: { ...documents, snapshot } }),
+    ...(wantsWalk !== undefined && { wantsWalk }),
+  };
+  return gone;
+}
+
 function stored({ journal, documents }: Positions): Json {
-  return json.parse({ ...(journal !== undefined && { journal }), ...JSON.parse(JSON.stringify(documents)) });
+  return definedJson({ journal, ...documents });
 }

@@ -11,7 +11,7 @@ export type RoomWatch = {
 
 export type RoomParts = {
   readonly journal: JournalReader;
-  readonly mirror: Pick<OwnerMirror, "touchOwnersOf">;
+  readonly mirror: Pick<OwnerMirror, "touchOwnersOf" | "touchOwnersUnder">;
   readonly rooms: RoomWatch;
 };
 
@@ -22,14 +22,18 @@ export type RoomParts = {
 export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedReader {
   return {
     async *read(visit) {
-      const { feedId, instance, owner, lastError } = visit.feed;
+      const { feedId, instance, owner, lastError, drained } = visit.feed;
       if (owner === undefined) throw new CorruptItemError(`feed ${feedId} has no owner`);
       const steps = journal.read(visit);
       for (;;) {
         const next = await steps.next();
         if (next.done === true) {
           const end = next.value;
-          if (end.outcome === "parked" && end.reason === "unreachable") await rooms.unreachable(instance, owner.id);
+          if (end.outcome === "parked" && end.reason === "unreachable") {
+            // What its end took along can be read nowhere any more (R:325): the documents' own lists tell.
+            if (lastError !== "unreachable") await mirror.touchOwnersUnder(instance, owner);
+            await rooms.unreachable(instance, owner.id);
+          }
           if (end.outcome === "done" && lastError === "unreachable") await rooms.reachable(instance, owner.id);
           return end;
         }
@@ -37,7 +41,8 @@ export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedRea
           typeof documentId === "string" ? [documentId] : [],
         );
         // Before the entries are counted: marked twice costs a snapshot, not at all would lose what they tell of.
-        if (ids.length > 0) await mirror.touchOwnersOf(instance, [...new Set(ids)]);
+        // In a first pass every document is unknown, and its own owner's first visit is on its way.
+        if (ids.length > 0) await mirror.touchOwnersOf(instance, [...new Set(ids)], drained ? visit.source : undefined);
         yield next.value;
       }
     },

@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import type { Owner } from "../../kernel/envelope.ts";
-import { sha256 } from "../../kernel/hash.ts";
+import { sha256Text } from "../../kernel/hash.ts";
 import type { SourcePage } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
 import type { RecordRow } from "../observation.ts";
@@ -40,9 +40,7 @@ export async function lookAt(
     page.items.filter((row) => recordRow(row) === undefined),
   );
   const unreadable = pass.unreadable || rows.length < page.items.length;
-  const digest = sha256(canonicalJson(page.items.map((row) => rowJson(row) ?? null)))
-    .toString("base64url")
-    .slice(0, 22);
+  const digest = sha256Text("base64url", canonicalJson(page.items.map((row) => rowJson(row) ?? null))).slice(0, 22);
   if (!pass.dirty && digests[pass.digests.length] === digest) {
     const same = withPass(documents, { ...pass, digests: [...pass.digests, digest], unreadable });
     return { outcome: "observed", documents: same, changed: 0, ids };

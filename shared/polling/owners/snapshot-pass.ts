@@ -146,8 +146,11 @@ async function settle(
   // A row without a readable id may be any document, so nothing counts as missing from such a list.
   if (pass.unreadable) return { outcome: "observed", changed: 0, open: false };
   const seen = new Set(lastPage);
-  for await (const page of parts.notes.pages(visit.feed.feedId, pass.generation)) {
-    for (const id of page) seen.add(id);
+  // With the folder list's digest and the last page's alone, no other page was noted.
+  if (pass.digests.length > 2) {
+    for await (const page of parts.notes.pages(visit.feed.feedId, pass.generation)) {
+      for (const id of page) seen.add(id);
+    }
   }
   const decided: boolean[] = [];
   const completed = {

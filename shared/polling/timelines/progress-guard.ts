@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
-import { sha256 } from "../../kernel/hash.ts";
+import { sha256Text } from "../../kernel/hash.ts";
 import { rowJson } from "../record-row.ts";
 
 export type PageSight = {
@@ -30,9 +30,7 @@ export class ProgressGuard {
   /** Whether the page brought nothing that the pages before it hadn't, and the row keys that are new on it. */
   see({ rows, cursor, nextCursor }: PageSight): { readonly stuck: boolean; readonly fresh: readonly boolean[] } {
     const keys = rows.map(rowKey);
-    const mark = sha256(...[...keys].sort())
-      .toString("base64url")
-      .slice(0, 16);
+    const mark = sha256Text("base64url", ...[...keys].sort()).slice(0, 16);
     const repeated = rows.length > 0 && (mark === this.#mark || keys.every((key) => this.#seen.has(key)));
     const fresh = keys.map((key) => !this.#previous.has(key));
     this.#mark = mark;
@@ -45,7 +43,5 @@ export class ProgressGuard {
 
 /** The whole row: an id alone would take a second change of a record for a repetition (hazard 5). */
 function rowKey(row: unknown): string {
-  return sha256(canonicalJson(rowJson(row) ?? null))
-    .toString("base64url")
-    .slice(0, 22);
+  return sha256Text("base64url", canonicalJson(rowJson(row) ?? null)).slice(0, 22);
 }

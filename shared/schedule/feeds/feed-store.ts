@@ -112,6 +112,21 @@ export class FeedStore {
     );
   }
 
+  /** Back to work: feeds that are parked, and no others. A visit under way loses its next compare-and-set. */
+  async unpark(feedIds: readonly string[]): Promise<void> {
+    await Promise.all(
+      [...new Set(feedIds)].map((feedId) =>
+        this.#table.update({
+          key: keyOf(feedId),
+          set: { status: "active", failures: 0 },
+          remove: ["retryAt", "lastError"],
+          add: { rev: 1 },
+          when: [{ attribute: "status", is: "equal", value: "parked" }],
+        }),
+      ),
+    );
+  }
+
   /** Asks for visits as {@link wantNow} does, and notes why: the visit tells whether there was something. */
   async hint(feedIds: readonly string[], hint: Hint): Promise<void> {
     await Promise.all(

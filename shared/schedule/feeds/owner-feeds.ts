@@ -13,11 +13,11 @@ export type KnownOwner = Owner & { readonly knownSince?: number };
 
 /** What the mirror asks of the schedule: feeds for new owners, and wishes for visits. */
 export class OwnerFeeds {
-  readonly #store: Pick<FeedStore, "putIfAbsent" | "wantNow" | "markDirty" | "hint">;
+  readonly #store: Pick<FeedStore, "putIfAbsent" | "wantNow" | "markDirty" | "unpark" | "hint">;
   readonly #hints: Pick<HintPrecision, "isFollowed">;
 
   constructor(
-    store: Pick<FeedStore, "putIfAbsent" | "wantNow" | "markDirty" | "hint">,
+    store: Pick<FeedStore, "putIfAbsent" | "wantNow" | "markDirty" | "unpark" | "hint">,
     hints: Pick<HintPrecision, "isFollowed">,
   ) {
     this.#store = store;
@@ -29,6 +29,13 @@ export class OwnerFeeds {
     await this.#store.putIfAbsent(
       owners.filter(({ type }) => type !== "Room").map((owner) => ownerFeed(instance, owner)),
     );
+  }
+
+  /** Owners that are gone for good, or there again: a parked feed goes on, and looks at all that the owner held. */
+  async wake(instance: string, owners: readonly Owner[]): Promise<void> {
+    const feedIds = owners.map((owner) => feedIdOf({ instance, kind: "owner", owner, query: {} }));
+    await this.#store.unpark(feedIds);
+    await this.#store.markDirty(feedIds);
   }
 
   /**

@@ -11,6 +11,9 @@ const seenItem = z.object({ beat: z.int() });
 /** Rounds remembered. In longer trouble the second oldest is forgotten: only the oldest decides. */
 const mostUnseen = 12;
 
+/** Part of `beatLimit` that publishing may be behind before polling slows down. */
+const unhurried = 1 / 3;
+
 export type BeatState = Pick<Plan, "beatAt" | "unseenBeats">;
 
 /**
@@ -63,4 +66,18 @@ export class Beats {
       ...items.map((item) => (item === undefined ? 0 : parseStored(seenItem, item, `beats of ${instance}`).beat)),
     );
   }
+}
+
+/**
+ * The part of the request budget that is spent while publishing is behind: all of it at first, less the longer the oldest
+ * beat is unseen, and none at the limit. What is read more slowly now needn't wait for hours behind a stream at its limit.
+ */
+export function shareWhilePublishing(
+  { unseenBeats: [oldest] }: Pick<BeatState, "unseenBeats">,
+  now: number,
+  { beatLimit }: Pick<Timings, "beatLimit">,
+): number {
+  if (oldest === undefined) return 1;
+  const behind = (now - oldest) / beatLimit;
+  return Math.min(1, Math.max(0, (1 - behind) / (1 - unhurried)));
 }

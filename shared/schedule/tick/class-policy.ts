@@ -19,7 +19,7 @@ export type ClassPolicy = {
 export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
   timelines: { share: 0.25, pack: 1, perMessage: 2, perFeed: 2, perWanted: "rest", perFirst: 2 },
   rooms: { share: 0.15, pack: 5, perMessage: 2, perFeed: 2, perWanted: 4, perFirst: 4 },
-  owners: { share: 0.15, pack: 10, perMessage: 2, perFeed: 1.2, perWanted: 4, perFirst: 2 },
+  owners: { share: 0.15, pack: 10, perMessage: 2, perFeed: 1.2, perWanted: 4, perFirst: 3 },
   small: { share: 0.05, pack: 1, perMessage: 2, perFeed: 4, perWanted: 4, perFirst: 4 },
   walks: { share: 0.1, pack: 1, perMessage: 2, perFeed: 8, perWanted: "rest", perFirst: 8 },
 };

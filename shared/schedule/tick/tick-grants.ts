@@ -1,6 +1,7 @@
 import type { Timings } from "../../kernel/timings.ts";
 import type { Instance } from "../../source/instance.ts";
 import { availableTo, spent } from "../budget/purse.ts";
+import type { FeedClass } from "../feeds/feed.ts";
 import { isTimed, scheduledClasses, type TimedClass } from "../feeds/feed-class.ts";
 import { fixedFeeds } from "../feeds/feeds-of-instance.ts";
 import type { DueFeeds } from "../wheel/due-feeds.ts";
@@ -13,28 +14,52 @@ import { classPolicies, costOf } from "./class-policy.ts";
 /** What a tick sends, and the plan once it was sent. */
 export type TickGrants = { readonly grants: readonly Grant[]; readonly plan: Plan };
 
-/** Grants class after class, in their order, what the purse allows. */
-export async function grantsOfClasses(due: DueFeeds, instance: string, opened: Plan, now: number): Promise<TickGrants> {
+/** Classes that our own engine failed, with what it said. */
+type Failures = readonly { readonly name: FeedClass; readonly error: unknown }[];
+
+/**
+ * Grants class after class, in their order, what the purse allows. A class that the engine fails keeps its place and its
+ * part of the purse, and the others go on: while an index is throttled a tick of all or nothing would only have more to
+ * read each time. Throws where it fails all of them.
+ */
+export async function grantsOfClasses(
+  due: DueFeeds,
+  instance: string,
+  opened: Plan,
+  now: number,
+): Promise<TickGrants & { readonly failures: Failures }> {
   let plan = opened;
   const grants: Grant[] = [];
+  const failures: { name: FeedClass; error: unknown }[] = [];
   for (const name of scheduledClasses) {
-    const later = await due.recall(instance, name, plan.later[name] ?? laterBucketOf(now), now);
-    const available = availableTo(name, plan.purse);
-    const done = await (isTimed(name)
-      ? classTurn(due, instance, name, plan, available, now)
-      : ownersTurn(due, instance, plan, available, now));
-    grants.push(...done.grants);
-    plan = {
-      ...plan,
-      ...done.moved,
-      later: { ...plan.later, [name]: later },
-      purse: spent(name, costOfAll(done.grants), plan.purse),
-    };
+    try {
+      const done = await turnOf(due, instance, name, plan, now);
+      grants.push(...done.grants);
+      plan = { ...plan, ...done.moved, purse: spent(name, costOfAll(done.grants), plan.purse) };
+    } catch (error) {
+      failures.push({ name, error });
+    }
   }
-  return { grants, plan };
+  if (failures.length === scheduledClasses.length) throw failures[0]?.error;
+  return { grants, plan, failures };
 }
 
-type ClassTurn = { readonly grants: readonly Grant[]; readonly moved: Pick<Plan, "wheels"> | Pick<Plan, "owners"> };
+type ClassTurn = {
+  readonly grants: readonly Grant[];
+  readonly moved: Pick<Plan, "later"> & (Pick<Plan, "wheels"> | Pick<Plan, "owners">);
+};
+
+async function turnOf(due: DueFeeds, instance: string, name: FeedClass, plan: Plan, now: number): Promise<ClassTurn> {
+  const recalled = await due.recall(instance, name, plan.later[name] ?? laterBucketOf(now), now);
+  const later = { ...plan.later, [name]: recalled };
+  const available = availableTo(name, plan.purse);
+  const { grants, moved } = await (isTimed(name)
+    ? classTurn(due, instance, name, plan, available, now)
+    : ownersTurn(due, instance, plan, available, now));
+  return { grants, moved: { ...moved, later } };
+}
+
+type WheelTurn = { readonly grants: readonly Grant[]; readonly moved: Pick<Plan, "wheels"> | Pick<Plan, "owners"> };
 
 async function classTurn(
   due: DueFeeds,
@@ -43,7 +68,7 @@ async function classTurn(
   { wheels }: Plan,
   available: number,
   now: number,
-): Promise<ClassTurn> {
+): Promise<WheelTurn> {
   const { grants, wheel } = await dispatchClass(due, instance, name, wheels[name] ?? newWheel(now), available, now);
   return { grants, moved: { wheels: { ...wheels, [name]: wheel } } };
 }
@@ -54,7 +79,7 @@ async function ownersTurn(
   { owners }: Plan,
   available: number,
   now: number,
-): Promise<ClassTurn> {
+): Promise<WheelTurn> {
   const { grants, wheel, room } = await dispatchOwners(due, instance, owners, available, now);
   return { grants, moved: { owners: { ...wheel, allowed: wheel.allowed + room } } };
 }

@@ -99,7 +99,10 @@ export class Tick {
     if (instance.paused === true) return { grants: [], plan };
     if (instance.status === "parked") return probeOf(instance, plan, now, timings);
     if (plan.owners.stretch > 1) metrics.record("schedule.caps_stretched", 1, name);
-    return grantsOfClasses(due, name, plan, now);
+    const { failures, ...granted } = await grantsOfClasses(due, name, plan, now);
+    for (const { name: failed, error } of failures)
+      logger.error("tick.class_failed", error, { instance: name, class: failed });
+    return granted;
   }
 
   async #send(name: string, grants: readonly Grant[], now: number): Promise<void> {
@@ -108,7 +111,10 @@ export class Tick {
     await poll.send(pollMessagesOf(name, grants, now, timings));
     // After sending: a crash between the two sends a wish twice, the other order would leave it waiting.
     const sentUntil = now + timings.startBy + timings.pollDeadline;
-    await Promise.all(grants.flatMap(({ wanted }) => wanted).map((feed) => feeds.setAside(feed, sentUntil)));
+    const wanted = grants.flatMap((grant) => grant.wanted);
+    const outcomes = await Promise.allSettled(wanted.map((feed) => feeds.setAside(feed, sentUntil)));
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected") logger.error("tick.not_set_aside", outcome.reason, { instance: name });
     const requests = costOfAll(grants);
     const feedCount = grants.reduce((sum, { feedIds }) => sum + feedIds.length, 0);
     logger.info("tick.done", { instance: name, messages: grants.length, feeds: feedCount, requests });

@@ -49,7 +49,8 @@ export class DueFeeds {
     let end = wheel;
     while (end.credit >= 1 && due.length < limit && end.tick - wheel.tick < mostTicks) {
       const partition = partitionAt(instance, name, levelOfClass[name], end.tick);
-      const page = await this.#page(partition, end.after, limit - due.length);
+      const page = await this.#nextPage(partition, end.after, limit - due.length, end !== wheel);
+      if (page === undefined) break;
       for (const { pk: feedId } of page.items) {
         end = { ...end, after: feedId };
         due.push({ feedId, wheel: end });
@@ -68,7 +69,9 @@ export class DueFeeds {
       if (next === undefined) break;
       let stop: Stop = next.stop;
       const slot = end.hands[stop.level]?.slot ?? 0;
-      const page = await this.#page(partitionAt(instance, "owners", stop.level, slot), stop.after, limit - due.length);
+      const partition = partitionAt(instance, "owners", stop.level, slot);
+      const page = await this.#nextPage(partition, stop.after, limit - due.length, end !== wheel);
+      if (page === undefined) break;
       end = { ...next.wheel, reads: end.reads - 1 };
       for (const { pk: feedId } of page.items) {
         stop = { ...stop, after: feedId, seen: stop.seen + 1 };
@@ -78,6 +81,16 @@ export class DueFeeds {
       if (!page.more) end = passed(end, stop, now);
     }
     return { due, end };
+  }
+
+  /** Undefined where the engine fails and something was read before: that counts, and the next tick goes on from there. */
+  async #nextPage(partition: string, after: string | undefined, limit: number, goesOn: boolean) {
+    try {
+      return await this.#page(partition, after, limit);
+    } catch (error) {
+      if (goesOn) return undefined;
+      throw error;
+    }
   }
 
   #page(partition: string, after: string | undefined, limit: number) {

@@ -4,6 +4,7 @@ import { adaptedRate } from "../budget/adapted-rate.ts";
 import type { Pressure } from "../budget/pressure-gauge.ts";
 import { refilled } from "../budget/purse.ts";
 import { isTimed, scheduledClasses } from "../feeds/feed-class.ts";
+import { shareWhilePublishing } from "../tick/beats.ts";
 import { wound } from "./owners-wheel.ts";
 import { newPlan, type Plan } from "./plan.ts";
 import { allowed, newWheel } from "./wheel.ts";
@@ -33,7 +34,7 @@ export function openedPlan(
     at: now,
     rate,
     ratedAt,
-    purse: refilled(base.purse, rate, elapsed, window),
+    purse: refilled(base.purse, rate * shareWhilePublishing(base, now, timings), elapsed, window),
     wheels: Object.fromEntries(
       scheduledClasses
         .filter(isTimed)

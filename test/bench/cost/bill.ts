@@ -54,8 +54,9 @@ export class Bill {
     return copy;
   }
 
-  total(): number {
-    return [...this.#uses.values()].reduce((sum, { amount, price }) => sum + amount * price, 0);
+  /** Dollars, of the lines that `counts` if it is given. */
+  total(counts: (line: string) => boolean = () => true): number {
+    return [...this.#uses].reduce((sum, [line, { amount, price }]) => sum + (counts(line) ? amount * price : 0), 0);
   }
 
   /** Amounts and dollars `times` over, dearest first. */

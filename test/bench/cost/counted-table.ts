@@ -7,14 +7,16 @@ import type {
   Key,
   Put,
   Query,
+  Scan,
   Table,
+  TableScanner,
 } from "../../../shared/kernel/ports/table.ts";
 import { type TableName, tables } from "../../../shared/kernel/topology.ts";
 import type { MemoryTable } from "../../support/memory-table.ts";
 import type { Bill } from "./bill.ts";
 
 /** Counts what DynamoDB would charge for each call of the Table port: by item sizes, indexes and failed conditions too. */
-export class CountedTable implements Table {
+export class CountedTable implements Table, TableScanner {
   readonly #name: TableName;
   readonly #table: MemoryTable;
   readonly #bill: Bill;
@@ -53,6 +55,14 @@ export class CountedTable implements Table {
       false,
     );
     return page;
+  }
+
+  /** Charged for what is looked at, not for what is given. */
+  async scan(scan: Scan) {
+    const bytes = this.#table.items.map(sizeOf);
+    const all = bytes.reduce((sum, size) => sum + size, 0);
+    this.#read(all * Math.min(1, scan.limit / Math.max(1, bytes.length)), false);
+    return this.#table.scan(scan);
   }
 
   async put(puts: readonly Put[]) {

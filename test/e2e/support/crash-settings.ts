@@ -1,16 +1,17 @@
 import type { Settings } from "../../../functions/runtime/engine.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 
-/** Everything soon: retries at once, probes and drains within a tenth of a second, dead workers' claims with them. */
+/** Everything soon: retries at once, probes and drains within a tenth of a second, dead workers' claims a little later. */
 export const crashSettings: Settings = {
   partnerUrl: "http://127.0.0.1:1",
   allowInsecureEndpoints: true,
   operatorKeyHash: "",
   timings: {
     ...defaultTimings,
-    fastDeadline: 400,
-    deliveryDeadline: 800,
-    claimRetention: 1_000,
+    fastDeadline: 600,
+    deliveryDeadline: 1_200,
+    claimRetention: 1_500,
+    slowLane: 300,
     messageRetries: Array.from({ length: 60 }, () => 0),
     backlogRetries: [50],
     endpointProbes: [60],

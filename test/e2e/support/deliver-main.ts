@@ -8,8 +8,17 @@ import { MetricsTally } from "../../../infra/node/metrics-tally.ts";
 import { createNodeEngine } from "../../../infra/node/node-engine.ts";
 import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
+import type { LogFields } from "../../../shared/kernel/ports/logger.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 import { crashSettings } from "./crash-settings.ts";
+
+/** Tells of attempts that ran out of time; those of the fast lane leave no record. */
+class TimeoutLogger extends SilentLogger {
+  override warn(event: string, fields: LogFields = {}): void {
+    if (event === "delivery.attempt_failed" && fields["error"] === "timeout")
+      console.log(`timeout ${fields["eventId"]}`);
+  }
+}
 
 /**
  * The delivery stage as a process of its own, to be killed. It prints `ready` once its code is loaded and begins when it
@@ -23,7 +32,7 @@ process.stdin.once("data", () => {
   const engine = createNodeEngine({
     dataDir,
     settings: crashSettings,
-    logger: new SilentLogger(),
+    logger: new TimeoutLogger(),
     metrics: new MetricsTally(),
   });
   const idle = async () => ({ batchItemFailures: [] });

@@ -25,12 +25,14 @@ import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { PlanStore } from "../../../shared/schedule/wheel/plan.ts";
 import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
+import { CopyIntents } from "../../../shared/subscriptions/copy-intents.ts";
 import { SubscriptionCopies } from "../../../shared/subscriptions/subscription-copies.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
+import { noSleep } from "../../support/no-sleep.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
@@ -80,7 +82,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     }),
     pull: new PullConsumer({
       log: new DeliveryLog({
-        ...{ table: deliveries, writer: new RowWriter(deliveries), clock, randomness },
+        ...{ table: deliveries, writer: new RowWriter(deliveries, noSleep), clock, randomness },
         timings: defaultTimings,
       }),
       ...{ table: deliveries, events, clock, logger, timings: defaultTimings },
@@ -94,6 +96,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     }),
     vetDestination: options.vetDestination ?? (async () => "allowed" as const),
     copies: new SubscriptionCopies(tables.subscriptions),
+    copyIntents: new CopyIntents(parts),
     instances: new InstanceRegistry(tables.subscriptions, secrets),
     feeds,
     quarantine: new QuarantineDesk({ table: tables.feeds, feeds }),

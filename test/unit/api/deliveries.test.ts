@@ -63,6 +63,15 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     expect(seen).toEqual(events);
   });
 
+  it("looks through no more than a request has time for, and goes on from there", async () => {
+    const oldest = await put(9_000, { state: "expired" });
+    for (let at = 0; at < 6_000; at += 1) await put(10 + at, { state: "delivered" });
+    const first = await api.call("GET", path("?state=expired"));
+    expect(first.body).toMatchObject({ items: [], more: true });
+    const second = await api.call("GET", path(`?state=expired&cursor=${first.body.nextCursor}`));
+    expect(second.body).toMatchObject({ items: [{ event: oldest }], more: false });
+  });
+
   it("shows only the asked state or day", async () => {
     await put(10, { state: "delivered" });
     const expired = await put(20, { state: "expired" });

@@ -44,6 +44,24 @@ describe("a subscription's endpoint", () => {
     });
   });
 
+  it("is listed with its state, and one that was never in trouble as healthy", async () => {
+    const { call, fail, clock, endpoint } = await subscribed();
+    await fail();
+    const failedAt = new Date(clock.now()).toISOString();
+    clock.advance(1);
+    const other = (await call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] })).body.id;
+    clock.advance(1);
+    const off = (await call("POST", "/v1/subscriptions", { ...input, status: "disabled" })).body.id;
+    const { body } = await call("GET", "/v1/subscriptions");
+    const states = body.items.map(({ id, endpoint: { state, since } }: never) => [id, state, since]);
+    expect(states).toEqual([
+      [endpoint.subscription, "open", failedAt],
+      [other, "healthy", undefined],
+      [off, "disabled", undefined],
+    ]);
+    expect(body.items[0].endpoint).not.toHaveProperty("backlog");
+  });
+
   it.each([{ status: "active" }, { url: "https://new.example.com/" }])("%j serves it again at once", async (patch) => {
     const { call, path, fail } = await subscribed();
     await fail();

@@ -117,6 +117,13 @@ describe("GET /v1/explain", () => {
     ]);
   });
 
+  it("says that the whole instance is paused", async () => {
+    await api.services.instances.control("acme", { wish: "pause" });
+    expect(codes(await explain())).toContain("instance_paused");
+    await api.services.instances.control("acme", { wish: "resume" });
+    expect(codes(await explain())).not.toContain("instance_paused");
+  });
+
   it("says of a held removal who has to decide", async () => {
     await person([told(5, now - 90_000, "person.updated")], { state: "held" });
     expect(codes(await explain())).toContain("removal_held");

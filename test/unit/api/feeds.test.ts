@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordKey } from "../../../shared/mirror/mirror-key.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/owner-feed.ts";
+import { newPlan, PlanStore } from "../../../shared/schedule/wheel/plan.ts";
 import { apiFixture } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
@@ -37,6 +38,15 @@ describe("GET /v1/feeds", () => {
     expect(new Set(found).size).toBe(found.length);
     expect(found.slice(0, 4).every((id) => id.includes("-timeline#"))).toBe(true);
     expect(found.filter((id) => id.includes("#owner#")).toSorted()).toEqual(owners.toSorted());
+  });
+
+  it("says what budget they share, once a tick has counted it", async () => {
+    expect((await api.call("GET", "/v1/feeds?instance=acme")).body.budget).toBeUndefined();
+    const plan = { ...newPlan(0, 2.5), purse: { common: 3.7, own: { timelines: 2.5 } } };
+    await new PlanStore(api.tables.feeds).save("acme", plan, undefined);
+    const expected = { requestsPerSecond: 5, current: 2.5, unspent: 6 };
+    expect((await api.call("GET", "/v1/feeds?instance=acme")).body.budget).toEqual(expected);
+    expect((await api.call("GET", "/v1/status")).body.instances[0].budget).toEqual(expected);
   });
 
   it("lists one class", async () => {

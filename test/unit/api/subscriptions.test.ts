@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { subscriptionInput } from "../../../shared/api/subscriptions/subscription-schemas.ts";
 import { apiFixture } from "./api-fixture.ts";
 
 const input = { url: "https://hooks.example.com/in", eventTypes: ["person.*"] };
@@ -169,6 +170,23 @@ describe("PATCH /v1/subscriptions/{id}", () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ ...input, baseline: true, description: "CRM" });
     expect(body).not.toHaveProperty("filter");
+  });
+
+  it("keeps every setting that it doesn't name", async () => {
+    await api.registerInstance();
+    const all = {
+      ...{ kind: "push", ordered: true, url: "https://hooks.example.com/in", eventTypes: ["person.*"] },
+      ...{ instances: ["acme"], filter: { a: ["x"] }, baseline: true, description: "CRM", status: "disabled" },
+      ...{ format: "cloudevents", payload: "thin", timeoutSeconds: 20, maxConcurrency: 3, ratePerSecond: 7 },
+    };
+    const given = { ...all, headers: { "x-key": "v" }, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" };
+    expect(Object.keys(given).toSorted()).toEqual(Object.keys(subscriptionInput.shape).toSorted());
+    const { body } = await api.call("POST", "/v1/subscriptions", given);
+    const [before] = (await api.call("GET", "/v1/subscriptions")).body.items;
+    const path = `/v1/subscriptions/${body.id}`;
+    for (const [name, value] of Object.entries(all)) {
+      expect((await api.call("PATCH", path, { [name]: value })).body).toEqual({ ...before, endpoint: undefined });
+    }
   });
 
   it("merges a filter member by member, as RFC 7396 says, and judges what comes of it", async () => {

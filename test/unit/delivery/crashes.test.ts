@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { IncomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
+import type { DialOutcome } from "../../../shared/delivery/attempt/dialer.ts";
 import type { Received } from "../../../shared/delivery/sender.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import { answered, DeliveryWorld } from "./delivery-world.ts";
+import { FaultyMachine } from "./faulty-machine.ts";
 
 function aWorld(): DeliveryWorld {
   const world = new DeliveryWorld();
@@ -90,6 +92,21 @@ describe("a message that comes again", () => {
     expect(world.queued()).toMatchObject([{ delaySeconds: 60, message: { attempt: 1, parked: true } }]);
   });
 
+  it("leaves nothing in the backlog that its earlier receive parked without telling anybody", async () => {
+    const world = aWorld();
+    world.subscribe("sub_1", { ratePerSecond: 1 });
+    await world.run(world.message(1));
+    const message = world.message(2);
+    const update = vi.spyOn(world.subscriptions, "update").mockRejectedValue(new EngineUnavailableError("throttled"));
+    expect(await world.run(message)).toEqual(["rejected"]);
+    update.mockRestore();
+    expect(world.parked()).toHaveLength(1);
+    world.clock.advance(2_000);
+    expect(await world.run({ message, receiveCount: 2 })).toEqual(["fulfilled"]);
+    expect(world.posts).toHaveLength(2);
+    expect(world.parked()).toEqual([]);
+  });
+
   it("of two duplicates of a retry only one is posted", async () => {
     const world = aWorld();
     world.answer = () => answered(500);
@@ -163,7 +180,6 @@ describe("a record that fails", () => {
 const runs = Number(process.env["RUNS"] ?? 300);
 
 describe("workers dying at any step, messages repeated, tables refusing", () => {
-  /** What goes wrong: from which table or queue operation on, for how many, whether their effect stands, and whether the process dies of it. */
   const faults = fc.array(
     fc.record({
       ...{ at: fc.integer({ min: 0, max: 90 }), length: fc.integer({ min: 1, max: 4 }) },
@@ -179,8 +195,12 @@ describe("workers dying at any step, messages repeated, tables refusing", () => 
   });
   /** Receives after which a message is a dead letter; it is redriven, as new, when its event is older than a first receive can be. */
   const receives = fc.integer({ min: 1, max: 4 });
+  /** What the endpoint answers, before it answers 200 for good. */
+  const answers = fc.array(fc.constantFrom("500", "500", "timeout", "429", "refused"), { maxLength: 8 });
+  const limits = fc.constantFrom({}, {}, { ratePerSecond: 1 }, { maxConcurrency: 1 });
   const circumstances = fc.record({
-    ...{ faults, waits, repeats, receives, failures: fc.integer({ min: 0, max: 6 }), twice: fc.boolean() },
+    ...{ faults, waits, repeats, receives, answers, limits },
+    ...{ deliveries: fc.integer({ min: 1, max: 3 }), twice: fc.boolean() },
   });
 
   it(
@@ -189,20 +209,25 @@ describe("workers dying at any step, messages repeated, tables refusing", () => 
       await fc.assert(
         fc.asyncProperty(circumstances, async (planned) => {
           const world = aWorld();
+          world.subscribe("sub_1", planned.limits);
           const machine = new FaultyMachine(world, planned.faults);
-          let left = planned.failures;
-          const repeated: number[] = [];
-          world.answer = () => {
-            const [row] = world.rows();
-            const attempt = row?.claimedAt === undefined ? 1 : row.attempt;
+          const left = [...planned.answers];
+          const repeated: string[] = [];
+          world.answer = ({ headers }) => {
+            const event = headers["webhook-id"]!;
+            const row = world.rows().find((one) => one.event === event);
+            const attempt = `${event} ${row?.claimedAt === undefined ? 1 : row.attempt}`;
             if (row?.state === "delivered" || machine.recorded.has(attempt)) repeated.push(attempt);
-            left -= 1;
-            return left >= 0 ? answered(500) : answered(200);
+            return answerOf(left.shift());
           };
-          const first = world.message();
+          const first = Array.from({ length: planned.deliveries }, (_, n) => world.message(n + 1));
           const begun = world.clock.now();
           const handedOut: IncomingDelivery[] = [];
-          let queue = Array.from({ length: planned.twice ? 2 : 1 }, () => ({ message: first, receiveCount: 1, at: 0 }));
+          let queue = [...first, ...(planned.twice ? first : [])].map((message) => ({
+            message,
+            receiveCount: 1,
+            at: 0,
+          }));
           for (let round = 0; round < 90; round += 1) {
             const now = world.clock.now();
             const batch: Received[] = queue.filter(({ at }) => at <= now);
@@ -224,7 +249,7 @@ describe("workers dying at any step, messages repeated, tables refusing", () => 
             if (queue.length === 0 && world.parked().length === 0 && round > 25) break;
             world.clock.advance((planned.waits[round] ?? 10_800) * 1_000);
           }
-          expect(world.rows()).toMatchObject([{ state: "delivered" }]);
+          expect(world.rows().map(({ state }) => state)).toEqual(first.map(() => "delivered"));
           expect(repeated).toEqual([]);
           expect(world.parked()).toEqual([]);
         }),
@@ -235,73 +260,9 @@ describe("workers dying at any step, messages repeated, tables refusing", () => 
   );
 });
 
-type Fault = { readonly at: number; readonly length: number; readonly stands: boolean; readonly dies: boolean };
-
-/** The world's process, whose tables and queue fail as planned; when it has died, the next call finds another. */
-class FaultyMachine {
-  readonly #world: DeliveryWorld;
-  readonly #faults: readonly Fault[];
-  /** Attempts whose answer stands. */
-  readonly recorded = new Set<number>();
-  #operations = 0;
-  #dead = false;
-
-  constructor(world: DeliveryWorld, faults: readonly Fault[]) {
-    this.#world = world;
-    this.#faults = faults;
-    const put = world.deliveries.put.bind(world.deliveries);
-    world.deliveries.put = async (puts) => {
-      const outcomes = await put(puts);
-      for (const row of world.rows()) {
-        if (row.attempts.length > 0 && row.claimedAt === undefined) this.recorded.add(row.attempt);
-      }
-      return outcomes;
-    };
-    for (const table of [world.deliveries, world.subscriptions]) {
-      table.get = this.#faulty(table.get.bind(table));
-      table.put = this.#faulty(table.put.bind(table));
-      table.update = this.#faulty(table.update.bind(table));
-      table.remove = this.#faulty(table.remove.bind(table));
-      table.query = this.#faulty(table.query.bind(table));
-    }
-    world.deliver.send = this.#faulty(world.deliver.send.bind(world.deliver));
+function answerOf(what: string | undefined): DialOutcome {
+  if (what === "timeout" || what === "refused") {
+    return { outcome: "failed", class: what === "refused" ? "connect" : what, ms: 20, timing: {} };
   }
-
-  async run(batch: readonly Received[]): Promise<readonly string[]> {
-    try {
-      return await this.#world.run(...batch);
-    } catch {
-      return batch.map(() => "rejected");
-    } finally {
-      this.#revive();
-    }
-  }
-
-  async sweep(): Promise<void> {
-    try {
-      await this.#world.sweep();
-    } catch {
-      // The next one does what is left.
-    } finally {
-      this.#revive();
-    }
-  }
-
-  #revive(): void {
-    if (this.#dead) this.#world.restarted();
-    this.#dead = false;
-  }
-
-  #faulty<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
-    return async (...args) => {
-      if (this.#dead) throw new Error("dead");
-      const operation = this.#operations;
-      this.#operations += 1;
-      const fault = this.#faults.find(({ at, length }) => at <= operation && operation < at + length);
-      if (fault === undefined) return call(...args);
-      this.#dead = fault.dies;
-      if (fault.stands) await call(...args);
-      throw new EngineUnavailableError("a fault");
-    };
-  }
+  return what === "429" ? answered(429, { retryAfter: "90" }) : answered(Number(what ?? 200));
 }

@@ -32,6 +32,7 @@ import type { Subscription } from "../../../shared/subscriptions/subscription.ts
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
+import { noSleep } from "../../support/no-sleep.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 import { anEvent, detectedAt, idOf } from "../fanout/an-event.ts";
@@ -77,7 +78,7 @@ export class DeliveryWorld {
   answer: (post: DialRequest) => DialOutcome | Promise<DialOutcome> = () => answered(200);
 
   readonly timings = defaultTimings;
-  readonly backlog: Backlog;
+  backlog: Backlog;
   readonly health = new HealthStore({ table: this.subscriptions, clock: this.clock });
   readonly notices = new Notices({
     events: {
@@ -112,23 +113,37 @@ export class DeliveryWorld {
     },
   };
   readonly switch = new EndpointSwitch({ subscriptions: this.store, health: this.health, notices: this.notices });
-  readonly pull: PullLine;
+  pull: PullLine;
   sender: Sender;
-  readonly recovery: Recovery;
+  recovery: Recovery;
+  readonly #drainLimit: number;
 
   constructor({ pageSize = 2, drainLimit = 3 }: { pageSize?: number; drainLimit?: number } = {}) {
-    const { subscriptions } = this;
+    this.#drainLimit = drainLimit;
     this.deliveries = new MemoryTable("deliveries", { pageSize });
-    this.backlog = new Backlog({ deliveries: this.deliveries, subscriptions, eventRetention: 30 * 24 * 3_600_000 });
-    const { deliveries, backlog, notices, clock, timings, randomness } = this;
-    const log = new DeliveryLog({ table: deliveries, writer: new RowWriter(deliveries), clock, randomness, timings });
-    this.pull = new PullLine({ backlog, log, notices, clock, timings });
+    this.backlog = this.#newBacklog();
+    this.pull = this.#newPull();
+    this.recovery = this.#newRecovery();
     this.sender = this.restarted();
-    this.recovery = this.#recovery(drainLimit);
+  }
+
+  #newBacklog(): Backlog {
+    const { deliveries, subscriptions } = this;
+    return new Backlog({ deliveries, subscriptions, eventRetention: 30 * 24 * 3_600_000 });
+  }
+
+  #newPull(): PullLine {
+    const { deliveries, backlog, notices, clock, timings, randomness } = this;
+    const writer = new RowWriter(deliveries, noSleep);
+    const log = new DeliveryLog({ table: deliveries, writer, clock, randomness, timings });
+    return new PullLine({ backlog, log, notices, clock, timings });
   }
 
   /** As a process that starts anew. */
   restarted(): Sender {
+    this.backlog = this.#newBacklog();
+    this.pull = this.#newPull();
+    this.recovery = this.#newRecovery();
     const { clock, logger, randomness, deliver, deliverSlow, deliveries, backlog, health, notices, timings } = this;
     const endpoints = new EndpointCache({
       subscriptions: this.store,
@@ -149,7 +164,7 @@ export class DeliveryWorld {
     };
     const metrics = { record: () => undefined };
     const post = new WebhookPost({ dialer, clock, timings, logger, metrics, userAgent: "Feedhook/test" });
-    const log = { table: deliveries, writer: new RowWriter(deliveries), clock, randomness };
+    const log = { table: deliveries, writer: new RowWriter(deliveries, noSleep), clock, randomness };
     const aftermath = new Aftermath({ deliver, backlog, endpointClock, notices, clock, timings });
     const rowLog = new DeliveryLog({ ...log, timings });
     this.sender = new Sender({
@@ -190,7 +205,8 @@ export class DeliveryWorld {
     return this.sender;
   }
 
-  #recovery(limit: number): Recovery {
+  #newRecovery(): Recovery {
+    const limit = this.#drainLimit;
     const { backlog, health, deliver, deliverSlow, recover, clock, timings, notices } = this;
     const { deliveries } = this;
     const drainsOf = (rows: Pick<Backlog, "rows" | "remove" | "settle">) => ({

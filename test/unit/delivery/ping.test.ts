@@ -47,6 +47,14 @@ describe("a ping", () => {
     expect(w.endpoints.get("sub_1")?.status).toBe("active");
   });
 
+  it("to an address that may not be reached is blocked, and nothing is dialled", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe("sub_1", { url: "https://169.254.169.254/latest/meta-data/" });
+    await w.run(ping(w));
+    expect(w.posts).toEqual([]);
+    expect(w.rows()).toMatchObject([{ run: "ping", state: "expired", attempts: [{ error: "blocked" }] }]);
+  });
+
   it("that comes again after its answer was recorded isn't sent again", async () => {
     const w = new DeliveryWorld();
     w.subscribe();

@@ -71,6 +71,7 @@ export function mirrorWith() {
   });
   const feeds = new MemoryTable("feeds");
   const asserted: Owner[] = [];
+  const woken: Owner[] = [];
   const hinted: Owner[] = [];
   const walks: RecordResource[] = [];
   const source = new ScriptedSource(clock);
@@ -79,7 +80,10 @@ export function mirrorWith() {
     mirror,
     instances,
     statuses: new ActivityStatuses(feeds),
-    owners: { assert: async (_: string, owners: readonly Owner[]) => void asserted.push(...owners) },
+    owners: {
+      assert: async (_: string, owners: readonly Owner[]) => void asserted.push(...owners),
+      wake: async (_: string, owners: readonly Owner[]) => void woken.push(...owners),
+    },
     hints: { wantNow: async (_: string, owners: readonly Owner[]) => void hinted.push(...owners) },
     walks: { wantWalk: async (_: string, resource: RecordResource) => void walks.push(resource) },
     clock,
@@ -105,5 +109,5 @@ export function mirrorWith() {
     return sink.observe(page(resource, bodies, rest), source);
   };
   const item = (id: string): MirrorItem => mirrorItem.parse(mirror.items.find(({ sk }) => sk === id));
-  return { clock, events, mirror, feeds, asserted, hinted, walks, source, sink, page, see, item, instances };
+  return { clock, events, mirror, feeds, asserted, woken, hinted, walks, source, sink, page, see, item, instances };
 }

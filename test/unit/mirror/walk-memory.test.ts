@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Owner } from "../../../shared/kernel/envelope.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { MirrorWalkMemory } from "../../../shared/mirror/walk-memory.ts";
 import { mirrorWith, seqFloor } from "./mirror-fixture.ts";
@@ -8,8 +9,9 @@ const ann = { id: "p1", firstName: "Ann", created };
 
 function walking() {
   const parts = mirrorWith();
-  const { mirror, sink, clock, instances } = parts;
-  const memory = new MirrorWalkMemory({ mirror, records: sink, clock, instances, timings: defaultTimings });
+  const { mirror, sink, clock, instances, woken } = parts;
+  const owners = { wake: async (_: string, gone: readonly Owner[]) => void woken.push(...gone) };
+  const memory = new MirrorWalkMemory({ mirror, records: sink, owners, clock, instances, timings: defaultTimings });
   const live = async (before: number) => {
     const ids: string[] = [];
     for (let shard = 0; shard < 16; shard += 1) {
@@ -39,12 +41,13 @@ describe("the mirror as walks see it", () => {
   });
 
   it("hazard 27, 31: a removal is told with the last known state and leaves a tombstone without values", async () => {
-    const { see, memory, events, item, clock, now } = walking();
+    const { see, memory, events, item, clock, now, woken } = walking();
     await see("person", [ann]);
     clock.advance(10_000);
     await memory.removed("acme", "person", "p1", now());
     await memory.removed("acme", "person", "p1", now());
     expect(events).toHaveLength(2);
+    expect(woken, "its feed looks for what went with it, once").toEqual([{ type: "Person", id: "p1" }]);
     expect(events[1]).toMatchObject({
       type: "person.removed",
       reason: "not_found_or_no_access",

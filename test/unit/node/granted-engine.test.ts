@@ -57,6 +57,15 @@ describe("a granted engine", () => {
     expect(await table.remove(item)).toBe("written");
   });
 
+  it("refuses a scan that isn't declared: reading a table doesn't include reading all of it", async () => {
+    await opened.engine.table("feeds").put([{ item: { ...item, n: 1 } }]);
+    const scan = { where: { attribute: "n", atLeast: 1 }, limit: 10 };
+    const reader = granting({ tables: { feeds: "read" } }).table("feeds");
+    await expect(reader.scan(scan)).rejects.toThrow("tick may not scan table feeds");
+    const scanner = granting({ tables: { feeds: "read" }, scans: ["feeds"] }).table("feeds");
+    expect((await scanner.scan(scan)).items).toEqual([{ ...item, n: 1 }]);
+  });
+
   it("refuses an index that isn't declared: reading its table doesn't include it", async () => {
     await opened.engine.table("feeds").put([{ item }]);
     const query = { index: "wheel", partition: "acme#0" };

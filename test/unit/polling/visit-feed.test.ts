@@ -46,6 +46,26 @@ test("a step is saved only after what it read stands in the mirror", async () =>
   expect(await fixture.stands()).toMatchObject({ checkpoint: { page: 1 }, status: "backing_off", failures: 1 });
 });
 
+test("a step that found nothing is written along with the next one or the visit's end, and never after a newer one", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  const idle = { checkpoint: { page: 1 }, mayWait: true } as const;
+  const revs: number[] = [];
+  const next = {
+    checkpoint: { page: 2 },
+    observe: async () => {
+      revs.push((await fixture.stands()).rev);
+      return { outcome: "observed", changed: 0 } as const;
+    },
+  };
+  await fixture.visit(readerOf([idle, next], { outcome: "yielded" }), source);
+  expect(revs).toEqual([0]);
+  expect(await fixture.stands()).toMatchObject({ checkpoint: { page: 2 }, rev: 1 });
+  await fixture.visit(readerOf([idle, { checkpoint: { page: 2 } }], { outcome: "yielded" }), source);
+  expect(await fixture.stands()).toMatchObject({ checkpoint: { page: 2 }, rev: 1 });
+  await fixture.visit(readerOf([idle], { outcome: "done" }), source);
+  expect(await fixture.stands()).toMatchObject({ checkpoint: { page: 1 }, polledAt: fixture.clock.now(), rev: 2 });
+});
+
 test("a wish that came during the visit isn't undone by its end", async () => {
   const fixture = new PollingFixture("project-timeline");
   const wish = async () => {

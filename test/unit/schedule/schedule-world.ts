@@ -1,3 +1,4 @@
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import type { Metrics } from "../../../shared/kernel/ports/metrics.ts";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
@@ -22,7 +23,7 @@ export type SentPoll = { readonly at: number; readonly message: PollMessage };
 
 const noMetrics: Metrics = { record: () => undefined };
 
-/** Throws at the n-th call that goes through it, before or after the call took effect. */
+/** Throws from the n-th call on that goes through it, as for a process that died there, before or after the call's effect. */
 export class Fuse {
   #left: number;
   readonly #after: boolean;
@@ -34,6 +35,7 @@ export class Fuse {
 
   async burn<T>(call: () => Promise<T>): Promise<T> {
     this.#left -= 1;
+    if (this.#left < 0) throw new Error("crashed before");
     const burns = this.#left === 0;
     if (burns && !this.#after) throw new Error("crashed before the call");
     const result = await call();
@@ -85,8 +87,16 @@ export class ScheduleWorld {
     return feeds.map(({ feedId }) => feedId);
   }
 
-  tickOver(fuse: Fuse = new Fuse()): Tick {
-    const feeds = fused(this.feedsTable, fuse);
+  /** `throttled`: an index query of this partition fails. */
+  tickOver(fuse: Fuse = new Fuse(), throttled: (partition: string) => boolean = () => false): Tick {
+    const sound = fused(this.feedsTable, fuse);
+    const feeds: Table = {
+      ...sound,
+      queryIndex: async (query) => {
+        if (throttled(query.partition)) throw new EngineUnavailableError("throttled");
+        return sound.queryIndex(query);
+      },
+    };
     const store = new FeedStore(feeds);
     return new Tick({
       registry: this.registry,
@@ -103,9 +113,9 @@ export class ScheduleWorld {
     });
   }
 
-  async tick(fuse?: Fuse): Promise<TickOutcome> {
+  async tick(fuse?: Fuse, throttled?: (partition: string) => boolean): Promise<TickOutcome> {
     try {
-      return await this.tickOver(fuse).run({ instance: "acme" });
+      return await this.tickOver(fuse, throttled).run({ instance: "acme" });
     } finally {
       for (const body of this.queue.take()) this.sent.push({ at: this.clock.now(), message: pollMessage.parse(body) });
     }

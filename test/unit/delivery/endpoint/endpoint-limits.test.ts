@@ -45,6 +45,15 @@ describe("an endpoint's limits", () => {
     expect(begun).toBe(12);
   });
 
+  it("remember no places where only the rate is limited: a minute of them would be more than an item holds", async () => {
+    const { clock, table, one, granted } = ground();
+    for (let second = 0; second < 50; second += 1) {
+      expect(await granted(one, { ratePerSecond: 1_000 }, 1_000)).toHaveLength(1_000);
+      clock.advance(1_000);
+    }
+    expect(JSON.stringify(table.items).length).toBeLessThan(1_000);
+  });
+
   it("let no more be under way than its owner wants, over all workers", async () => {
     const { clock, one, other, granted } = ground();
     const settings = { maxConcurrency: 4 };

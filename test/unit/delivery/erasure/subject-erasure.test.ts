@@ -49,7 +49,7 @@ function world() {
     mirror: tables.mirror,
     instances: { find: async () => instance },
     statuses: new ActivityStatuses(tables.feeds),
-    owners: { assert: async () => undefined },
+    owners: { assert: async () => undefined, wake: async () => undefined },
     walks: { wantWalk: async () => undefined },
     clock,
     timings: defaultTimings,

@@ -5,6 +5,7 @@ import { ackIdOf } from "../../../../shared/delivery/pull/pull-row.ts";
 import { DeliveryLog } from "../../../../shared/delivery/rows/delivery-log.ts";
 import { RowWriter } from "../../../../shared/delivery/rows/row-writer.ts";
 import { Interleaver } from "../../../simulation/interleaver.ts";
+import { noSleep } from "../../../support/no-sleep.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
@@ -22,7 +23,7 @@ function consumerOf(world: DeliveryWorld, table: DeliveryWorld["deliveries"] = w
   return new PullConsumer({
     table,
     events: { getMany: async (wanted) => wanted.map(({ id }) => events.get(id)) },
-    log: new DeliveryLog({ table, writer: new RowWriter(table), clock, randomness, timings }),
+    log: new DeliveryLog({ table, writer: new RowWriter(table, noSleep), clock, randomness, timings }),
     ...{ clock, logger, timings },
   });
 }

@@ -93,6 +93,22 @@ describe("a replay", () => {
     expect(new Set([...first, ...sent()].map(({ event }) => event))).toHaveLength(25);
   });
 
+  it("keeps to it for events by id too, and looks for each of them once per instance", async () => {
+    for (let n = 1; n <= 25; n += 1) await publish(n);
+    const events = Array.from({ length: 30 }, (_, n) => idOf(n + 1));
+    const job = await started({ ...asked({ events }, 1), instances: ["globex", "acme"] });
+    const seen: string[] = [];
+    for (let chunk = 0; chunk < 8; chunk += 1) {
+      await work();
+      const chunkOf = sent();
+      expect(chunkOf.length).toBeLessThanOrEqual(10);
+      seen.push(...chunkOf.map(({ event }) => event));
+      world.clock.advance(10_000);
+    }
+    expect(seen).toEqual(events.slice(0, 25).toSorted());
+    expect(await store.find("prt_1", job.id)).toMatchObject({ state: "completed", sent: 25 });
+  });
+
   it("goes on where it was when its worker died: a chunk is repeated, none is left out", async () => {
     for (let n = 1; n <= 5; n += 1) await publish(n);
     const job = await started(asked());

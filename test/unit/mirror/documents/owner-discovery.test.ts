@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { mirrorWith } from "../mirror-fixture.ts";
+import { tombstoneOf } from "../../../../shared/mirror/records/tombstone-of.ts";
+import { storedItem } from "../../../../shared/mirror/stored-item.ts";
+import { mirrorWith, seqFloor } from "../mirror-fixture.ts";
 
 test("hazard 50: every project is an owner of its own, the ones below another project, too", async () => {
   const { see, asserted } = mirrorWith();
@@ -15,4 +17,16 @@ test("hazard 50: every project is an owner of its own, the ones below another pr
     { type: "Project", id: "p1" },
     { type: "Project", id: "p2" },
   ]);
+});
+
+test("an owner that was removed and is there again has its feed wake up; others' feeds are left alone", async () => {
+  const { see, woken, mirror, item, source, clock } = mirrorWith();
+  const company = { id: "c1", name: "Back", created: "2025-01-01T00:00:00Z" };
+  await see("company", [company], { draining: true });
+  const gone = tombstoneOf(item("c1"), clock.now(), { now: clock.now(), seqFloor, retention: 1_000_000 });
+  await mirror.put([{ item: storedItem(gone) }]);
+  source.records.set("/company/c1", company);
+  await see("company", [company, { id: "c2", name: "New" }]);
+  expect(item("c1").state).toBe("live");
+  expect(woken).toEqual([{ type: "Company", id: "c1" }]);
 });

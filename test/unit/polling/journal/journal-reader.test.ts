@@ -148,7 +148,7 @@ test.each([
   expect(await poll(9, { page: (request) => journal.page(request), one: async () => single })).toEqual(end);
 });
 
-test("hazard 51: an unresolved room is unreachable, and asked again a day later", async () => {
+test("hazard 51: an unresolved room is unreachable, and asked again later", async () => {
   const { fixture, journal, sink, poll } = setUp("Room");
   journal.answers.push({ outcome: "unprocessable" });
   expect(await poll()).toEqual({ outcome: "parked", reason: "unreachable" });

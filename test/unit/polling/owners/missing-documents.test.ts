@@ -52,6 +52,61 @@ test("hazard 34: what a vanished owner held is confirmed document by document an
   expect(fixture.document("d3").state).toBe("live");
 });
 
+test("hazard 27: what an owner held isn't concluded to be gone before its own removal is, which a walk is asked for once", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  source.addFolder("f", acme);
+  source.add("d1", acme);
+  await fixture.see();
+  // As when access to all owners is lost at once.
+  fixture.untold.add("a");
+  source.gone.add(acmeKey);
+  source.documents.delete("d1");
+  expect(await fixture.see()).toEqual([]);
+  expect(fixture.wanted).toEqual(["company"]);
+  fixture.clock.advance(24 * 3_600_000);
+  expect(await fixture.see()).toEqual([]);
+  expect(fixture.wanted).toHaveLength(1);
+  fixture.untold.delete("a");
+  fixture.clock.advance(24 * 3_600_000);
+  expect(await fixture.see()).toEqual([]);
+  expect(brief(await fixture.confirm())).toMatchObject([
+    { type: "document.removed", id: "d1", reason: "cascade" },
+    { type: "folder.removed", id: "f", reason: "cascade" },
+  ]);
+});
+
+test("an owner that was gone and comes back has its documents told as restored, though its lists look as before", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  source.addFolder("f", acme);
+  const document = source.add("d1", acme);
+  await fixture.see();
+  source.gone.add(acmeKey);
+  source.documents.delete("d1");
+  await fixture.see();
+  await fixture.confirm();
+  expect(await fixture.stands()).toMatchObject({ status: "parked", failures: 1 });
+  source.gone.delete(acmeKey);
+  source.documents.set("d1", document);
+  expect(await fixture.see(), "too early").toEqual([]);
+  fixture.clock.advance(15 * 60_000);
+  expect(types(await fixture.see())).toEqual(["folder.restored", "document.restored"]);
+  expect(await fixture.stands()).toMatchObject({ status: "active", failures: 0 });
+});
+
+test("an owner that is gone at its first visit is read like any other once it is there", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  source.gone.add(acmeKey);
+  await fixture.see();
+  expect(await fixture.stands()).toMatchObject({ status: "parked", lastError: "owner_gone" });
+  source.gone.delete(acmeKey);
+  source.add("d1", acme);
+  fixture.clock.advance(15 * 60_000);
+  expect(types(await fixture.see())).toEqual(["document.created"]);
+});
+
 test("nothing is concluded while no canary answers, nor from one absence", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;

@@ -14,6 +14,7 @@ import type { VisitEnd } from "../../../../shared/polling/visit-feed.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
 import { roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import type { Hint } from "../../../../shared/schedule/feeds/hint.ts";
 import { ownerFeed } from "../../../../shared/schedule/feeds/owner-feed.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { FakeDocuments } from "./fake-documents.ts";
@@ -27,8 +28,12 @@ export class OwnersFixture extends PollingFixture {
   readonly source = new FakeDocuments(() => this.clock.now());
   readonly events: Envelope[] = [];
   readonly dirty: Owner[] = [];
+  /** Owners that were wanted at once, and why. */
+  readonly hinted: string[] = [];
   /** Owners that first contact found. */
   readonly baseline = new Set<string>();
+  /** Owners that the source no longer has, and whose removal isn't told yet. */
+  readonly untold = new Set<string>();
   verdict: Weighed = { verdict: "free" };
   readonly weighed: string[] = [];
   readonly mirror = new MemoryTable("mirror", {
@@ -60,14 +65,26 @@ export class OwnersFixture extends PollingFixture {
         await this.store.markDirty(owners.map((owner) => ownerFeed("acme", owner).feedId));
       },
     };
-    const parts = { mirror, rows: new PlacementRows(mirror, clock), dirty, clock, timings };
+    const hints = {
+      wantNow: async (_: string, owners: readonly Owner[], hint?: Hint) => {
+        this.hinted.push(...owners.map((owner) => `${owner.type} ${owner.id}: ${String(hint)}`));
+        await this.store.hint(
+          owners.map((owner) => (owner.type === "Room" ? roomFeed("acme", owner.id) : ownerFeed("acme", owner)).feedId),
+          "document",
+        );
+      },
+    };
+    const parts = { mirror, rows: new PlacementRows(mirror, clock), dirty, hints, clock, timings };
     const instances = { find: async () => instance };
     const documents = new MirrorOfOwners({ ...parts, instances });
     const rooms = new MirrorRoomWatch({ mirror, instances, clock });
     this.roomReader = createRoomReader({ journal, mirror: documents, rooms });
     this.reader = createOwnerReader({
       journal,
-      owners: { ownerIsBaseline: async (_, { id }) => this.baseline.has(id) },
+      owners: {
+        ownerIsBaseline: async (_, { id }) => this.baseline.has(id),
+        ownerIsGone: async (_, { id }) => !this.untold.has(id),
+      },
       mirror: documents,
       quarantine,
       notes: new WalkNotes(this.table, clock),

@@ -86,6 +86,22 @@ test("a wish for a feed that doesn't stand makes none", async () => {
   expect(await store.load(one.feedId)).toBeUndefined();
 });
 
+test("an owner that is there again has its parked feed go on and look at everything; a paused one stays paused", async () => {
+  const table = new MemoryTable("feeds");
+  const store = new FeedStore(table);
+  const owners = new OwnerFeeds(store, { isFollowed: async () => true });
+  await owners.assert("acme", [owner]);
+  const parked = { status: "parked", failures: 4, lastError: "owner_gone", retryAt: 9_999 } as const;
+  await store.saveCheckpoint(one, parked);
+  await owners.wake("acme", [owner]);
+  const alive = await store.load(one.feedId);
+  expect(alive).toMatchObject({ status: "active", failures: 0, dirtyRev: 1, nowRev: 1 });
+  expect([alive?.retryAt, alive?.lastError]).toEqual([undefined, undefined]);
+  await store.pause(one.feedId);
+  await owners.wake("acme", [owner]);
+  expect(await store.load(one.feedId)).toMatchObject({ status: "paused" });
+});
+
 test("owners get feeds, rooms don't; hints and walks are wishes", async () => {
   const table = new MemoryTable("feeds");
   const store = new FeedStore(table);

@@ -51,3 +51,29 @@ test("an hour without ticks isn't taken for broken publishing", async () => {
   await world.run(minute);
   expect(world.sent.length).toBeGreaterThan(before);
 });
+
+test("polling slows down while publishing is behind, the more the longer, and is back at full speed once it caught up", async () => {
+  const world = new ScheduleWorld({ beatLimit: 60 * minute });
+  await world.connect();
+  await world.addOwners(2_000);
+  await world.run(10 * minute);
+  await see(world);
+  const requestsIn = async (ms: number) => {
+    const before = world.sent.length;
+    await world.run(ms);
+    return world.sent.slice(before).reduce((sum, { message }) => sum + message.allowance, 0);
+  };
+  const usual = await requestsIn(10 * minute);
+  // The oldest unseen beat is ten minutes old from here on, and older by the minute.
+  const unhurried = await requestsIn(5 * minute);
+  await world.run(20 * minute);
+  const behind = await requestsIn(5 * minute);
+  await world.run(15 * minute);
+  const farBehind = await requestsIn(4 * minute);
+  expect(unhurried / 5).toBeGreaterThan((0.9 * usual) / 10);
+  expect(behind / 5).toBeLessThan((0.8 * usual) / 10);
+  expect(farBehind / 4).toBeLessThan((0.35 * usual) / 10);
+  expect(farBehind).toBeGreaterThan(0);
+  await see(world);
+  expect((await requestsIn(10 * minute)) / 10).toBeGreaterThan((0.9 * usual) / 10);
+});

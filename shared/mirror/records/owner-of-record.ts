@@ -1,0 +1,14 @@
+import type { Subject } from "../../kernel/catalogue.ts";
+import type { Owner } from "../../kernel/envelope.ts";
+
+const ownerTypes: { readonly [resource in Subject]?: Owner["type"] } = {
+  person: "Person",
+  company: "Company",
+  project: "Project",
+};
+
+/** The record as an owner of documents, if records of its resource are (R:104). */
+export function ownerOfRecord({ resource, id }: { readonly resource: Subject; readonly id: string }): Owner[] {
+  const type = ownerTypes[resource];
+  return type === undefined ? [] : [{ type, id }];
+}

@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { afterEach, describe, expect, test } from "vitest";
+import { clientOptions } from "../../functions/runtime/aws-client-options.ts";
+import { HttpDialer } from "../../shared/adapters/http/dialer.ts";
+import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
+
+/** A server in a thread of its own, which goes on while ours stands still as a frozen function does. */
+const serverScript = `
+const { createServer } = require("node:http");
+const { parentPort, workerData } = require("node:worker_threads");
+const sockets = new Set();
+const server = createServer((request, response) => {
+  request.resume().on("end", () => response.writeHead(200, { "content-type": "application/x-amz-json-1.0" }).end("{}"));
+});
+server.keepAliveTimeout = 60_000;
+server.on("connection", (socket) => {
+  sockets.add(socket);
+  socket.on("close", () => sockets.delete(socket)).on("error", () => undefined);
+});
+server.listen(0, "127.0.0.1", () => parentPort.postMessage({ port: server.address().port }));
+parentPort.on("message", () => {
+  const flag = new Int32Array(workerData);
+  Atomics.store(flag, 0, sockets.size);
+  for (const socket of sockets) socket.resetAndDestroy();
+  setTimeout(() => Atomics.notify(flag, 0), 50);
+});
+`;
+
+const workers: Worker[] = [];
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.terminate();
+});
+
+/** `freeze` stops this thread until the server has hung up on every connection; returns how many there were. */
+async function openServer(): Promise<{ port: number; freeze: () => number }> {
+  const shared = new SharedArrayBuffer(4);
+  const flag = new Int32Array(shared);
+  const worker = new Worker(serverScript, { eval: true, workerData: shared });
+  workers.push(worker);
+  const [{ port }] = (await once(worker, "message")) as [{ port: number }];
+  return {
+    port,
+    freeze: () => {
+      Atomics.store(flag, 0, -1);
+      worker.postMessage("hang up");
+      while (Atomics.load(flag, 0) === -1) Atomics.wait(flag, 0, -1, 5_000);
+      // Until the resets are on our side too, unread.
+      Atomics.wait(flag, 0, Atomics.load(flag, 0), 100);
+      return Atomics.load(flag, 0);
+    },
+  };
+}
+
+const together = <T>(count: number, call: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => call(n)));
+
+describe("connections that died while the function was frozen", () => {
+  test("cost a call to AWS a repeat at most", async () => {
+    const { port, freeze } = await openServer();
+    const client = new DynamoDBClient({
+      ...clientOptions,
+      endpoint: `http://127.0.0.1:${port}`,
+      region: "eu-north-1",
+      credentials: { accessKeyId: "test", secretAccessKey: "test" },
+    });
+    const get = (n: number) => client.send(new GetItemCommand({ TableName: "feeds", Key: { pk: { S: String(n) } } }));
+    try {
+      await together(20, get);
+      expect(freeze()).toBeGreaterThan(10);
+      const answers = await together(20, get);
+      expect(answers.map(({ $metadata }) => $metadata.httpStatusCode)).toEqual(Array.from({ length: 20 }, () => 200));
+    } finally {
+      client.destroy();
+    }
+  });
+
+  test("aren't used for the source again", async () => {
+    const { port, freeze } = await openServer();
+    let now = 0;
+    const http = new UndiciSourceHttp({ baseUrl: `http://127.0.0.1:${port}`, timeout: 5_000, now: () => now });
+    const get = (n: number) => http.send({ method: "GET", path: `/x${n}`, headers: {} });
+    try {
+      await together(10, get);
+      expect(freeze()).toBe(10);
+      now += 60_000;
+      expect((await together(10, get)).map(({ outcome }) => outcome)).toEqual(
+        Array.from({ length: 10 }, () => "answer"),
+      );
+    } finally {
+      await http.close();
+    }
+  });
+
+  test.each([
+    ["a minute", 60_000],
+    ["less than connections are kept", 100],
+  ])("aren't used for webhooks again after %s: the attempt would count as the endpoint's failure", async (_, pause) => {
+    const { port, freeze } = await openServer();
+    let now = 0;
+    const dialer = new HttpDialer({ clock: { now: () => now }, allowInsecure: true });
+    const post = () =>
+      dialer.post({ url: `http://127.0.0.1:${port}/hook`, headers: {}, body: Buffer.from("{}"), deadline: 5_000 });
+    try {
+      await together(10, post);
+      expect(freeze()).toBe(10);
+      now += pause;
+      expect((await together(10, post)).map(({ outcome }) => outcome)).toEqual(
+        Array.from({ length: 10 }, () => "answered"),
+      );
+    } finally {
+      await dialer.close();
+    }
+  });
+});

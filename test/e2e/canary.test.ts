@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { afterEach, describe, expect, test } from "vitest";
+import { createCanaryHandler } from "../../functions/canary.ts";
+import { createDeliverHandler } from "../../functions/deliver.ts";
+import { createFanoutHandler } from "../../functions/fanout.ts";
+import { createPublishHandler } from "../../functions/publish.ts";
+import { systemClock } from "../../functions/runtime/system-ports.ts";
+import { startHost } from "../../infra/node/host.ts";
+import { MetricsTally } from "../../infra/node/metrics-tally.ts";
+import { HttpDialer } from "../../shared/adapters/http/dialer.ts";
+import { testCertificate } from "../contract/dialer-certificate.ts";
+import { eventually, idleHandlers, openTestEngine } from "../support/node-engine.ts";
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/**
+ * The pipeline from the mirror on, and the API's address in front of the canary as API Gateway is: https with a
+ * certificate for its name, handed on as an HTTP API's event.
+ */
+async function openScene(options: { readonly trusted: boolean }) {
+  const { engine, remove, logger } = openTestEngine();
+  closers.push(remove);
+  const { cert, key, hostname } = testCertificate;
+  const answers: number[] = [];
+  const gateway = createServer({ cert, key }, (request, response) => {
+    void (async () => {
+      const body = (await buffer(request)).toString("base64");
+      const event = { version: "2.0", rawPath: request.url, headers: request.headers, body, isBase64Encoded: true };
+      const answer = await canary(event);
+      answers.push(answer?.statusCode ?? 0);
+      response.writeHead(answer?.statusCode ?? 500).end();
+    })();
+  });
+  gateway.listen(0, "127.0.0.1");
+  await once(gateway, "listening");
+  closers.push(() => {
+    gateway.closeAllConnections();
+    gateway.close();
+  });
+  const url = `https://${hostname}:${(gateway.address() as AddressInfo).port}/canary`;
+  const canary = createCanaryHandler(engine, url);
+  const dialer = new HttpDialer({
+    clock: systemClock,
+    allowInsecure: false,
+    resolve: async () => ["127.0.0.1"],
+    permits: (address) => address === "127.0.0.1",
+    ...(options.trusted ? { authorities: cert } : {}),
+  });
+  closers.push(() => dialer.close());
+  const publish = createPublishHandler(engine);
+  const [fanout, deliver] = [createFanoutHandler(engine), createDeliverHandler(engine, dialer)];
+  const host = await startHost({ engine, handlers: idleHandlers({ publish, fanout, deliver }), pollInterval: 20 });
+  closers.push(() => host.stop());
+  const { metrics } = engine;
+  if (!(metrics instanceof MetricsTally)) throw new Error("another engine's metrics");
+  const measured = () => metrics.all().find(({ name }) => name === "canary.latency_ms");
+  const attempts = () => metrics.all().find(({ name }) => name === "delivery.duration_ms")?.count ?? 0;
+  return { canary, answers, measured, attempts, logger };
+}
+
+describe("the canary over https", () => {
+  test("goes through mirror, stream, bus, fan-out and delivery, and its way is measured when it is back, verified", async () => {
+    const { canary, answers, measured } = await openScene({ trusted: true });
+    await canary({ time: "whenever" });
+    await eventually(() => answers.length > 0);
+    expect(answers).toEqual([204]);
+    expect(measured()).toMatchObject({ count: 1, unit: "milliseconds" });
+    expect(measured()?.last).toBeGreaterThan(0);
+    expect(measured()?.last).toBeLessThan(5_000);
+  });
+
+  test("stays away where the address has a certificate that nobody trusts: then its alarm rings", async () => {
+    const { canary, answers, measured, attempts } = await openScene({ trusted: false });
+    await canary({ time: "whenever" });
+    await eventually(() => attempts() > 0);
+    expect(answers).toEqual([]);
+    expect(measured()).toBeUndefined();
+  });
+});

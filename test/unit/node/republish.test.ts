@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createHandlers } from "../../../infra/node/create-handlers.ts";
+import type { QueueName } from "../../../shared/kernel/topology.ts";
+import { storedItem } from "../../../shared/mirror/stored-item.ts";
+import { eventKeyOf } from "../../../shared/publishing/event-key.ts";
+import { openTestEngine } from "../../support/node-engine.ts";
+import { mirrored, rise } from "../publishing/publishing-fixture.ts";
+
+let opened: ReturnType<typeof openTestEngine>;
+beforeEach(() => {
+  opened = openTestEngine();
+});
+afterEach(() => {
+  opened.remove();
+});
+
+/** What waits in a queue, taken out of it. */
+async function taken(name: QueueName): Promise<string[]> {
+  const queue = opened.engine.queue(name);
+  const messages = await queue.receive(10);
+  await queue.acknowledge(messages);
+  return messages.map(({ body }) => body);
+}
+
+test("the nightly look finds an event that never came out of the stream, with the rights the function has", async () => {
+  const { engine } = opened;
+  const { recover } = createHandlers(engine);
+  const observedAt = Date.now() - 3 * 3_600_000;
+  await engine.table("mirror").put([{ item: storedItem(mirrored({ observedAt, told: [rise(1, { observedAt })] })) }]);
+  const handle = async (body: string) => {
+    const event = { Records: [{ messageId: "1", body, attributes: { ApproximateReceiveCount: "1" } }] };
+    expect(await recover(event)).toEqual({ batchItemFailures: [] });
+  };
+  await handle(JSON.stringify({ kind: "sweep" }));
+  const looks = (await taken("recover")).filter((body) => JSON.parse(body).kind === "republish");
+  expect(looks).toHaveLength(1);
+  await handle(looks[0]!);
+  const [told] = await taken("fanout");
+  const { id, instance, type } = JSON.parse(told!);
+  expect({ instance, type }).toEqual({ instance: "acme", type: "company.updated" });
+  expect(await engine.table("events").get(eventKeyOf(instance, id)!)).toBeDefined();
+  await handle(looks[0]!);
+  expect(await taken("fanout"), "once").toEqual([]);
+});

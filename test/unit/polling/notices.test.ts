@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { accessNotices } from "../../../functions/runtime/access-notices.ts";
+import { feedNotices } from "../../../functions/runtime/feed-notices.ts";
+import { removalNotices } from "../../../functions/runtime/removal-notices.ts";
+import type { Envelope } from "../../../shared/kernel/envelope.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { mirrorItem } from "../../../shared/mirror/mirror-item.ts";
+import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
+import { eventsFrom } from "../../../shared/publishing/events-from.ts";
+import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
+import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { ownerFeed } from "../../../shared/schedule/feeds/owner-feed.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+
+const hour = 3_600_000;
+
+/** The notices as polling uses them, and the events that they become. */
+function notices() {
+  const clock = new FakeClock();
+  const events: Envelope[] = [];
+  const mirror = new MemoryTable("mirror", {
+    onChange: ({ before, after }) =>
+      events.push(...eventsFrom(before && mirrorItem.parse(before), mirrorItem.parse(after))),
+  });
+  const operational = new OperationalEvents({ mirror, clock, timings: defaultTimings });
+  return {
+    clock,
+    told: () => events.splice(0).map(({ type, instance, data, partner }) => ({ type, instance, data, partner })),
+    access: accessNotices(operational, clock),
+    feeds: feedNotices(operational, clock, { record: () => undefined }),
+    removals: removalNotices(operational),
+  };
+}
+
+const about = (type: string, data: object) => ({ type, instance: "acme", data, partner: undefined });
+const [timeline] = fixedFeeds("acme");
+const owners = ["a", "b"].map((id): Feed => ownerFeed("acme", { type: "Company", id }));
+
+describe("what happens to reading is told as an event of the instance", () => {
+  it("access lost and found, once an hour though several workers notice it", async () => {
+    const { access, told, clock } = notices();
+    for (let worker = 0; worker < 3; worker += 1) await access.unauthorized("acme", "invalid_client");
+    for (let worker = 0; worker < 3; worker += 1) await access.recovered("acme");
+    expect(told()).toEqual([
+      about("bridge.instance_unauthorized", { reason: "invalid_client" }),
+      about("bridge.instance_recovered", {}),
+    ]);
+    clock.advance(hour);
+    await access.unauthorized("acme", "forbidden");
+    expect(told()).toEqual([about("bridge.instance_unauthorized", { reason: "forbidden" })]);
+  });
+
+  it("a feed that stands still, once per stall, and moves again", async () => {
+    const { feeds, told, clock } = notices();
+    const since = clock.now();
+    const instant = new Date(since).toISOString();
+    const stalled: Feed = { ...timeline!, failingSince: since, stalledSince: since };
+    const { feedId: feed, kind } = stalled;
+    for (let worker = 0; worker < 2; worker += 1) await feeds.stalled(stalled, { reason: "unavailable_500", since });
+    for (let worker = 0; worker < 2; worker += 1) await feeds.recovered(stalled);
+    expect(told()).toEqual([
+      about("bridge.feed_stalled", { feed, kind, reason: "unavailable_500", since: instant }),
+      about("bridge.feed_recovered", { feed, kind, since: instant }),
+    ]);
+    await feeds.stalled(stalled, { reason: "unavailable_500", since: since + 1 });
+    expect(told(), "another stall").toHaveLength(1);
+  });
+
+  it("owners' feeds together, per reason and hour: one cause stops them by the thousand", async () => {
+    const { feeds, told, clock } = notices();
+    for (const one of owners) await feeds.stalled(one, { reason: "forbidden", since: clock.now() });
+    expect(told()).toHaveLength(1);
+    await feeds.stalled(owners[0]!, { reason: "access_lost", since: clock.now() });
+    clock.advance(hour);
+    await feeds.stalled(owners[1]!, { reason: "forbidden", since: clock.now() });
+    expect(told().map(({ data }) => data?.["reason"])).toEqual(["access_lost", "forbidden"]);
+  });
+
+  it("removals that are held back, once per hold", async () => {
+    const { removals, told } = notices();
+    const held = { source: "person", since: 0, missing: 21, known: 900 };
+    for (let walk = 0; walk < 2; walk += 1) await removals.removalsHeld("acme", held);
+    expect(told()).toEqual([
+      about("bridge.removals_held", { source: "person", since: "1970-01-01T00:00:00.000Z", missing: 21, known: 900 }),
+    ]);
+    await removals.removalsHeld("acme", { ...held, since: 1 });
+    expect(told()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import type { Envelope } from "../../../shared/kernel/envelope.ts";
+import type { BusEntry } from "../../../shared/kernel/ports/event-bus.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import type { MirrorItem } from "../../../shared/mirror/mirror-item.ts";
+import { storedItem } from "../../../shared/mirror/stored-item.ts";
+import { EventStore } from "../../../shared/publishing/event-store.ts";
+import { eventsFrom } from "../../../shared/publishing/events-from.ts";
+import { Republisher } from "../../../shared/publishing/republish/republisher.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { MemoryQueue } from "../../support/memory-queue.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+import { mirrored, rise } from "./publishing-fixture.ts";
+
+const hours = 3_600_000;
+const now = Date.UTC(2026, 0, 5, 8);
+
+function republishing() {
+  const clock = new FakeClock(now);
+  const mirror = new MemoryTable("mirror");
+  const events = new MemoryTable("events");
+  const recover = new MemoryQueue();
+  const logger = new SilentLogger();
+  const store = new EventStore({ events, clock, timings: defaultTimings });
+  const published: Envelope[] = [];
+  const refused = new Set<string>();
+  const bus = {
+    publish: async (entries: readonly BusEntry[]) => {
+      const envelopes: Envelope[] = entries.map(({ detail }) => JSON.parse(detail));
+      published.push(...envelopes.filter(({ subject }) => !refused.has(subject.id)));
+      return { refused: envelopes.filter(({ subject }) => refused.has(subject.id)).map(({ id }) => id) };
+    },
+  };
+  const metrics = { record: () => undefined };
+  const parts = { mirror, events, store, bus, recover, clock, logger, metrics, timings: defaultTimings };
+  const republisher = new Republisher(parts);
+  const keep = async (...items: MirrorItem[]) => mirror.put(items.map((item) => ({ item: storedItem(item) })));
+  const look = () => republisher.run({ kind: "republish", startedAt: clock.now() });
+  return { clock, mirror, events, recover, logger, store, published, refused, republisher, keep, look };
+}
+
+/** A record whose one change was told so many hours ago. */
+const toldAgo = (age: number, id: string, rest: Partial<MirrorItem> = {}): MirrorItem => {
+  const observedAt = now - age * hours;
+  return mirrored({ sk: id, id, observedAt, told: [rise(1, { observedAt })], ...rest });
+};
+
+const ids = (published: readonly Envelope[]) => published.map(({ subject }) => subject.id).toSorted();
+
+test("an event that the stream never brought is published as it would have been, and stands from then on", async () => {
+  const { keep, look, published, store, recover } = republishing();
+  const item = toldAgo(5, "c1");
+  await keep(item);
+  await look();
+  expect(published).toEqual(eventsFrom(undefined, item));
+  const [stored] = await store.getMany(published);
+  expect(stored?.envelope).toEqual(published[0]);
+  expect(recover.sent).toEqual([]);
+  await look();
+  expect(published, "a second look finds it").toHaveLength(1);
+});
+
+test("what stands isn't published again, nor what is too young, too old, or forgotten", async () => {
+  const { keep, look, published, store } = republishing();
+  const standing = toldAgo(5, "standing");
+  const erased = toldAgo(5, "erased", {
+    seq: 2,
+    forgetBelow: 2,
+    told: [rise(1, { observedAt: now - 6 * hours }), rise(2, { observedAt: now - 5 * hours })],
+  });
+  await keep(standing, erased, toldAgo(1, "young"), toldAgo(49, "old"));
+  const [event] = eventsFrom(undefined, standing);
+  await store.put([{ envelope: event!, body: JSON.stringify(event) }]);
+  await look();
+  expect(published.map(({ subject }) => [subject.id, subject.seq])).toEqual([["erased", 2]]);
+});
+
+test("a removal comes without the last state, which only the stream had", async () => {
+  const { keep, look, published } = republishing();
+  const observedAt = now - 5 * hours;
+  const facts = [{ type: "company.removed", key: "" }];
+  const told = [rise(1, { observedAt, facts, reason: "not_found_or_no_access" })];
+  await keep(toldAgo(5, "c1", { state: "deleted", full: { body: {}, digest: "x" }, told }));
+  await look();
+  expect(published).toMatchObject([{ type: "company.removed", reason: "not_found_or_no_access" }]);
+  expect(published[0]).not.toHaveProperty("data");
+});
+
+test("what the bus refuses has no row, so that it is tried again; what it took has one", async () => {
+  const { keep, look, published, refused, events } = republishing();
+  await keep(toldAgo(5, "c1"), toldAgo(5, "c2"));
+  refused.add("c1");
+  await expect(look()).rejects.toThrow("refused 1 events");
+  expect(events.items.filter(({ pk }) => pk.startsWith("acme#"))).toHaveLength(1);
+  refused.clear();
+  await look();
+  expect(ids(published)).toEqual(["c1", "c2"]);
+});
+
+test("an item that can't be read is logged and passed over", async () => {
+  const { keep, look, published, mirror, logger } = republishing();
+  await mirror.put([{ item: { pk: "acme#company#0", sk: "bad", told: "?", observedAt: now - 5 * hours } }]);
+  await keep(toldAgo(5, "c1"));
+  await look();
+  expect(ids(published)).toEqual(["c1"]);
+  expect(logger.lines.map(({ event }) => event)).toContain("republish.unreadable");
+});
+
+test("a look goes on where its time ran out", async () => {
+  const { clock, keep, look, published, mirror, recover, republisher } = republishing();
+  await keep(...Array.from({ length: 600 }, (_, n) => toldAgo(5, `c${n}`)));
+  const scan = mirror.scan.bind(mirror);
+  mirror.scan = (...parameters) => {
+    clock.advance(20_000);
+    return scan(...parameters);
+  };
+  await look();
+  expect(published).toHaveLength(500);
+  await republisher.run(JSON.parse(recover.sent[0]!.body));
+  expect(published).toHaveLength(600);
+  expect(recover.sent).toHaveLength(1);
+});
+
+test("a look begins once per period, whoever asks how often", async () => {
+  const { clock, recover, republisher } = republishing();
+  await republisher.sweep();
+  await republisher.sweep();
+  expect(recover.sent.map(({ body }) => JSON.parse(body))).toEqual([{ kind: "republish", startedAt: now }]);
+  clock.advance(defaultTimings.republishPeriod - 1);
+  await republisher.sweep();
+  expect(recover.sent).toHaveLength(1);
+  clock.advance(1);
+  await republisher.sweep();
+  expect(recover.sent).toHaveLength(2);
+});
