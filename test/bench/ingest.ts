@@ -11,7 +11,7 @@ import { barePaging } from "./bare-paging.ts";
 import { median, startPartner } from "./partner.ts";
 
 /**
- * Ingest alone: the bridge as it ships, on an empty data directory and without a subscription, from an instance's
+ * Ingest alone: the whole bridge with short ticks, on an empty data directory and without a subscription, from an instance's
  * registration until every row of its first contact stands as an event in the `events` table, against a loop that pages
  * the same lists in the same page sizes over as many connections, parses and drops, in one run. Both run in this process,
  * which does nothing else, so that each arm's CPU per row is known; the sandbox has one of its own. What the bridge reads
@@ -63,7 +63,7 @@ async function ingest({ url, name, credentials }: Partner, rows: number): Promis
       const events = count(counting);
       // The last owners may have nothing to tell, and have to be read all the same.
       if (events >= rows && count(unread) === 0) return events;
-      if (performance.now() - began > 180_000)
+      if (performance.now() - began > 300_000)
         throw new Error(`${events} events of ${rows}: ${JSON.stringify(logger.lines.slice(-5))}`);
       await sleep(100);
     }

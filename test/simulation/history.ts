@@ -113,6 +113,7 @@ export class History {
     const session = { instance, locale: "en", actorId, actedById: undefined } as const;
     const shown = [...instance.tables.company.all()].filter((company) => seesCompany(session, company));
     const row = pick(this.#random, shown);
+    this.#hidden = this.#hidden.filter(({ id }) => instance.tables.company.get(id) !== undefined);
     // Where all are gone none is left to prove that the source still answers, and nothing is concluded.
     if (row === undefined || shown.length < 4 || this.#hidden.length > 1) return false;
     const ours = instance.tables.person.get(actorId)?.groupId;

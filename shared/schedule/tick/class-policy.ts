@@ -11,7 +11,10 @@ export type ClassPolicy = {
   readonly perFeed: number;
   /** Requests of a feed that was wanted; "rest" shares out all that is left, for what reads on where it stopped. */
   readonly perWanted: number | "rest";
-  /** Requests of an owner's first visit: most have few documents, and who needs more comes again as a wish. */
+  /**
+   * Requests of a first visit, of an owner one each for journal, folders and documents: with fewer, nearly every owner
+   * would be visited twice. Who has more than a page of them comes again as a wish.
+   */
   readonly perFirst: number;
 };
 
