@@ -1,5 +1,5 @@
 import manifest from "../../package.json" with { type: "json" };
-import { HttpDialer } from "../../shared/adapters/http/dialer.ts";
+import { UndiciDialer } from "../../shared/adapters/http/dialer.ts";
 import { Aftermath } from "../../shared/delivery/aftermath.ts";
 import { AnswerBook } from "../../shared/delivery/answer-book.ts";
 import type { Dialer } from "../../shared/delivery/attempt/dialer.ts";
@@ -29,7 +29,7 @@ import type { Engine } from "./engine.ts";
 const endpointAge = 10_000;
 const endpointCapacity = 5_000;
 
-type DeliverServices = { readonly sender: Sender; readonly dialer: HttpDialer };
+type DeliverServices = { readonly sender: Sender; readonly dialer: UndiciDialer };
 
 /** `wayOut`: in place of our own, for a test with certificates of its own. */
 export function deliverServices(engine: Engine, wayOut?: Dialer): DeliverServices {
@@ -52,7 +52,7 @@ export function deliverServices(engine: Engine, wayOut?: Dialer): DeliverService
   });
   const operational = new OperationalEvents({ mirror: engine.table("mirror"), clock, timings });
   const notices = new Notices({ events: operational, clock, logger, timings });
-  const dialer = new HttpDialer({ clock, allowInsecure });
+  const dialer = new UndiciDialer({ clock, allowInsecure });
   const userAgent = `Feedhook/${manifest.version}`;
   const backlog = new Backlog({ deliveries, subscriptions: table, eventRetention: timings.eventRetention });
   const health = new HealthStore({ table, clock });

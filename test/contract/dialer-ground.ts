@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net";
 import { afterEach } from "vitest";
-import { type DialerOptions, HttpDialer } from "../../shared/adapters/http/dialer.ts";
+import { type DialerOptions, UndiciDialer } from "../../shared/adapters/http/dialer.ts";
 import type { DialOutcome, DialRequest } from "../../shared/delivery/attempt/dialer.ts";
 import { testCertificate } from "./dialer-certificate.ts";
 
@@ -43,8 +43,8 @@ export async function rawServer(onSocket: (socket: Socket) => void): Promise<num
   return listening(server);
 }
 
-export function dialer(options: Partial<DialerOptions> = {}): HttpDialer {
-  const made = new HttpDialer({ clock, allowInsecure: true, ...options });
+export function dialer(options: Partial<DialerOptions> = {}): UndiciDialer {
+  const made = new UndiciDialer({ clock, allowInsecure: true, ...options });
   closers.unshift(() => made.close());
   return made;
 }

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterEach, describe, expect, test } from "vitest";
 import { clientOptions } from "../../functions/runtime/aws-client-options.ts";
-import { HttpDialer } from "../../shared/adapters/http/dialer.ts";
+import { UndiciDialer } from "../../shared/adapters/http/dialer.ts";
 import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
 
 /** A server in a thread of its own, which goes on while ours stands still as a frozen function does. */
@@ -99,7 +99,7 @@ describe("connections that died while the function was frozen", () => {
   ])("aren't used for webhooks again after %s: the attempt would count as the endpoint's failure", async (_, pause) => {
     const { port, freeze } = await openServer();
     let now = 0;
-    const dialer = new HttpDialer({ clock: { now: () => now }, allowInsecure: true });
+    const dialer = new UndiciDialer({ clock: { now: () => now }, allowInsecure: true });
     const post = () =>
       dialer.post({ url: `http://127.0.0.1:${port}/hook`, headers: {}, body: Buffer.from("{}"), deadline: 5_000 });
     try {

@@ -10,7 +10,7 @@ import { createPublishHandler } from "../../functions/publish.ts";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
 import { startHost } from "../../infra/node/host.ts";
 import { MetricsTally } from "../../infra/node/metrics-tally.ts";
-import { HttpDialer } from "../../shared/adapters/http/dialer.ts";
+import { UndiciDialer } from "../../shared/adapters/http/dialer.ts";
 import { testCertificate } from "../contract/dialer-certificate.ts";
 import { eventually, idleHandlers, openTestEngine } from "../support/node-engine.ts";
 
@@ -45,7 +45,7 @@ async function openScene(options: { readonly trusted: boolean }) {
   });
   const url = `https://${hostname}:${(gateway.address() as AddressInfo).port}/canary`;
   const canary = createCanaryHandler(engine, url);
-  const dialer = new HttpDialer({
+  const dialer = new UndiciDialer({
     clock: systemClock,
     allowInsecure: false,
     resolve: async () => ["127.0.0.1"],

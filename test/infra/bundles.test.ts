@@ -20,7 +20,7 @@ const kilobytes = {
   poll: 1_700,
   publish: 800,
   fanout: 800,
-  deliver: 900,
+  deliver: 1_700,
   recover: 800,
   canary: 800,
   api: 1_400,

@@ -4,7 +4,7 @@ import { reservedRangeOf } from "../../delivery/attempt/address-guard.ts";
 import type { DialTiming } from "../../delivery/attempt/dialer.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
 import { NameNotResolvedError, type Resolve } from "./dialer-resolve.ts";
-import type { Remembered } from "./remembered.ts";
+import type { TlsSessions } from "./tls-sessions.ts";
 
 /** The address may not be reached. The message is for operators. */
 export class AddressRefusedError extends FeedhookError {
@@ -14,8 +14,7 @@ export class AddressRefusedError extends FeedhookError {
 export type ConnectorParts = {
   readonly resolve: Resolve;
   readonly permits: (address: string) => boolean;
-  /** TLS sessions by name: a new connection to a known endpoint costs half a handshake. */
-  readonly sessions: Remembered<Buffer>;
+  readonly sessions: TlsSessions;
   readonly now: () => number;
   /** PEM certificates to trust instead of the public ones. */
   readonly authorities?: string;
@@ -104,11 +103,7 @@ export async function openConnection(
   });
 }
 
-function tlsOptions(
-  hostname: string,
-  sessions: Remembered<Buffer>,
-  authorities: string | undefined,
-): ConnectionOptions {
+function tlsOptions(hostname: string, sessions: TlsSessions, authorities: string | undefined): ConnectionOptions {
   const session = sessions.get(hostname);
   return {
     ALPNProtocols: ["http/1.1"],

@@ -1,12 +1,12 @@
+import type { Dispatcher } from "undici";
 import type { DialOutcome, DialTiming, FailureClass } from "../../delivery/attempt/dialer.ts";
-import type { AnswerHead } from "./answer-head.ts";
-import { AnswerReader } from "./answer-reader.ts";
-import type { Requester } from "./dialer-connection.ts";
 import { failureClassOf, failureDetailOf } from "./dialer-failure.ts";
 
 /** Bytes of an answer that are read before the connection is given up. */
 const longestAnswer = 64 * 1_024;
 const longestExcerpt = 1_024;
+
+type Head = { readonly status: number; readonly retryAfter?: string; readonly webhookDelivery?: string };
 
 type Parts = {
   readonly now: () => number;
@@ -14,8 +14,10 @@ type Parts = {
   readonly deadline: number;
   /** What opening the connection took, if it was opened for this request. */
   readonly takeSteps: () => DialTiming;
-  /** `open`: nothing more comes on the connection, so another request may go on it. */
-  readonly settle: (outcome: DialOutcome, open: { readonly keptFor: number | undefined } | undefined) => void;
+  /** Of the connection, in all. */
+  readonly bytesRead: () => number;
+  /** `isOpen`: nothing more comes on the connection, so another request may go on it. */
+  readonly settle: (outcome: DialOutcome, isOpen: boolean) => void;
 };
 
 type Failure = { readonly class: FailureClass; readonly detail?: string };
@@ -24,75 +26,84 @@ type Failure = { readonly class: FailureClass; readonly detail?: string };
  * One request and its answer, under one deadline. Once the status is known the answer counts, whatever happens to the
  * rest of it: a receiver that said 200 has the event, and posting again would only give it twice.
  */
-export class DialExchange implements Requester {
+export class DialExchange implements Dispatcher.DispatchHandler {
   readonly #parts: Parts;
   readonly #beganAt: number;
   readonly #deadline: NodeJS.Timeout;
-  readonly #answer = new AnswerReader((part) => {
-    this.#keep(part);
-  });
   #sentAt: number | undefined;
   #firstByteAt: number | undefined;
+  #head: Head | undefined;
   #excerpt: Buffer[] = [];
   #length = 0;
-  #read = 0;
+  #headEndedAt = 0;
   #over = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#beganAt = parts.now();
     this.#deadline = setTimeout(() => {
-      this.#end({ class: "timeout" });
+      this.#end({ class: "timeout" }, false);
     }, parts.deadline);
   }
 
-  onSent(): void {
+  onRequestStart(): void {
     this.#sentAt = this.#parts.now();
   }
 
-  onBytes(bytes: Buffer): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
     this.#firstByteAt ??= this.#parts.now();
-    // All of them: chunks can be wrapped in a thousand times what they hold.
-    this.#read += bytes.length;
-    try {
-      this.#answer.read(bytes);
-    } catch (failure) {
-      this.onClosed(failure instanceof Error ? failure : new Error("not understood"));
-      return;
-    }
-    if (this.#answer.isComplete || this.#read > longestAnswer) this.#end({ class: "protocol" });
+    // 103 and its like come before the answer.
+    if (status < 200) return;
+    this.#headEndedAt = this.#parts.bytesRead();
+    const retryAfter = single(headers["retry-after"]);
+    const webhookDelivery = single(headers["webhook-delivery"]);
+    this.#head = {
+      status,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...(webhookDelivery === undefined ? {} : { webhookDelivery }),
+    };
   }
 
-  onClosed(failure: Error): void {
-    this.#end({ class: failureClassOf(failure), detail: failureDetailOf(failure) });
-  }
-
-  #keep(part: Buffer): void {
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const room = longestExcerpt - this.#length;
     // A copy: a slice would keep the whole chunk alive.
-    if (room > 0) this.#excerpt.push(Buffer.from(part.subarray(0, room)));
-    this.#length += part.length;
+    if (room > 0) this.#excerpt.push(Buffer.from(chunk.subarray(0, room)));
+    this.#length += chunk.length;
+    // Little may come in much: what says how a body is cut into chunks has no end of its own.
+    const read = Math.max(this.#length, this.#parts.bytesRead() - this.#headEndedAt);
+    if (read > longestAnswer) this.#end({ class: "protocol" }, false);
+  }
+
+  onResponseEnd(): void {
+    this.#end({ class: "protocol", detail: "no final answer" }, true);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, failure: Error): void {
+    this.fail(failure);
+  }
+
+  fail(failure: Error): void {
+    this.#end({ class: failureClassOf(failure), detail: failureDetailOf(failure) }, false);
   }
 
   /** Settles once: with the answer as far as it came, else with `otherwise`. */
-  #end(otherwise: Failure): void {
+  #end(otherwise: Failure, isOpen: boolean): void {
     if (this.#over) return;
     this.#over = true;
     clearTimeout(this.#deadline);
     const { now, settle } = this.#parts;
     const ms = Math.max(now() - this.#beganAt, 0);
     const timing = this.#timing();
-    const { head, mayBeFollowed } = this.#answer;
-    if (head === undefined) settle({ outcome: "failed", ...otherwise, ms, timing }, undefined);
-    else settle({ ...this.#answered(head), ms, timing }, mayBeFollowed ? { keptFor: head.keptFor } : undefined);
+    if (this.#head === undefined) settle({ outcome: "failed", ...otherwise, ms, timing }, isOpen);
+    else settle({ ...this.#answered(this.#head), ms, timing }, isOpen);
   }
 
-  #answered({ status, retryAfter, webhookDelivery }: AnswerHead) {
+  #answered({ status, ...headers }: Head) {
     const excerpt = textOf(this.#excerpt);
-    const headers = {
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-      ...(webhookDelivery === undefined ? {} : { webhookDelivery }),
-    };
     return { outcome: "answered" as const, status, headers, ...(excerpt === undefined ? {} : { excerpt }) };
   }
 
@@ -101,6 +112,10 @@ export class DialExchange implements Requester {
     if (this.#sentAt === undefined || this.#firstByteAt === undefined) return steps;
     return { ...steps, firstByte: Math.max(this.#firstByteAt - this.#sentAt, 0) };
   }
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return typeof header === "string" ? header : header?.[0];
 }
 
 /** Text of an answer's beginning; undefined where there is none or it isn't text. */

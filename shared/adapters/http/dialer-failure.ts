@@ -1,18 +1,17 @@
 import type { FailureClass } from "../../delivery/attempt/dialer.ts";
-import { ConnectionClosedError } from "./dialer-connection.ts";
 import { AddressRefusedError } from "./dialer-connector.ts";
 import { NameNotResolvedError } from "./dialer-resolve.ts";
 
+const timeouts = new Set(["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
 const tlsCode = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/;
-const socketCode = /^E[A-Z]+$/;
+const socketCode = /^(E[A-Z]+|UND_ERR_SOCKET)$/;
 
 /** The step at which a dial failed; what isn't an error of name, network or TLS is an answer that isn't HTTP. */
 export function failureClassOf(failure: Error): FailureClass {
   if (failure instanceof AddressRefusedError) return "blocked";
   if (failure instanceof NameNotResolvedError) return "dns";
-  if (failure instanceof ConnectionClosedError) return "connect";
   const code = codeOf(failure);
-  if (code === "ETIMEDOUT") return "timeout";
+  if (timeouts.has(code)) return "timeout";
   if (tlsCode.test(code)) return "tls";
   return socketCode.test(code) ? "connect" : "protocol";
 }

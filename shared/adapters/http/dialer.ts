@@ -1,12 +1,11 @@
+import { isIP } from "node:net";
 import { isPublicAddress } from "../../delivery/attempt/address-guard.ts";
-import type { Dialer, DialOutcome, DialRequest, FailureClass } from "../../delivery/attempt/dialer.ts";
+import type { Dialer, DialOutcome, DialRequest } from "../../delivery/attempt/dialer.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import { ConnectionPool } from "./connection-pool.ts";
-import { type Destination, destinationOf } from "./destination.ts";
 import { DialExchange } from "./dialer-exchange.ts";
 import { type Resolve, resolveByDns, resolveBySystem } from "./dialer-resolve.ts";
-import { postBytes } from "./post-bytes.ts";
-import { Remembered } from "./remembered.ts";
+import { TlsSessions } from "./tls-sessions.ts";
 
 export type DialerOptions = {
   readonly clock: Clock;
@@ -18,19 +17,17 @@ export type DialerOptions = {
   readonly authorities?: string;
 };
 
-/** Endpoints whose TLS session, and addresses whose parts, are remembered. */
-const capacity = 1_000;
+/** Endpoints whose TLS session is remembered. */
+const sessionCapacity = 1_000;
 
 /**
- * The way out for webhooks: HTTP/1.1 of our own, since a client that can do more does more for each POST. Connections are
- * kept per origin and reused; each one leads to an address that was vetted when it was made. No redirects, no retries,
- * no proxies.
+ * The way out for webhooks. Connections are kept per origin and reused; each one leads to an address that was vetted
+ * when it was made. No redirects, no retries, no proxies.
  */
-export class HttpDialer implements Dialer {
+export class UndiciDialer implements Dialer {
   readonly #now: () => number;
   readonly #allowInsecure: boolean;
   readonly #pool: ConnectionPool;
-  readonly #destinations = new Remembered<Destination>(capacity);
 
   constructor({ clock, allowInsecure, authorities, ...given }: DialerOptions) {
     this.#now = () => clock.now();
@@ -38,30 +35,44 @@ export class HttpDialer implements Dialer {
     this.#pool = new ConnectionPool({
       resolve: given.resolve ?? (allowInsecure ? resolveBySystem() : resolveByDns()),
       permits: allowInsecure ? () => true : (given.permits ?? isPublicAddress),
-      sessions: new Remembered(capacity),
+      sessions: new TlsSessions(sessionCapacity),
       now: this.#now,
       ...(authorities === undefined ? {} : { authorities }),
     });
   }
 
-  post({ url, headers, body, deadline }: DialRequest): Promise<DialOutcome> {
-    const destination = this.#destinationOf(url);
-    if (destination === undefined) return unsent("blocked", "not https, or an address in place of a name");
-    const request = postBytes(destination, headers, body);
-    if (request === undefined) return unsent("protocol", "a header that can't be sent");
+  post({ url: text, headers, body, deadline }: DialRequest): Promise<DialOutcome> {
+    const url = URL.parse(text);
+    if (url === null || (!this.#allowInsecure && (url.protocol !== "https:" || isLiteral(url.hostname)))) {
+      const detail = "not https, or an address in place of a name";
+      return Promise.resolve({ outcome: "failed", class: "blocked", detail, ms: 0, timing: {} });
+    }
     return new Promise((settle) => {
-      const connection = this.#pool.take(destination);
+      const connection = this.#pool.take(url);
       const exchange = new DialExchange({
         now: this.#now,
         deadline,
         takeSteps: () => connection.takeSteps(),
-        settle: (outcome, open) => {
-          if (open === undefined) this.#pool.abandon(connection);
-          else this.#pool.give(connection, open.keptFor);
+        bytesRead: () => connection.bytesRead,
+        settle: (outcome, isOpen) => {
+          if (isOpen) this.#pool.give(connection);
+          else this.#pool.abandon(connection);
           settle(outcome);
         },
       });
-      connection.send(request, exchange);
+      connection.dispatch(
+        {
+          path: `${url.pathname}${url.search}`,
+          method: "POST",
+          // A compressed answer could be small to send and endless to read.
+          headers: { ...headers, "accept-encoding": "identity" },
+          body,
+        },
+        exchange,
+        (failure) => {
+          exchange.fail(failure);
+        },
+      );
     });
   }
 
@@ -69,16 +80,8 @@ export class HttpDialer implements Dialer {
   async close(): Promise<void> {
     await this.#pool.close();
   }
-
-  #destinationOf(url: string): Destination | undefined {
-    const known = this.#destinations.get(url);
-    if (known !== undefined) return known;
-    const destination = destinationOf(url, this.#allowInsecure);
-    if (destination !== undefined) this.#destinations.put(url, destination);
-    return destination;
-  }
 }
 
-function unsent(reason: FailureClass, detail: string): Promise<DialOutcome> {
-  return Promise.resolve({ outcome: "failed", class: reason, detail, ms: 0, timing: {} });
+function isLiteral(hostname: string): boolean {
+  return hostname.startsWith("[") || isIP(hostname) !== 0;
 }
