@@ -2,10 +2,10 @@
 import { handle, type LambdaEvent } from "hono/aws-lambda";
 import { createApi } from "../shared/api/create-api.ts";
 import type { StatusProbe } from "../shared/api/status/status-probe.ts";
-import { createApiServices } from "./runtime/api-services.ts";
+import { onAws } from "./runtime/aws/on-aws.ts";
 import type { Engine } from "./runtime/engine.ts";
-import type { Handler } from "./runtime/lambda-events.ts";
-import { onAws } from "./runtime/on-aws.ts";
+import type { Handler } from "./runtime/messages/lambda-events.ts";
+import { createApiServices } from "./runtime/services/api-services.ts";
 
 /** API Gateway's HTTP API: the management API and the console page. */
 export function createApiHandler(engine: Engine, probe: StatusProbe): Handler<LambdaEvent, unknown> {

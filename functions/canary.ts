@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { canaryOf } from "./runtime/canary-services.ts";
+import { onAws } from "./runtime/aws/on-aws.ts";
 import type { Engine } from "./runtime/engine.ts";
-import type { Handler } from "./runtime/lambda-events.ts";
-import { onAws } from "./runtime/on-aws.ts";
+import type { Handler } from "./runtime/messages/lambda-events.ts";
+import { canaryOf } from "./runtime/services/canary-services.ts";
 
 const httpEvent = z.object({
   rawPath: z.string(),

@@ -1,9 +1,9 @@
 import { schedule } from "../shared/kernel/topology.ts";
 import { fireClock } from "../shared/schedule/tick/clock-fire.ts";
+import { onAws } from "./runtime/aws/on-aws.ts";
 import type { Engine } from "./runtime/engine.ts";
-import type { Handler } from "./runtime/lambda-events.ts";
-import { onAws } from "./runtime/on-aws.ts";
-import { instanceRegistryOf } from "./runtime/source-registry.ts";
+import type { Handler } from "./runtime/messages/lambda-events.ts";
+import { instanceRegistryOf } from "./runtime/services/source-registry.ts";
 
 export type ClockHandlerOptions = { readonly ticksPerFire?: number; readonly tickMs?: number };
 

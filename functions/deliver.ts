@@ -1,10 +1,10 @@
 import { incomingDelivery } from "../shared/delivery/attempt/attempt-answer.ts";
 import type { Dialer } from "../shared/delivery/attempt/dialer.ts";
-import { deliverServices } from "./runtime/deliver-services.ts";
+import { onAws } from "./runtime/aws/on-aws.ts";
 import type { Engine } from "./runtime/engine.ts";
-import type { BatchResponse, Handler, SqsEvent } from "./runtime/lambda-events.ts";
-import { onAws } from "./runtime/on-aws.ts";
-import { sqsTogether } from "./runtime/sqs-together.ts";
+import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
+import { sqsTogether } from "./runtime/messages/sqs-together.ts";
+import { deliverServices } from "./runtime/services/deliver-services.ts";
 
 /** Queue `deliver`: posts events to endpoints, records the answers and schedules what is to be tried again. */
 export function createDeliverHandler(engine: Engine, wayOut?: Dialer): Handler<SqsEvent, BatchResponse> {

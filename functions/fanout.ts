@@ -1,9 +1,9 @@
 import { fanoutMessage } from "../shared/fanout/fanout-message.ts";
+import { onAws } from "./runtime/aws/on-aws.ts";
 import type { Engine } from "./runtime/engine.ts";
-import { fanoutServices } from "./runtime/fanout-services.ts";
-import type { BatchResponse, Handler, SqsEvent } from "./runtime/lambda-events.ts";
-import { onAws } from "./runtime/on-aws.ts";
-import { sqsTogether } from "./runtime/sqs-together.ts";
+import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
+import { sqsTogether } from "./runtime/messages/sqs-together.ts";
+import { fanoutServices } from "./runtime/services/fanout-services.ts";
 
 /** Queue `fanout`: finds out for whom published events are, and queues one delivery for each of them. */
 export function createFanoutHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {

@@ -1,11 +1,11 @@
 import { pollFeeds } from "../shared/polling/poll-feeds.ts";
 import { pollMessage } from "../shared/schedule/tick/poll-message.ts";
+import { onAws } from "./runtime/aws/on-aws.ts";
 import type { Engine } from "./runtime/engine.ts";
-import type { BatchResponse, Handler, SqsEvent } from "./runtime/lambda-events.ts";
-import { onAws } from "./runtime/on-aws.ts";
-import { pollServices } from "./runtime/poll-services.ts";
-import { sourceHttpOf } from "./runtime/source-http-of.ts";
-import { sqsBatch } from "./runtime/sqs-batch.ts";
+import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
+import { sqsBatch } from "./runtime/messages/sqs-batch.ts";
+import { pollServices } from "./runtime/services/poll-services.ts";
+import { sourceHttpOf } from "./runtime/services/source-http-of.ts";
 
 /** Queue `poll`: reads feeds of the source into the mirror. */
 export function createPollHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {

@@ -1,9 +1,9 @@
 import { publishChanges } from "../shared/publishing/publish-changes.ts";
+import { onAws } from "./runtime/aws/on-aws.ts";
 import type { Engine } from "./runtime/engine.ts";
-import type { BatchResponse, Handler, StreamEvent } from "./runtime/lambda-events.ts";
-import { onAws } from "./runtime/on-aws.ts";
-import { publishServices } from "./runtime/publish-services.ts";
-import { streamBatch } from "./runtime/stream-batch.ts";
+import type { BatchResponse, Handler, StreamEvent } from "./runtime/messages/lambda-events.ts";
+import { streamBatch } from "./runtime/messages/stream-batch.ts";
+import { publishServices } from "./runtime/services/publish-services.ts";
 
 /** Mirror stream → events. */
 export function createPublishHandler(engine: Engine): Handler<StreamEvent, BatchResponse> {

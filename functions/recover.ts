@@ -3,12 +3,12 @@ import { recoverMessage } from "../shared/delivery/backlog/recover-message.ts";
 import { replayMessage } from "../shared/delivery/replay/replay-job.ts";
 import { erasureMessage } from "../shared/publishing/erasure-message.ts";
 import { republishMessage } from "../shared/publishing/republish/republish-message.ts";
+import { onAws } from "./runtime/aws/on-aws.ts";
 import type { Engine } from "./runtime/engine.ts";
-import { erasureServices } from "./runtime/erasure-services.ts";
-import type { BatchResponse, Handler, SqsEvent } from "./runtime/lambda-events.ts";
-import { onAws } from "./runtime/on-aws.ts";
-import { recoverServices } from "./runtime/recover-services.ts";
-import { sqsBatch } from "./runtime/sqs-batch.ts";
+import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
+import { sqsBatch } from "./runtime/messages/sqs-batch.ts";
+import { erasureServices } from "./runtime/services/erasure-services.ts";
+import { recoverServices } from "./runtime/services/recover-services.ts";
 
 const message = z.union([erasureMessage, replayMessage, republishMessage, recoverMessage]);
 

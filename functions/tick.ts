@@ -1,9 +1,9 @@
 import { tickMessage } from "../shared/schedule/tick/tick.ts";
+import { onAws } from "./runtime/aws/on-aws.ts";
 import type { Engine } from "./runtime/engine.ts";
-import type { BatchResponse, Handler, SqsEvent } from "./runtime/lambda-events.ts";
-import { onAws } from "./runtime/on-aws.ts";
-import { tickOf } from "./runtime/schedule-services.ts";
-import { sqsBatch } from "./runtime/sqs-batch.ts";
+import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
+import { sqsBatch } from "./runtime/messages/sqs-batch.ts";
+import { tickOf } from "./runtime/services/schedule-services.ts";
 
 /** Queue `ticks`: sends polls for the feeds of one instance that are due. */
 export function createTickHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { BatchResponse, Handler, SqsEvent, StreamEvent } from "../../functions/runtime/lambda-events.ts";
+import type { BatchResponse, Handler, SqsEvent, StreamEvent } from "../../functions/runtime/messages/lambda-events.ts";
 import { laneCount } from "../../shared/adapters/sqlite/change-stream.ts";
 import type { QueueDepths } from "../../shared/adapters/sqlite/sqlite-queue.ts";
 import { longestDeadline } from "../../shared/kernel/checked-timings.ts";

@@ -1,4 +1,4 @@
-import type { BatchResponse, Handler, SqsEvent } from "../../functions/runtime/lambda-events.ts";
+import type { BatchResponse, Handler, SqsEvent } from "../../functions/runtime/messages/lambda-events.ts";
 import type { ReceivedMessage } from "../../shared/adapters/sqlite/sqlite-queue.ts";
 import type { Clock } from "../../shared/kernel/ports/clock.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { createAdaptorServer } from "@hono/node-server";
-import { createApiServices } from "../../functions/runtime/api-services.ts";
 import type { Settings } from "../../functions/runtime/engine.ts";
+import { createApiServices } from "../../functions/runtime/services/api-services.ts";
 import { systemRandomness } from "../../functions/runtime/system-ports.ts";
 import { createApi } from "../../shared/api/create-api.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";

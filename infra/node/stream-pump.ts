@@ -1,4 +1,4 @@
-import type { BatchResponse, Handler, StreamEvent } from "../../functions/runtime/lambda-events.ts";
+import type { BatchResponse, Handler, StreamEvent } from "../../functions/runtime/messages/lambda-events.ts";
 import { toAttributes } from "../../shared/adapters/aws/attribute-values.ts";
 import type { StreamRecord } from "../../shared/adapters/sqlite/change-stream.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";

@@ -4,7 +4,7 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import type { Timings } from "../kernel/timings.ts";
-import type { ObserveOutcome, RecordResource, RecordRow, WalkMemory } from "../polling/observation.ts";
+import type { ObserveOutcome, RecordResource, RecordRow, WalkMemory } from "../polling/rows/observation.ts";
 import type { Moment, Source } from "../source/source.ts";
 import { type MirrorItem, mirrorItem } from "./mirror-item.ts";
 import { recordKey, shardPartition } from "./mirror-key.ts";

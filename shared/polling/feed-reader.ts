@@ -3,7 +3,7 @@ import type { Feed } from "../schedule/feeds/feed.ts";
 import type { Found } from "../schedule/rates/activity.ts";
 import type { Instance } from "../source/instance.ts";
 import type { Source, SourceAnswer } from "../source/source.ts";
-import type { ObserveOutcome, RecordResource } from "./observation.ts";
+import type { ObserveOutcome, RecordResource } from "./rows/observation.ts";
 
 /** What a reader knows of the visit it reads in. */
 export type Visit = {

@@ -1,7 +1,7 @@
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { Instance } from "../source/instance.ts";
 import type { Source } from "../source/source.ts";
-import type { VisitEnd } from "./visit-feed.ts";
+import type { VisitEnd } from "./visits/visit-feed.ts";
 
 export type ParkReason = NonNullable<Instance["parkedReason"]>;
 

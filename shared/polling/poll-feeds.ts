@@ -5,10 +5,10 @@ import type { PollMessage } from "../schedule/tick/poll-message.ts";
 import { Allowance } from "../source/allowance.ts";
 import type { Instance } from "../source/instance.ts";
 import type { Source } from "../source/source.ts";
-import { boundedSource } from "./bounded-source.ts";
 import type { Visit } from "./feed-reader.ts";
 import type { InstanceAccess } from "./instance-access.ts";
-import { type VisitEnd, type VisitParts, visitFeed } from "./visit-feed.ts";
+import { boundedSource } from "./visits/bounded-source.ts";
+import { type VisitEnd, type VisitParts, visitFeed } from "./visits/visit-feed.ts";
 
 export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
   readonly feeds: VisitParts["feeds"] & Pick<FeedStore, "loadAll">;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent } from "undici";
 import { createDeliverHandler } from "../../functions/deliver.ts";
-import { deliverServices } from "../../functions/runtime/deliver-services.ts";
+import { deliverServices } from "../../functions/runtime/services/deliver-services.ts";
 import { systemRandomness } from "../../functions/runtime/system-ports.ts";
 import { MetricsTally } from "../../infra/node/metrics-tally.ts";
 import { createNodeEngine, type NodeEngine } from "../../infra/node/node-engine.ts";

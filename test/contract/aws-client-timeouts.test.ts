@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { expect, it } from "vitest";
-import { clientOptions } from "../../functions/runtime/aws-client-options.ts";
+import { clientOptions } from "../../functions/runtime/aws/aws-client-options.ts";
 import { DynamoTable } from "../../shared/adapters/aws/dynamo-table.ts";
 import { EngineUnavailableError } from "../../shared/kernel/errors.ts";
 import { tables } from "../../shared/kernel/topology.ts";

@@ -5,7 +5,7 @@ import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createFanoutHandler } from "../../functions/fanout.ts";
 import { createRecoverHandler } from "../../functions/recover.ts";
 import type { Engine } from "../../functions/runtime/engine.ts";
-import type { SqsEvent } from "../../functions/runtime/lambda-events.ts";
+import type { SqsEvent } from "../../functions/runtime/messages/lambda-events.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { type QueueName, queues, type TableName, tables } from "../../shared/kernel/topology.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterEach, describe, expect, test } from "vitest";
-import { clientOptions } from "../../functions/runtime/aws-client-options.ts";
+import { clientOptions } from "../../functions/runtime/aws/aws-client-options.ts";
 import { UndiciDialer } from "../../shared/adapters/http/dialer.ts";
 import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
 

@@ -63,7 +63,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "A lost cursor, a bad id and a bad limit all answer 400: the same call without a cursor tells them apart.",
     test: journal,
     answer: {
-      file: "shared/polling/triage.ts",
+      file: "shared/polling/visits/triage.ts",
       code: 'if (bare.outcome === "badRequest") return { outcome: "parked", reason: "bad_request" };',
       without: 'if (bare.outcome === "badRequest") return { outcome: "lostCursor" };',
     },

@@ -128,7 +128,7 @@ export const timelineHazards: readonly Hazard[] = [
     line: "The largest `limit` isn't shown: sizes are tried downwards, and what is taken is remembered.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
-      file: "shared/polling/page-limit.ts",
+      file: "shared/polling/rows/page-limit.ts",
       code: "return limits.find((candidate) => candidate < limit);",
       without: "return undefined;",
     },
@@ -148,7 +148,7 @@ export const timelineHazards: readonly Hazard[] = [
     line: "Under `view=full` a page answers 404 when one of its records was deleted meanwhile: read lean, and by id.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
-      file: "shared/polling/list-records.ts",
+      file: "shared/polling/rows/list-records.ts",
       code: 'if (answer.outcome !== "notFound" || query["view"] !== "full") return answer;',
       without: "return answer;",
     },

@@ -6,7 +6,7 @@ import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { digestOf } from "../../shared/mirror/digest-of.ts";
 import { type MirrorItem, mirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { bodiesOf, recordBody } from "../../shared/mirror/records/projections.ts";
-import type { RecordResource } from "../../shared/polling/observation.ts";
+import type { RecordResource } from "../../shared/polling/rows/observation.ts";
 import { capacityOf } from "../../shared/schedule/budget/purse.ts";
 import { purseWindow } from "../../shared/schedule/wheel/opened-plan.ts";
 import {

@@ -1,9 +1,9 @@
 import { defaultTimings } from "../../shared/kernel/timings.ts";
-import { FeedTally } from "../../shared/polling/feed-tally.ts";
 import { fingerprintOf } from "../../shared/polling/journal/fingerprint-counts.ts";
 import type { JournalLimits } from "../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader } from "../../shared/polling/journal/journal-reader.ts";
-import { type VisitParts, visitFeed } from "../../shared/polling/visit-feed.ts";
+import { FeedTally } from "../../shared/polling/visits/feed-tally.ts";
+import { type VisitParts, visitFeed } from "../../shared/polling/visits/visit-feed.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed } from "../../shared/schedule/feeds/owner-feed.ts";
 import { FakeClock } from "../support/fake-clock.ts";

@@ -1,7 +1,7 @@
 import type { DetectedBy, Owner } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { RecordRow } from "../../polling/observation.ts";
 import type { DocumentNote } from "../../polling/owners/owner-mirror.ts";
+import type { RecordRow } from "../../polling/rows/observation.ts";
 import type { Moment } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import type { JudgeContext } from "../records/sighting.ts";

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import type { FieldChange } from "../../kernel/envelope.ts";
-import type { RecordRow } from "../../polling/observation.ts";
 import type { FolderTree } from "../../polling/owners/owner-mirror.ts";
+import type { RecordRow } from "../../polling/rows/observation.ts";
 import { changesBetween } from "../changes-between.ts";
 import type { Fact, MirrorItem, Told } from "../mirror-item.ts";
 import { folderPartition } from "../mirror-key.ts";

@@ -1,5 +1,5 @@
 import type { Owner } from "../../kernel/envelope.ts";
-import { recordRow } from "../../polling/record-row.ts";
+import { recordRow } from "../../polling/rows/record-row.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";

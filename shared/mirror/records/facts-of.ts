@@ -1,6 +1,6 @@
 import type { FieldChange } from "../../kernel/envelope.ts";
 import { isJsonObject, type JsonObject } from "../../kernel/json.ts";
-import type { RecordResource } from "../../polling/observation.ts";
+import type { RecordResource } from "../../polling/rows/observation.ts";
 import type { Fact } from "../mirror-item.ts";
 import type { Closedness } from "./sighting.ts";
 

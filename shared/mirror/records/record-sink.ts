@@ -3,7 +3,13 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { ObserveOutcome, QuarantinedRow, RecordPage, RecordRow, RecordSink } from "../../polling/observation.ts";
+import type {
+  ObserveOutcome,
+  QuarantinedRow,
+  RecordPage,
+  RecordRow,
+  RecordSink,
+} from "../../polling/rows/observation.ts";
 import type { Source } from "../../source/source.ts";
 import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";

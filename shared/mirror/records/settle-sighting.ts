@@ -1,4 +1,4 @@
-import { recordPath } from "../../polling/record-path.ts";
+import { recordPath } from "../../polling/rows/record-path.ts";
 import type { Source } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import type { ActivityStatuses } from "./activity-statuses.ts";

@@ -3,7 +3,7 @@ import { unixMs } from "../../kernel/instant.ts";
 import { isJsonObject } from "../../kernel/json.ts";
 import { absent, type Condition, type Table } from "../../kernel/ports/table.ts";
 import { isStorable } from "../../kernel/storable.ts";
-import type { QuarantinedRow, RecordResource, RecordRow } from "../../polling/observation.ts";
+import type { QuarantinedRow, RecordResource, RecordRow } from "../../polling/rows/observation.ts";
 import type { KnownOwner } from "../../schedule/feeds/owner-feeds.ts";
 import { fittedItem } from "../fitted-item.ts";
 import type { MirrorItem } from "../mirror-item.ts";

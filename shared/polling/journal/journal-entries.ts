@@ -2,7 +2,7 @@ import type { Owner } from "../../kernel/envelope.ts";
 import { unixMs } from "../../kernel/instant.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Visit } from "../feed-reader.ts";
-import type { JournalEntry, JournalSink } from "../observation.ts";
+import type { JournalEntry, JournalSink } from "../rows/observation.ts";
 import type { Counts } from "./fingerprint-counts.ts";
 import type { PendingEntries } from "./journal-checkpoint.ts";
 

@@ -1,7 +1,7 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Visit } from "../feed-reader.ts";
-import { firstLimit } from "../page-limit.ts";
-import { recordRow } from "../record-row.ts";
+import { firstLimit } from "../rows/page-limit.ts";
+import { recordRow } from "../rows/record-row.ts";
 import { readLane } from "../timelines/read-lane.ts";
 import type { DocumentTimeline, OwnerDocuments } from "./owner-checkpoint.ts";
 import {

@@ -3,7 +3,7 @@ import type { Owner } from "../../kernel/envelope.ts";
 import { CorruptItemError } from "../../kernel/errors.ts";
 import { isJsonObject, type Json } from "../../kernel/json.ts";
 import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
-import type { JournalEntry } from "../observation.ts";
+import type { JournalEntry } from "../rows/observation.ts";
 import { documentTimelinePass, isTimelineDue } from "./document-timeline.ts";
 import { settleGoneOwner, walkAskedFor } from "./gone-owner.ts";
 import { withJournalNews } from "./journal-news.ts";

@@ -1,7 +1,7 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Moment } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
-import { firstLimit, smallerLimit } from "../page-limit.ts";
+import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
 import { askCanary } from "./confirm-documents.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
 import type { OwnerOutcome } from "./owner-mirror.ts";

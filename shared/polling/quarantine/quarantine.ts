@@ -7,7 +7,7 @@ import type { Metrics } from "../../kernel/ports/metrics.ts";
 import { absent, type Item, type Table } from "../../kernel/ports/table.ts";
 import { isStorable } from "../../kernel/storable.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import { recordRow, rowJson } from "../record-row.ts";
+import { recordRow, rowJson } from "../rows/record-row.ts";
 import { noteKey, poisonKey } from "./poison-item.ts";
 
 /** Where rows go that can't be taken: one of them must not hold up its feed. Returns how many weren't there before. */

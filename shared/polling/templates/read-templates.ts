@@ -1,6 +1,6 @@
 import { endBecauseOf, type Step, type Visit } from "../feed-reader.ts";
-import { observeRows, resourceOf } from "../observe-rows.ts";
-import { recordPath } from "../record-path.ts";
+import { observeRows, resourceOf } from "../rows/observe-rows.ts";
+import { recordPath } from "../rows/record-path.ts";
 import { storedWalk, type WalkCheckpoint } from "../walks/walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "../walks/walk-parts.ts";
 

@@ -2,7 +2,7 @@ import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import type { Json } from "../../kernel/json.ts";
 import type { FeedReader, Visit } from "../feed-reader.ts";
-import { rowJson } from "../record-row.ts";
+import { rowJson } from "../rows/record-row.ts";
 import { wholeLists } from "../walks/hidden-rows.ts";
 import { type WalkCheckpoint, walkCheckpointOf } from "../walks/walk-checkpoint.ts";
 import type { WalkParts } from "../walks/walk-parts.ts";

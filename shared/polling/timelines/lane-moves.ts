@@ -1,4 +1,4 @@
-import { largerLimit } from "../page-limit.ts";
+import { largerLimit } from "../rows/page-limit.ts";
 import type { LanePosition } from "./timeline-checkpoint.ts";
 
 /** Where a pass goes on that stood still, and the millisecond it leaves to the walk where it has to. */

@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { sha256Text } from "../../kernel/hash.ts";
-import { rowJson } from "../record-row.ts";
+import { rowJson } from "../rows/record-row.ts";
 
 export type PageSight = {
   readonly rows: readonly unknown[];

@@ -1,9 +1,9 @@
 import type { Moment, Source, SourceAnswer } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
-import { type ListedPage, listRecords } from "../list-records.ts";
-import { smallerLimit } from "../page-limit.ts";
-import { rowJson } from "../record-row.ts";
-import { judgeBadRequest } from "../triage.ts";
+import { type ListedPage, listRecords } from "../rows/list-records.ts";
+import { smallerLimit } from "../rows/page-limit.ts";
+import { rowJson } from "../rows/record-row.ts";
+import { judgeBadRequest } from "../visits/triage.ts";
 import { positionOf, sinceParameter, type TimelineKey } from "./change-time.ts";
 import { escapeFrom, movedTo, narrowed, withoutCursor } from "./lane-moves.ts";
 import { ProgressGuard } from "./progress-guard.ts";

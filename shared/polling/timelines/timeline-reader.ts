@@ -1,8 +1,8 @@
 import { json } from "../../kernel/json.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
-import { observeRows, type RowSinks, resourceOf } from "../observe-rows.ts";
-import { firstLimit } from "../page-limit.ts";
+import { observeRows, type RowSinks, resourceOf } from "../rows/observe-rows.ts";
+import { firstLimit } from "../rows/page-limit.ts";
 import type { TimelineKey } from "./change-time.ts";
 import { lateRows } from "./late-rows.ts";
 import { type Lateness, overlapOf, withLate } from "./lateness.ts";

@@ -1,8 +1,8 @@
 import type { Moment } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
-import { resourceOf } from "../observe-rows.ts";
-import { recordPath } from "../record-path.ts";
-import { recordRow } from "../record-row.ts";
+import { resourceOf } from "../rows/observe-rows.ts";
+import { recordPath } from "../rows/record-path.ts";
+import { recordRow } from "../rows/record-row.ts";
 import type { WalkCheckpoint } from "./walk-checkpoint.ts";
 import type { WalkParts } from "./walk-parts.ts";
 

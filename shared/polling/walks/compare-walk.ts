@@ -1,7 +1,7 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Step, Visit } from "../feed-reader.ts";
-import type { RecordResource } from "../observation.ts";
-import { resourceOf } from "../observe-rows.ts";
+import type { RecordResource } from "../rows/observation.ts";
+import { resourceOf } from "../rows/observe-rows.ts";
 import type { Comparing, WalkCheckpoint } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 

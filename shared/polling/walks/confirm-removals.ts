@@ -1,6 +1,6 @@
 import type { Moment } from "../../source/source.ts";
 import type { Step, Visit } from "../feed-reader.ts";
-import { resourceOf } from "../observe-rows.ts";
+import { resourceOf } from "../rows/observe-rows.ts";
 import { askCanary, askCandidate } from "./ask-candidate.ts";
 import { holdWalk } from "./held-walk.ts";
 import { type Confirming, type WalkCheckpoint, walkCompleted } from "./walk-checkpoint.ts";

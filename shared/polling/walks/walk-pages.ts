@@ -1,9 +1,9 @@
 import { endBecauseOf, type PassEnd, type Step, type Visit } from "../feed-reader.ts";
-import { listRecords } from "../list-records.ts";
-import { observeRows, resourceOf } from "../observe-rows.ts";
-import { firstLimit, smallerLimit } from "../page-limit.ts";
-import { recordRow } from "../record-row.ts";
-import { judgeBadRequest } from "../triage.ts";
+import { listRecords } from "../rows/list-records.ts";
+import { observeRows, resourceOf } from "../rows/observe-rows.ts";
+import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
+import { recordRow } from "../rows/record-row.ts";
+import { judgeBadRequest } from "../visits/triage.ts";
 import { wholeLists } from "./hidden-rows.ts";
 import { isPromoted, storedWalk, type WalkCheckpoint, type Walking } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";

@@ -5,7 +5,7 @@ import { createFanoutHandler } from "../../../functions/fanout.ts";
 import { createPollHandler } from "../../../functions/poll.ts";
 import { createPublishHandler } from "../../../functions/publish.ts";
 import { createRecoverHandler } from "../../../functions/recover.ts";
-import type { BatchResponse, Handler, SqsEvent } from "../../../functions/runtime/lambda-events.ts";
+import type { BatchResponse, Handler, SqsEvent } from "../../../functions/runtime/messages/lambda-events.ts";
 import { createTickHandler } from "../../../functions/tick.ts";
 import { mirrorStream, type QueueName, queues, schedule } from "../../../shared/kernel/topology.ts";
 import type { FakeClock } from "../../support/fake-clock.ts";

@@ -1,8 +1,8 @@
 import { flushCompileCache } from "node:module";
-import { deliverServices } from "../../../functions/runtime/deliver-services.ts";
-import { recoverServices } from "../../../functions/runtime/recover-services.ts";
-import { sqsBatch } from "../../../functions/runtime/sqs-batch.ts";
-import { sqsTogether } from "../../../functions/runtime/sqs-together.ts";
+import { sqsBatch } from "../../../functions/runtime/messages/sqs-batch.ts";
+import { sqsTogether } from "../../../functions/runtime/messages/sqs-together.ts";
+import { deliverServices } from "../../../functions/runtime/services/deliver-services.ts";
+import { recoverServices } from "../../../functions/runtime/services/recover-services.ts";
 import { startHost } from "../../../infra/node/host.ts";
 import { MetricsTally } from "../../../infra/node/metrics-tally.ts";
 import { createNodeEngine } from "../../../infra/node/node-engine.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createAwsEngine } from "../../../functions/runtime/aws-engine.ts";
-import { readAwsEnvironment } from "../../../functions/runtime/aws-settings.ts";
+import { createAwsEngine } from "../../../functions/runtime/aws/aws-engine.ts";
+import { readAwsEnvironment } from "../../../functions/runtime/aws/aws-settings.ts";
 import { InvalidInputError } from "../../../shared/kernel/errors.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 

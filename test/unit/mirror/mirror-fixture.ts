@@ -4,7 +4,7 @@ import type { Item } from "../../../shared/kernel/ports/table.ts";
 import { type MirrorItem, mirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { ActivityStatuses } from "../../../shared/mirror/records/activity-statuses.ts";
 import { MirrorRecordSink } from "../../../shared/mirror/records/record-sink.ts";
-import type { RecordPage, RecordResource } from "../../../shared/polling/observation.ts";
+import type { RecordPage, RecordResource } from "../../../shared/polling/rows/observation.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import type { Instance } from "../../../shared/source/instance.ts";
 import type { Source, SourceAnswer, SourceRequest } from "../../../shared/source/source.ts";

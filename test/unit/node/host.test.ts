@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SqsEvent } from "../../../functions/runtime/lambda-events.ts";
+import type { SqsEvent } from "../../../functions/runtime/messages/lambda-events.ts";
 import { type Host, type HostOptions, startHost } from "../../../infra/node/host.ts";
 import { HostRunningError } from "../../../infra/node/host-lock.ts";
 import { queues } from "../../../shared/kernel/topology.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { BatchResponse } from "../../../functions/runtime/lambda-events.ts";
+import type { BatchResponse } from "../../../functions/runtime/messages/lambda-events.ts";
 import { QueuePump } from "../../../infra/node/queue-pump.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import { queues } from "../../../shared/kernel/topology.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { StreamEvent } from "../../../functions/runtime/lambda-events.ts";
+import type { StreamEvent } from "../../../functions/runtime/messages/lambda-events.ts";
 import { StreamPump, type StreamPumpParts } from "../../../infra/node/stream-pump.ts";
 import { laneCount } from "../../../shared/adapters/sqlite/change-stream.ts";
 import { bucketOf } from "../../../shared/kernel/hash.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { accessNotices } from "../../../functions/runtime/access-notices.ts";
-import { feedNotices } from "../../../functions/runtime/feed-notices.ts";
-import { removalNotices } from "../../../functions/runtime/removal-notices.ts";
+import { accessNotices } from "../../../functions/runtime/services/access-notices.ts";
+import { feedNotices } from "../../../functions/runtime/services/feed-notices.ts";
+import { removalNotices } from "../../../functions/runtime/services/removal-notices.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { mirrorItem } from "../../../shared/mirror/mirror-item.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { endBecauseOf, type PassEnd } from "../../../shared/polling/feed-reader.ts";
-import { FeedTally } from "../../../shared/polling/feed-tally.ts";
 import { InstanceAccess } from "../../../shared/polling/instance-access.ts";
 import { pollFeeds } from "../../../shared/polling/poll-feeds.ts";
+import { FeedTally } from "../../../shared/polling/visits/feed-tally.ts";
 import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";

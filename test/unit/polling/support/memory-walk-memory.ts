@@ -1,5 +1,10 @@
 import { bucketOf } from "../../../../shared/kernel/hash.ts";
-import type { ObserveOutcome, RecordResource, RecordRow, WalkMemory } from "../../../../shared/polling/observation.ts";
+import type {
+  ObserveOutcome,
+  RecordResource,
+  RecordRow,
+  WalkMemory,
+} from "../../../../shared/polling/rows/observation.ts";
 
 /** The mirror as walks see it: ids and when they were first seen. */
 export class MemoryWalkMemory implements WalkMemory {

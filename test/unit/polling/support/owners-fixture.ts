@@ -10,7 +10,7 @@ import { createJournalReader } from "../../../../shared/polling/journal/journal-
 import { createOwnerReader } from "../../../../shared/polling/owners/owner-reader.ts";
 import { createRoomReader } from "../../../../shared/polling/owners/room-reader.ts";
 import type { Weighed } from "../../../../shared/polling/removals/removal-guard.ts";
-import type { VisitEnd } from "../../../../shared/polling/visit-feed.ts";
+import type { VisitEnd } from "../../../../shared/polling/visits/visit-feed.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
 import { roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";

@@ -1,12 +1,12 @@
 import type { Json } from "../../../../shared/kernel/json.ts";
 import type { Timings } from "../../../../shared/kernel/timings.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
-import type { Stall } from "../../../../shared/polling/feed-notices.ts";
 import type { FeedReader } from "../../../../shared/polling/feed-reader.ts";
-import { FeedTally } from "../../../../shared/polling/feed-tally.ts";
-import type { ObserveOutcome, RecordPage, RecordSink } from "../../../../shared/polling/observation.ts";
 import { createQuarantineRetry } from "../../../../shared/polling/quarantine/retry-quarantined.ts";
-import { type VisitEnd, visitFeed } from "../../../../shared/polling/visit-feed.ts";
+import type { ObserveOutcome, RecordPage, RecordSink } from "../../../../shared/polling/rows/observation.ts";
+import type { Stall } from "../../../../shared/polling/visits/feed-notices.ts";
+import { FeedTally } from "../../../../shared/polling/visits/feed-tally.ts";
+import { type VisitEnd, visitFeed } from "../../../../shared/polling/visits/visit-feed.ts";
 import type { Feed, FeedKind } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";

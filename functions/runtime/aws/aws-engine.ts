@@ -1,0 +1,138 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
+import { KMSClient } from "@aws-sdk/client-kms";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import { DynamoTable } from "../../../shared/adapters/aws/dynamo-table.ts";
+import { EmfMetrics } from "../../../shared/adapters/aws/emf-metrics.ts";
+import { EventBridgeBus } from "../../../shared/adapters/aws/event-bridge-bus.ts";
+import { createJsonLogger } from "../../../shared/adapters/aws/json-logger.ts";
+import { KmsKeyWrapper } from "../../../shared/adapters/aws/kms-key-wrapper.ts";
+import { SqsQueue } from "../../../shared/adapters/aws/sqs-queue.ts";
+import { sqsStatusProbe } from "../../../shared/adapters/aws/sqs-status-probe.ts";
+import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
+import type { KeyWrapper } from "../../../shared/kernel/ports/key-wrapper.ts";
+import type { QueueSender } from "../../../shared/kernel/ports/queue.ts";
+import { functions, type QueueName, type TableName, tables } from "../../../shared/kernel/topology.ts";
+import type { Engine } from "../engine.ts";
+import { systemClock, systemRandomness, systemSleeper } from "../system-ports.ts";
+import { clientOptions } from "./aws-client-options.ts";
+import { type AwsEnvironment, readAwsEnvironment, required } from "./aws-settings.ts";
+
+const tableVariables = {
+  feeds: "TABLE_FEEDS",
+  mirror: "TABLE_MIRROR",
+  events: "TABLE_EVENTS",
+  subscriptions: "TABLE_SUBSCRIPTIONS",
+  deliveries: "TABLE_DELIVERIES",
+} as const satisfies { [name in TableName]: keyof AwsEnvironment };
+
+const queueVariables = {
+  ticks: "QUEUE_TICKS_URL",
+  poll: "QUEUE_POLL_URL",
+  fanout: "QUEUE_FANOUT_URL",
+  deliver: "QUEUE_DELIVER_URL",
+  "deliver-slow": "QUEUE_DELIVER_SLOW_URL",
+  recover: "QUEUE_RECOVER_URL",
+} as const satisfies { [name in QueueName]: keyof AwsEnvironment };
+
+const deadLetterVariables = {
+  ticks: "DEAD_LETTERS_TICKS_URL",
+  poll: "DEAD_LETTERS_POLL_URL",
+  fanout: "DEAD_LETTERS_FANOUT_URL",
+  deliver: "DEAD_LETTERS_DELIVER_URL",
+  "deliver-slow": "DEAD_LETTERS_DELIVER_SLOW_URL",
+  recover: "DEAD_LETTERS_RECOVER_URL",
+} as const satisfies { [name in QueueName]: keyof AwsEnvironment };
+
+/** The engine of a function on AWS, with what only some functions, and the end of an invocation, need beyond it. */
+export type AwsEngine = Engine & {
+  readonly probe: StatusProbe;
+  readonly metrics: EmfMetrics;
+  /** Where the canary's own endpoint is reached. */
+  readonly canaryUrl: string;
+};
+
+/**
+ * The engine on AWS, from a function's environment. Throws InvalidInputError for wrong variables at once, and for a
+ * missing one when what it names is used for the first time.
+ */
+export function createAwsEngine(env: NodeJS.ProcessEnv): AwsEngine {
+  const environment = readAwsEnvironment(env);
+  const write = (line: string) => process.stdout.write(line);
+  const [clock, sleeper, randomness] = [systemClock, systemSleeper, systemRandomness];
+  const logger = createJsonLogger(write, clock);
+  const dynamo = once(() => new DynamoDBClient(clientOptions));
+  const sqs = once(() => new SQSClient(clientOptions));
+  const table = (name: TableName): DynamoTable => {
+    const tableName = required(environment, tableVariables[name]);
+    return new DynamoTable({ client: dynamo(), tableName, declaration: tables[name], clock, sleeper, randomness });
+  };
+  const queue = (name: QueueName): QueueSender => {
+    const queueUrl = required(environment, queueVariables[name]);
+    return new SqsQueue({ client: sqs(), queueUrl, sleeper, randomness });
+  };
+  const bus = once(() => {
+    const busName = required(environment, "BUS_NAME");
+    return new EventBridgeBus({ client: new EventBridgeClient(clientOptions), busName, logger, sleeper, randomness });
+  });
+  const keys = once((): KeyWrapper => new KmsKeyWrapper(new KMSClient(clientOptions), required(environment, "KEY_ID")));
+  const probe = once(() => {
+    const watched = (functions.api.watches ?? []).map((name) => ({
+      name,
+      url: required(environment, queueVariables[name]),
+      deadLettersUrl: required(environment, deadLetterVariables[name]),
+    }));
+    return sqsStatusProbe(sqs(), watched);
+  });
+  return {
+    table: byName(table),
+    queue: byName(queue),
+    bus: { publish: async (entries) => bus().publish(entries) },
+    keys: {
+      wrap: async (dataKey, context) => keys().wrap(dataKey, context),
+      unwrap: async (wrapped, context) => keys().unwrap(wrapped, context),
+    },
+    probe: {
+      queueDepths: async () => probe().queueDepths(),
+      deliveriesByState: async () => probe().deliveriesByState(),
+    },
+    get canaryUrl() {
+      return required(environment, "CANARY_URL");
+    },
+    clock,
+    sleeper,
+    randomness,
+    logger,
+    metrics: new EmfMetrics({ write, clock, stage: environment.STAGE ?? "unknown" }),
+    settings: {
+      // Getters: most functions neither poll nor check the operator's key, and aren't told either.
+      get partnerUrl() {
+        return required(environment, "PARTNER_URL");
+      },
+      get operatorKeyHash() {
+        return required(environment, "OPERATOR_KEY_HASH");
+      },
+      ownDomains: environment.OWN_DOMAINS,
+      allowInsecureEndpoints: environment.ALLOW_INSECURE_ENDPOINTS === "true",
+      timings: environment.TIMINGS,
+    },
+  };
+}
+
+/** Makes a client when it is first needed, and keeps it: clients are most of a cold start. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function byName<N extends string, T>(make: (name: N) => T): (name: N) => T {
+  const made = new Map<N, T>();
+  return (name) => {
+    const known = made.get(name) ?? make(name);
+    made.set(name, known);
+    return known;
+  };
+}

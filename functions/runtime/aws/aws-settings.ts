@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { checkedTimings } from "../../../shared/kernel/checked-timings.ts";
+import { InvalidInputError } from "../../../shared/kernel/errors.ts";
+import { parseInput } from "../../../shared/kernel/parse.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+
+const name = z.string().min(1).optional();
+const url = z.url({ protocol: /^https?$/ }).optional();
+
+/**
+ * A function's environment. A function gets only what the topology lets it touch, so each name is optional here and
+ * asked for by {@link required} where it is used.
+ */
+const awsEnvironment = z.object({
+  TABLE_FEEDS: name,
+  TABLE_MIRROR: name,
+  TABLE_EVENTS: name,
+  TABLE_SUBSCRIPTIONS: name,
+  TABLE_DELIVERIES: name,
+  QUEUE_TICKS_URL: url,
+  QUEUE_POLL_URL: url,
+  QUEUE_FANOUT_URL: url,
+  QUEUE_DELIVER_URL: url,
+  QUEUE_DELIVER_SLOW_URL: url,
+  QUEUE_RECOVER_URL: url,
+  DEAD_LETTERS_TICKS_URL: url,
+  DEAD_LETTERS_POLL_URL: url,
+  DEAD_LETTERS_FANOUT_URL: url,
+  DEAD_LETTERS_DELIVER_URL: url,
+  DEAD_LETTERS_DELIVER_SLOW_URL: url,
+  DEAD_LETTERS_RECOVER_URL: url,
+  CANARY_URL: url,
+  BUS_NAME: name,
+  KEY_ID: name,
+  PARTNER_URL: url.transform((address) => address?.replace(/\/+$/, "")),
+  OPERATOR_KEY_HASH: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, "is not a SHA-256 in hex")
+    .optional(),
+  ALLOW_INSECURE_ENDPOINTS: z.enum(["true", "false"]).default("false"),
+  /** Names that lead to the bridge itself, separated by commas. */
+  OWN_DOMAINS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").filter((domain) => domain !== "")),
+  /** JSON that overrides single timings. */
+  TIMINGS: z
+    .string()
+    .default("{}")
+    .transform(readJson)
+    .pipe(z.record(z.string(), z.unknown()))
+    .transform((overrides) => ({ ...defaultTimings, ...overrides }))
+    .pipe(checkedTimings),
+  STAGE: name,
+});
+export type AwsEnvironment = z.output<typeof awsEnvironment>;
+
+/** Throws InvalidInputError that names every wrong variable and repeats no value. */
+export function readAwsEnvironment(env: NodeJS.ProcessEnv): AwsEnvironment {
+  return parseInput(awsEnvironment, env, "environment");
+}
+
+/** The value of a variable that this function needs now. Throws InvalidInputError: the topology doesn't let it have that. */
+export function required(environment: AwsEnvironment, variable: keyof AwsEnvironment): string {
+  const value = environment[variable];
+  if (typeof value === "string") return value;
+  throw new InvalidInputError("environment", [
+    { path: variable, message: "is not set: does the topology declare that this function uses it?" },
+  ]);
+}
+
+function readJson(text: string, context: z.RefinementCtx<string>): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: "custom", message: "is not JSON" });
+    return z.NEVER;
+  }
+}

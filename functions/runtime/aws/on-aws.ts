@@ -1,0 +1,24 @@
+import type { Handler } from "../messages/lambda-events.ts";
+import type { AwsEngine } from "./aws-engine.ts";
+
+/**
+ * The Lambda entry of a handler: builds engine and handler at the first invocation and keeps them. A cold start that
+ * failed is tried again by the next invocation, not remembered. The import is dynamic so that the single node, which
+ * calls the same handlers, never loads an AWS client.
+ */
+export function onAws<E, R>(create: (engine: AwsEngine) => Handler<E, R>): Handler<E, R> {
+  let made: { readonly engine: AwsEngine; readonly handler: Handler<E, R> } | undefined;
+  return async (event) => {
+    if (made === undefined) {
+      const { createAwsEngine } = await import("./aws-engine.ts");
+      const engine = createAwsEngine(process.env);
+      made = { engine, handler: create(engine) };
+    }
+    const { engine, handler } = made;
+    try {
+      return await handler(event);
+    } finally {
+      engine.metrics.flush();
+    }
+  };
+}

@@ -1,0 +1,98 @@
+import manifest from "../../../package.json" with { type: "json" };
+import { UndiciDialer } from "../../../shared/adapters/http/dialer.ts";
+import { Aftermath } from "../../../shared/delivery/aftermath.ts";
+import { AnswerBook } from "../../../shared/delivery/answer-book.ts";
+import type { Dialer } from "../../../shared/delivery/attempt/dialer.ts";
+import { WebhookPost } from "../../../shared/delivery/attempt/webhook-post.ts";
+import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
+import { EndpointCache } from "../../../shared/delivery/endpoint/endpoint-cache.ts";
+import { EndpointClock } from "../../../shared/delivery/endpoint/endpoint-clock.ts";
+import { EndpointLimits } from "../../../shared/delivery/endpoint/endpoint-limits.ts";
+import { EndpointSwitch } from "../../../shared/delivery/endpoint/endpoint-switch.ts";
+import { HealthStore } from "../../../shared/delivery/endpoint/health-store.ts";
+import { Notices } from "../../../shared/delivery/endpoint/notices.ts";
+import { Gate } from "../../../shared/delivery/gate.ts";
+import { TurnStore } from "../../../shared/delivery/ordered/turn-store.ts";
+import { Turns } from "../../../shared/delivery/ordered/turns.ts";
+import { Pinger } from "../../../shared/delivery/ping/pinger.ts";
+import { PullLine } from "../../../shared/delivery/pull/pull-line.ts";
+import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
+import { RowWriter } from "../../../shared/delivery/rows/row-writer.ts";
+import { Sender } from "../../../shared/delivery/sender.ts";
+import { SecretBox } from "../../../shared/kernel/secret-box.ts";
+import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
+import { EventStore } from "../../../shared/publishing/event-store.ts";
+import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
+import type { Engine } from "../engine.ts";
+
+/** Ms until a changed address or secret is used, and how many endpoints are remembered. */
+const endpointAge = 10_000;
+const endpointCapacity = 5_000;
+
+type DeliverServices = { readonly sender: Sender; readonly dialer: UndiciDialer };
+
+/** `wayOut`: in place of our own, for a test with certificates of its own. */
+export function deliverServices(engine: Engine, wayOut?: Dialer): DeliverServices {
+  const { clock, sleeper, randomness, logger, metrics, settings } = engine;
+  const { timings, allowInsecureEndpoints: allowInsecure, ownDomains } = settings;
+  const table = engine.table("subscriptions");
+  const deliveries = engine.table("deliveries");
+  const deliver = engine.queue("deliver");
+  const deliverSlow = engine.queue("deliver-slow");
+
+  const secrets = new SecretBox({ table, keys: engine.keys, clock, randomness, cacheMs: timings.dataKeyCache });
+  const subscriptions = new SubscriptionStore({ table, secrets, clock, randomness });
+  const endpoints = new EndpointCache({
+    subscriptions,
+    clock,
+    allowInsecure,
+    ownDomains,
+    maxAge: endpointAge,
+    capacity: endpointCapacity,
+  });
+  const operational = new OperationalEvents({ mirror: engine.table("mirror"), clock, timings });
+  const notices = new Notices({ events: operational, clock, logger, timings });
+  const dialer = new UndiciDialer({ clock, allowInsecure });
+  const userAgent = `Feedhook/${manifest.version}`;
+  const backlog = new Backlog({ deliveries, subscriptions: table, eventRetention: timings.eventRetention });
+  const health = new HealthStore({ table, clock });
+  const endpointClock = new EndpointClock({
+    ...{ health, notices, clock, logger, timings },
+    ...{ maxAge: endpointAge, capacity: endpointCapacity },
+  });
+  const limits = new EndpointLimits({ table, clock, timings });
+  const post = new WebhookPost({ dialer: wayOut ?? dialer, clock, timings, logger, metrics, userAgent });
+  const logParts = { table: deliveries, writer: new RowWriter(deliveries, engine.sleeper), clock, randomness };
+  const once = { ...timings, messageRetries: [], backlogRetries: [] };
+  const log = new DeliveryLog({ ...logParts, timings });
+  const aftermath = new Aftermath({ deliver, backlog, endpointClock, notices, clock, timings });
+  const { claimRetention, deliveryRetention } = timings;
+  const sender = new Sender({
+    events: new EventStore({ events: engine.table("events"), clock, timings }),
+    endpoints,
+    endpointClock,
+    gate: new Gate({ endpointClock, limits, clock, timings }),
+    limits,
+    pull: new PullLine({ backlog, log, notices, clock, timings }),
+    turns: new Turns({
+      turns: new TurnStore({ table: deliveries, clock, life: claimRetention, retention: deliveryRetention }),
+      ...{ table: deliveries, backlog, log, aftermath, deliver, clock, timings },
+    }),
+    log,
+    post,
+    pinger: new Pinger({
+      ...{ subscriptions, post, clock, timings, allowInsecure, ownDomains },
+      log: new DeliveryLog({ ...logParts, timings: once }),
+    }),
+    answers: new AnswerBook({
+      ...{ log, endpoints, endpointClock, aftermath, deliver, clock, sleeper, logger },
+      switch: new EndpointSwitch({ subscriptions, health, notices }),
+    }),
+    aftermath,
+    deliver,
+    deliverSlow,
+    clock,
+    logger,
+  });
+  return { sender, dialer };
+}

@@ -1,0 +1,91 @@
+import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
+import { Recovery } from "../../../shared/delivery/backlog/recovery.ts";
+import { Release } from "../../../shared/delivery/backlog/release.ts";
+import { Census } from "../../../shared/delivery/endpoint/census.ts";
+import { DarkEndpoints } from "../../../shared/delivery/endpoint/dark-endpoints.ts";
+import { EndpointSwitch } from "../../../shared/delivery/endpoint/endpoint-switch.ts";
+import { HealthStore } from "../../../shared/delivery/endpoint/health-store.ts";
+import { Notices } from "../../../shared/delivery/endpoint/notices.ts";
+import { OrderedBacklog } from "../../../shared/delivery/ordered/ordered-backlog.ts";
+import { PullLine } from "../../../shared/delivery/pull/pull-line.ts";
+import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
+import { ReplayStore } from "../../../shared/delivery/replay/replay-store.ts";
+import { Replays } from "../../../shared/delivery/replay/replays.ts";
+import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
+import { RowWriter } from "../../../shared/delivery/rows/row-writer.ts";
+import { SecretBox } from "../../../shared/kernel/secret-box.ts";
+import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
+import { EventStore } from "../../../shared/publishing/event-store.ts";
+import { Republisher } from "../../../shared/publishing/republish/republisher.ts";
+import { CopyIntents } from "../../../shared/subscriptions/copy-intents.ts";
+import { CopyRepair } from "../../../shared/subscriptions/copy-repair.ts";
+import { SubscriptionCopies } from "../../../shared/subscriptions/subscription-copies.ts";
+import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
+import type { Engine } from "../engine.ts";
+
+/** Deliveries one drain sends: within the function's time, table round trips included. */
+const drainLimit = 2_000;
+
+type RecoverServices = {
+  readonly recovery: Recovery;
+  readonly replays: Replays;
+  readonly copies: CopyRepair;
+  readonly census: Census;
+  readonly republisher: Republisher;
+};
+
+export function recoverServices(engine: Engine): RecoverServices {
+  const { clock, randomness, logger, metrics, keys, settings } = engine;
+  const { timings } = settings;
+  const table = engine.table("subscriptions");
+  const deliveries = engine.table("deliveries");
+  const [deliver, deliverSlow, recover] = [
+    engine.queue("deliver"),
+    engine.queue("deliver-slow"),
+    engine.queue("recover"),
+  ];
+  const backlog = new Backlog({
+    deliveries,
+    subscriptions: table,
+    eventRetention: timings.eventRetention,
+  });
+  const health = new HealthStore({ table, clock });
+  const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: timings.dataKeyCache });
+  const subscriptions = new SubscriptionStore({ table, secrets, clock, randomness });
+  const events = new OperationalEvents({ mirror: engine.table("mirror"), clock, timings });
+  const notices = new Notices({ events, clock, logger, timings });
+  const endpointSwitch = new EndpointSwitch({ subscriptions, health, notices });
+  const drainsOf = (rows: Pick<Backlog, "rows" | "remove" | "settle">) => ({
+    release: new Release({ backlog: rows, health, deliver, recover, clock, timings, limit: drainLimit }),
+    dark: new DarkEndpoints({ backlog: rows, health, switch: endpointSwitch, notices, deliverSlow, clock, timings }),
+  });
+  const log = new DeliveryLog({
+    table: deliveries,
+    writer: new RowWriter(deliveries, engine.sleeper),
+    clock,
+    randomness,
+    timings,
+  });
+  const recovery = new Recovery({
+    ...{ table, subscriptions, backlog, health, recover, clock },
+    ...drainsOf(backlog),
+    ordered: drainsOf(new OrderedBacklog({ backlog, deliveries, clock, patience: 2 * timings.claimRetention })),
+    pull: new PullLine({ backlog, log, notices, clock, timings }),
+  });
+  const store = new EventStore({ events: engine.table("events"), clock, timings });
+  const replays = new Replays({
+    ...{ table, subscriptions, deliver, recover, clock, logger },
+    store: new ReplayStore({ table, clock, randomness }),
+    source: new ReplaySource({ events: store, ...{ deliveries, clock } }),
+  });
+  const republisher = new Republisher({
+    ...{ store, recover, clock, logger, metrics, timings },
+    ...{ mirror: engine.table("mirror"), events: engine.table("events"), bus: engine.bus },
+  });
+  const copies = new CopyRepair({
+    ...{ subscriptions, logger, copies: new SubscriptionCopies(table) },
+    intents: new CopyIntents({ table, clock, randomness }),
+  });
+  const census = new Census({ table, backlog, clock, metrics, timings });
+  return { recovery, replays, copies, census, republisher };
+}

@@ -1,0 +1,97 @@
+import type { Moment, Source, SourceAnswer } from "../../source/source.ts";
+import { recordRow } from "./record-row.ts";
+
+export type ListRequest = {
+  /** `/person`, `/company`, `/project` or `/activity`. */
+  readonly resourcePath: string;
+  readonly mode: "timeline" | "cursor";
+  /** The frozen query with `since`, `cursor` and `limit`. */
+  readonly query: { readonly [name: string]: string };
+};
+
+/** A row, and the same row as the list showed it: only that one tells where it stands in the list. */
+export type ListedRow = { readonly row: unknown; readonly listed: unknown };
+
+export type ListedPage = { readonly rows: readonly ListedRow[]; readonly nextCursor: string | undefined };
+
+/** Small, so that its single reads fit into the allowance of one visit. */
+const leanLimit = 10;
+/** A page whose JSON is broken is asked for again in these sizes, and then row by row. */
+const bisectLimits = [100, 10];
+
+/**
+ * A page of a timeline or a walk. Under `view=full` a page answers 404 when one of its records was deleted between the
+ * page's query and its reads (R:153, R:174): asked again, and then read lean with a GET per id, without the deleted one
+ * (hazard 15). What is still 404 concerns the instance. A page whose JSON is broken becomes smaller ones.
+ */
+export async function listRecords(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
+  const { query } = request;
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const answer = await listWhole(source, request);
+    if (isUnreadable(answer)) return listBisected(source, request);
+    if (answer.outcome !== "notFound" || query["view"] !== "full") return answer;
+  }
+  return listOneByOne(source, request, Math.min(leanLimit, Number(query["limit"] ?? leanLimit)));
+}
+
+async function listWhole(
+  source: Source,
+  { resourcePath, mode, query }: ListRequest,
+): Promise<SourceAnswer<ListedPage>> {
+  const answer = await source.page({ path: `${resourcePath}/${mode}`, query });
+  if (answer.outcome !== "ok") return answer;
+  const { items, nextCursor } = answer.value;
+  return { ...answer, value: { rows: items.map((row) => ({ row, listed: row })), nextCursor } };
+}
+
+/**
+ * The largest smaller page that can be read. A single row that can't is stepped over only where a lean page shows where
+ * the next one stands; otherwise the answer says `unreadable`, and nothing is skipped.
+ */
+async function listBisected(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
+  const whole = Number(request.query["limit"] ?? Number.POSITIVE_INFINITY);
+  for (const limit of bisectLimits.filter((size) => size < whole)) {
+    const answer = await listWhole(source, sized(request, limit));
+    if (!isUnreadable(answer)) return answer;
+  }
+  const alone = await listWhole(source, sized(request, 1));
+  return isUnreadable(alone) && request.query["view"] === "full" ? listOneByOne(source, request, 1) : alone;
+}
+
+async function listOneByOne(source: Source, request: ListRequest, limit: number): Promise<SourceAnswer<ListedPage>> {
+  const { resourcePath, mode, query } = request;
+  const lean = await source.page({
+    path: `${resourcePath}/${mode}`,
+    query: { ...query, view: "lean", limit: String(limit) },
+  });
+  if (lean.outcome !== "ok") return lean;
+  const rows: ListedRow[] = [];
+  let moment: Moment = lean.moment;
+  for (const listed of lean.value.items) {
+    const record = recordRow(listed);
+    if (record === undefined) {
+      rows.push({ row: listed, listed });
+      continue;
+    }
+    const single = await source.one({ path: `${resourcePath}/${encodeURIComponent(record.id)}` });
+    if (single.outcome === "notFound" && single.problem) continue;
+    if (single.outcome === "unavailable" && single.unreadable !== undefined) {
+      rows.push({ row: single.unreadable, listed });
+      continue;
+    }
+    if (single.outcome !== "ok") return single;
+    rows.push({ row: single.value, listed });
+    // The later moment: an `asOf` that is too early would let an older read win over this one.
+    moment = { beganAt: moment.beganAt, asOf: Math.max(moment.asOf, single.moment.asOf) };
+  }
+  return { outcome: "ok", value: { rows, nextCursor: lean.value.nextCursor }, moment };
+}
+
+function isUnreadable(answer: SourceAnswer<unknown>): boolean {
+  return answer.outcome === "unavailable" && answer.unreadable !== undefined;
+}
+
+const sized = (request: ListRequest, limit: number): ListRequest => ({
+  ...request,
+  query: { ...request.query, limit: String(limit) },
+});

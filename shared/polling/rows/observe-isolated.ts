@@ -1,0 +1,51 @@
+import { FeedhookError } from "../../kernel/errors.ts";
+import type { Source } from "../../source/source.ts";
+import type { ObserveOutcome, RecordPage, RecordRow, RecordSink } from "./observation.ts";
+
+/** With more of them on one page the rows aren't the reason. */
+const mostBroken = 10;
+
+export type BrokenRow = { readonly row: RecordRow; readonly reason: string };
+export type Isolated = { readonly outcome: ObserveOutcome; readonly broken: readonly BrokenRow[] };
+
+/**
+ * Brings a page's records into the mirror; where that breaks, the page is halved until the rows that break it stand alone,
+ * and the others go in. Throws what was thrown where it may pass, or where so many rows break that the fault is ours: a
+ * bug must not put aside the whole source.
+ */
+export async function observeIsolated(
+  records: RecordSink,
+  page: Omit<RecordPage, "rows">,
+  rows: readonly RecordRow[],
+  source: Source,
+): Promise<Isolated> {
+  if (rows.length === 0) return { outcome: { outcome: "observed", changed: 0 }, broken: [] };
+  try {
+    return { outcome: await records.observe({ ...page, rows }, source), broken: [] };
+  } catch (error) {
+    if (error instanceof FeedhookError && error.retryable) throw error;
+    if (rows.length === 1) return { outcome: { outcome: "observed", changed: 0 }, broken: rows.map(brokenBy(error)) };
+    const middle = Math.ceil(rows.length / 2);
+    const first = await observeIsolated(records, page, rows.slice(0, middle), source);
+    if (first.outcome.outcome !== "observed") return first;
+    const second = await observeIsolated(records, page, rows.slice(middle), source);
+    const broken = [...first.broken, ...second.broken];
+    if (broken.length === rows.length || broken.length > mostBroken) throw error;
+    return { outcome: joined(first.outcome, second.outcome), broken };
+  }
+}
+
+function brokenBy(error: unknown): (row: RecordRow) => BrokenRow {
+  const reason = error instanceof FeedhookError ? error.code : "internal_error";
+  return (row) => ({ row, reason });
+}
+
+function joined(first: Extract<ObserveOutcome, { outcome: "observed" }>, second: ObserveOutcome): ObserveOutcome {
+  if (second.outcome !== "observed") return second;
+  return {
+    outcome: "observed",
+    changed: first.changed + second.changed,
+    news: [...(first.news ?? []), ...(second.news ?? [])],
+    quarantined: [...(first.quarantined ?? []), ...(second.quarantined ?? [])],
+  };
+}

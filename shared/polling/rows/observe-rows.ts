@@ -1,0 +1,86 @@
+import type { DetectedBy } from "../../kernel/envelope.ts";
+import type { Moment } from "../../source/source.ts";
+import type { Visit } from "../feed-reader.ts";
+import type { Quarantine } from "../quarantine/quarantine.ts";
+import type { SchemaWatch } from "../schema/schema-watch.ts";
+import { positionOf, type TimelineKey } from "../timelines/change-time.ts";
+import {
+  type ObserveOutcome,
+  type Projection,
+  type RecordResource,
+  type RecordSink,
+  recordResource,
+} from "./observation.ts";
+import { observeIsolated } from "./observe-isolated.ts";
+import { recordRow } from "./record-row.ts";
+
+export type RowSinks = { readonly records: RecordSink; readonly quarantine: Quarantine; readonly schema: SchemaWatch };
+
+export type SeenRows = {
+  readonly rows: readonly unknown[];
+  /** Rows besides, that the page before showed. */
+  readonly repeated?: number;
+  readonly moment: Moment;
+  readonly detectedBy: DetectedBy;
+  readonly draining: boolean;
+  /** By default what the feed's query asks for. */
+  readonly projection?: Projection;
+  /** What the list is ordered by; a walk's rows stand by their change time. */
+  readonly positionKey?: TimelineKey;
+  /** News of before this moment (unix ms) was missed by the fast lane. */
+  readonly passed?: number | undefined;
+};
+
+/** The resource that a timeline or a walk lists. */
+export function resourceOf({ kind }: Visit["feed"]): RecordResource {
+  return recordResource.parse(kind.endsWith("-template") ? kind.replace("-", "_") : kind.split("-", 1)[0]);
+}
+
+/**
+ * Brings a page's rows into the mirror. Those that can't be read or that the mirror can't take go to the quarantine, and
+ * the feed goes on.
+ */
+export async function observeRows(sinks: RowSinks, { feed, source }: Visit, seen: SeenRows): Promise<ObserveOutcome> {
+  const { rows, repeated = 0, moment, detectedBy, draining, positionKey = "changed", passed } = seen;
+  const { instance, feedId } = feed;
+  const resource = resourceOf(feed);
+  const read = rows.map((row) => ({ row, record: recordRow(row) }));
+  const records = read.flatMap(({ record }) => record ?? []);
+  const poison = read.flatMap(({ row, record }) => (record === undefined ? [row] : []));
+  const projection = seen.projection ?? (feed.query["view"] === "full" ? "full" : "lean");
+  const page = { instance, resource, projection, moment, detectedBy, draining } as const;
+  let quarantined = 0;
+  for (const [reason, rowsOfReason] of Map.groupBy(poison, reasonOf)) {
+    quarantined += await sinks.quarantine.keep(instance, feedId, rowsOfReason, reason);
+  }
+  const { outcome, broken } = await observeIsolated(sinks.records, page, records, source);
+  for (const { row, reason } of broken) {
+    quarantined += await sinks.quarantine.keep(instance, feedId, [row.body], reason);
+  }
+  if (outcome.outcome !== "observed") return outcome;
+  for (const { id, reason } of outcome.quarantined ?? []) {
+    const refused = records.filter((row) => row.id === id).map(({ body }) => body);
+    quarantined += await sinks.quarantine.keep(instance, feedId, refused, reason);
+  }
+  await sinks.schema.look(
+    instance,
+    resource,
+    records.map(({ body }) => body),
+    draining,
+  );
+  const news = new Set(outcome.news);
+  const missed = records.filter(({ id, body }) => {
+    if (passed === undefined || !news.has(id)) return false;
+    const position = positionOf(body, positionKey);
+    return position !== undefined && position < passed;
+  }).length;
+  const all = rows.length + repeated;
+  const refused = poison.length + broken.length + (outcome.quarantined ?? []).length;
+  const duplicates = Math.max(0, all - refused - outcome.changed);
+  return { ...outcome, counts: { rows: all, duplicates, missed, quarantined } };
+}
+
+/** A row that is a text is a single read whose JSON was broken. */
+function reasonOf(row: unknown): string {
+  return typeof row === "string" ? "broken_json" : "no_readable_id";
+}

@@ -1,0 +1,21 @@
+import type { Feed } from "../../schedule/feeds/feed.ts";
+import type { FeedPatch } from "../../schedule/feeds/feed-store.ts";
+
+/** `since`: unix ms of the first failure of the stall; it names the stall, so that it is told once. */
+export type Stall = { readonly reason: string; readonly since: number };
+
+/** Tells the operators that a feed stands still, and that it moves again. */
+export type FeedNotices = {
+  stalled(feed: Feed, stall: Stall): Promise<void>;
+  recovered(feed: Feed): Promise<void>;
+};
+
+/** Tells what `patch` is about to change. Told before it is written: telling twice is one event, the other order may be none. */
+export async function tellStall(notices: FeedNotices, feed: Feed, patch: FeedPatch, now: number): Promise<void> {
+  const { stalledSince, failingSince = feed.failingSince ?? now, lastError = "unknown" } = patch;
+  if (stalledSince !== undefined && feed.stalledSince === undefined) {
+    await notices.stalled(feed, { reason: lastError, since: failingSince });
+  }
+  const ends = "stalledSince" in patch && stalledSince === undefined && feed.stalledSince !== undefined;
+  if (ends) await notices.recovered(feed);
+}

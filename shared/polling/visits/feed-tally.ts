@@ -1,0 +1,41 @@
+import type { Feed, FeedStats } from "../../schedule/feeds/feed.ts";
+
+/** Feeds remembered at a time; beyond, the longest unwritten one is forgotten: its counts are only statistics. */
+const mostFeeds = 10_000;
+
+/**
+ * What this process's visits read and haven't written yet: statistics wait for a write that happens anyway, since a poll
+ * that found nothing makes none.
+ */
+export class FeedTally {
+  readonly #unwritten = new Map<string, FeedStats>();
+
+  add(feedId: string, counts: FeedStats): void {
+    const sum = sumOf(this.#unwritten.get(feedId), counts);
+    this.#unwritten.delete(feedId);
+    if (Object.values(sum).every((count) => count === 0)) return;
+    this.#unwritten.set(feedId, sum);
+    const [longest] = this.#unwritten.keys();
+    if (this.#unwritten.size > mostFeeds && longest !== undefined) this.#unwritten.delete(longest);
+  }
+
+  /** The feed's statistics with what isn't written yet; undefined where there is nothing to write. */
+  sum({ feedId, stats }: Feed): FeedStats | undefined {
+    const unwritten = this.#unwritten.get(feedId);
+    return unwritten === undefined ? undefined : sumOf(stats, unwritten);
+  }
+
+  written(feedId: string): void {
+    this.#unwritten.delete(feedId);
+  }
+}
+
+function sumOf(one: FeedStats | undefined, other: FeedStats): FeedStats {
+  if (one === undefined) return other;
+  return {
+    rows: one.rows + other.rows,
+    duplicates: one.duplicates + other.duplicates,
+    missed: one.missed + other.missed,
+    quarantined: one.quarantined + other.quarantined,
+  };
+}

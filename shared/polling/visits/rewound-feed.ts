@@ -1,0 +1,83 @@
+import { isJsonObject, type Json, json } from "../../kernel/json.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Feed, Rewind } from "../../schedule/feeds/feed.ts";
+import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
+import { hasFirstContact } from "../../schedule/feeds/new-feed.ts";
+import type { Instance } from "../../source/instance.ts";
+import { journalCheckpointOf } from "../journal/journal-checkpoint.ts";
+import { ownerDocumentsOf } from "../owners/owner-checkpoint.ts";
+import { timelineCheckpointOf } from "../timelines/timeline-checkpoint.ts";
+import { storedWalk, walkCheckpointOf } from "../walks/walk-checkpoint.ts";
+
+/** The visit's feed as an operator's wish leaves it, of the feed itself or of its whole instance; undefined: another worker was faster. */
+export async function rewoundFeed(
+  { feeds, clock }: { readonly feeds: Pick<FeedStore, "saveCheckpoint">; readonly clock: Clock },
+  feed: Feed,
+  ofInstance: Instance["rewind"],
+): Promise<Feed | undefined> {
+  const isNew = ofInstance !== undefined && feed.rewoundFor !== ofInstance.rev;
+  const wish = feed.rewind ?? (isNew ? ofInstance : undefined);
+  if (wish === undefined) return feed;
+  const patch = {
+    ...rewound(feed, wish, clock.now()),
+    rewind: undefined,
+    retryAt: undefined,
+    rewoundFor: ofInstance?.rev ?? feed.rewoundFor,
+  };
+  const saved = await feeds.saveCheckpoint(feed, patch);
+  return saved.outcome === "conflict" ? undefined : { ...feed, ...patch, rev: saved.rev };
+}
+
+/**
+ * What an operator's wish makes of a feed, before its visit begins. Nothing that was learned of the source is given up:
+ * page sizes, how late rows come, whether lists hide inactive rows. Change times mean nothing to a journal, whose entries
+ * may be dated by hand (hazard 39), nor to a walk: they start over wherever the wish goes back to.
+ */
+function rewound(feed: Feed, wish: Rewind, now: number): Pick<Feed, "checkpoint" | "drained"> {
+  const anew = wish.anew === true;
+  const drained = anew ? !hasFirstContact(feed) : feed.drained;
+  if (feed.checkpoint === undefined) return { drained };
+  switch (feed.class) {
+    case "timelines":
+      return { drained, checkpoint: timelineFrom(feed, wish) };
+    case "rooms":
+    case "owners":
+      return { drained, checkpoint: ownerFromStart(feed, anew, now) };
+    case "walks":
+    case "small":
+      // A count is compared with the walk before it, which starts over as well.
+      return { drained, checkpoint: feed.kind.endsWith("-count") ? undefined : walkFromStart(feed) };
+  }
+}
+
+function timelineFrom({ checkpoint, feedId }: Feed, { to, anew }: Rewind): Json {
+  const { limit, lateness, drained } = timelineCheckpointOf(checkpoint, feedId);
+  return json.parse({
+    ...(limit !== undefined && { limit }),
+    ...(lateness !== undefined && { lateness }),
+    ...(to !== undefined && anew !== true && { watermark: to }),
+    drained: drained && anew !== true,
+    ties: [],
+  });
+}
+
+/** The journal is never pruned (R:288), and entries that stand are counted, not told again. */
+function ownerFromStart({ checkpoint, feedId }: Feed, anew: boolean, now: number): Json {
+  const known = journalCheckpointOf(checkpoint, feedId, now);
+  const journal = { ...known, first: known.first || anew, replay: { cursor: null, counts: {} } };
+  if (!isJsonObject(checkpoint) || checkpoint["snapshot"] === undefined) return json.parse({ journal });
+  const { timeline, snapshot } = ownerDocumentsOf(checkpoint, feedId, 0);
+  const { limit } = timeline;
+  const unread = { ...snapshot, dirty: true, digests: [], pass: undefined, ...(anew && { completedAt: undefined }) };
+  return json.parse(JSON.parse(JSON.stringify({ journal, timeline: { limit }, snapshot: unread })));
+}
+
+function walkFromStart({ checkpoint, feedId }: Feed): Json {
+  const { generation, limit, hidesInactive } = walkCheckpointOf(checkpoint, feedId);
+  return storedWalk({
+    generation,
+    phase: { name: "idle" },
+    ...(limit !== undefined && { limit }),
+    ...(hidesInactive !== undefined && { hidesInactive }),
+  });
+}

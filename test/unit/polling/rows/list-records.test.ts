@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { listRecords } from "../../../../shared/polling/rows/list-records.ts";
+import type { SourceAnswer, SourceRequest } from "../../../../shared/source/source.ts";
+import { FakeRecords } from "../support/fake-timeline.ts";
+
+const noon = Date.UTC(2026, 0, 5, 12);
+const at = (row: number) => new Date(noon + row * 1_000).toISOString();
+const broken: SourceAnswer<never> = {
+  outcome: "unavailable",
+  status: 200,
+  retryAfterMs: undefined,
+  unreadable: '{"id":"p',
+};
+
+/** Every answer that holds the row `bad` can't be read, but for lean ones. */
+function brokenAt(bad: number, count = 30) {
+  const source = new FakeRecords(noon);
+  source.pageSize = 1_000;
+  for (let row = 0; row < count; row += 1) source.rows.push({ id: `p${String(row).padStart(3, "0")}`, at: at(row) });
+  source.intercept = ({ path, query }: SourceRequest) => {
+    if (!path.includes("/timeline")) return path.endsWith(`p${String(bad).padStart(3, "0")}`) ? broken : undefined;
+    const from = query?.["cursor"] ?? query?.["since"] ?? "";
+    const first = Math.max(0, Math.round((Date.parse(`${from.slice(0, 19)}Z`) - noon) / 1_000) || 0);
+    const holds = first <= bad && bad < first + Number(query?.["limit"]);
+    return holds && query?.["view"] !== "lean" ? broken : undefined;
+  };
+  const list = (query: { readonly [name: string]: string }) =>
+    listRecords(source, { resourcePath: "/person", mode: "timeline", query });
+  return { source, list };
+}
+
+test("a page whose JSON is broken becomes smaller ones that hold the rows before the broken one", async () => {
+  const { list } = brokenAt(20);
+  const answer = await list({ limit: "1000" });
+  expect(answer).toMatchObject({ outcome: "ok", value: { rows: { length: 10 } } });
+});
+
+test("a broken row is stepped over where a lean page shows the next one, and its text is handed on to be kept", async () => {
+  const { list } = brokenAt(0);
+  const answer = await list({ limit: "100", view: "full" });
+  expect(answer).toMatchObject({
+    outcome: "ok",
+    value: { rows: [{ row: '{"id":"p', listed: { id: "p000" } }], nextCursor: expect.any(String) },
+  });
+});
+
+test("a broken row that reads well by id was only cut short on its way", async () => {
+  const { source, list } = brokenAt(0);
+  const { intercept } = source;
+  source.intercept = (request) => (request.path === "/person/p000" ? undefined : intercept(request));
+  expect(await list({ limit: "100", view: "full" })).toMatchObject({
+    outcome: "ok",
+    value: { rows: [{ row: { id: "p000" } }] },
+  });
+});
+
+test("where nothing shows the next row, nothing is stepped over", async () => {
+  const { source, list } = brokenAt(0);
+  expect(await list({ limit: "1000" })).toEqual(broken);
+  expect(source.requests.map(({ query }) => query?.["limit"])).toEqual(["1000", "100", "10", "1"]);
+});

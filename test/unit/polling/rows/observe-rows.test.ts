@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { CorruptItemError, EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
+import type { RecordPage, RecordSink } from "../../../../shared/polling/rows/observation.ts";
+import { observeRows } from "../../../../shared/polling/rows/observe-rows.ts";
+import { FakeRecords } from "../support/fake-timeline.ts";
+import { PollingFixture } from "../support/polling-fixture.ts";
+
+const moment = { beganAt: 5, asOf: 5 };
+
+/** A mirror that breaks as soon as one of `broken` is on the page. */
+function breakingOn(broken: readonly string[], error: Error): RecordSink & { readonly taken: string[] } {
+  const taken: string[] = [];
+  return {
+    taken,
+    observe: async ({ rows }: RecordPage) => {
+      if (rows.some(({ id }) => broken.includes(id))) throw error;
+      taken.push(...rows.map(({ id }) => id));
+      return { outcome: "observed", changed: rows.length, news: rows.map(({ id }) => id) };
+    },
+  };
+}
+
+async function observe(records: RecordSink, count: number) {
+  const fixture = new PollingFixture("project-timeline");
+  const rows = Array.from({ length: count }, (_, row) => ({ id: `p${row}`, name: "n" }));
+  const { quarantine, schema } = fixture;
+  const visit = { feed: fixture.feed, source: new FakeRecords(0), beganAt: 5, connectedAt: 1, connect: async () => 1 };
+  const seen = { rows, repeated: 1, moment, detectedBy: "timeline", draining: false } as const;
+  const outcome = await observeRows({ records, quarantine, schema }, visit, seen);
+  return { outcome, poison: fixture.poison };
+}
+
+test("rows that break the mirror are found by halving and put aside, and all others go in", async () => {
+  const records = breakingOn(["p3", "p11"], new CorruptItemError("what stands is unreadable"));
+  const { outcome, poison } = await observe(records, 20);
+  expect(outcome).toMatchObject({
+    outcome: "observed",
+    changed: 18,
+    counts: { rows: 21, duplicates: 1, missed: 0, quarantined: 2 },
+  });
+  expect(records.taken).toHaveLength(18);
+  expect(poison).toEqual([
+    { id: "p3", name: "n" },
+    { id: "p11", name: "n" },
+  ]);
+});
+
+test("a single row that breaks the mirror doesn't hold up its feed", async () => {
+  const { outcome, poison } = await observe(breakingOn(["p0"], new TypeError("a bug")), 1);
+  expect(outcome).toMatchObject({ outcome: "observed", changed: 0 });
+  expect(poison).toHaveLength(1);
+});
+
+test("where every row breaks, or very many do, the fault is ours and nothing is put aside", async () => {
+  const all = Array.from({ length: 40 }, (_, row) => `p${row}`);
+  await expect(observe(breakingOn(all, new TypeError("a bug")), 40)).rejects.toThrow("a bug");
+  await expect(observe(breakingOn(all.slice(0, 11), new TypeError("a bug")), 40)).rejects.toThrow("a bug");
+});
+
+test("an engine that is away isn't the rows' fault", async () => {
+  const away = breakingOn(["p1"], new EngineUnavailableError("throttled"));
+  await expect(observe(away, 4)).rejects.toThrow("throttled");
+  expect(away.taken).toEqual([]);
+});

@@ -1,0 +1,182 @@
+import { expect, test } from "vitest";
+import type { FeedReader, PassEnd, Step } from "../../../../shared/polling/feed-reader.ts";
+import { statusPatch } from "../../../../shared/polling/visits/feed-status.ts";
+import { FakeRecords } from "../support/fake-timeline.ts";
+import { PollingFixture } from "../support/polling-fixture.ts";
+
+const readerOf = (steps: readonly Partial<Step>[], end: PassEnd): FeedReader => ({
+  async *read() {
+    for (const step of steps) {
+      yield { observe: async () => ({ outcome: "observed", changed: 0 }), checkpoint: {}, ...step };
+    }
+    return end;
+  },
+});
+const source = new FakeRecords(0);
+
+test("a worker that lost the feed to another one writes nothing more", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  const observed: string[] = [];
+  const other = async () => {
+    await fixture.store.saveCheckpoint(await fixture.stands(), { checkpoint: { by: "the other" } });
+    return { outcome: "observed", changed: 0 } as const;
+  };
+  const reader = readerOf(
+    [
+      { observe: other, checkpoint: { by: "us" } },
+      { observe: async () => (observed.push("more"), { outcome: "observed", changed: 0 }) },
+    ],
+    { outcome: "done" },
+  );
+  expect(await fixture.visit(reader, source)).toEqual({ outcome: "lost" });
+  expect(observed).toEqual([]);
+  expect(await fixture.stands()).toMatchObject({ checkpoint: { by: "the other" }, rev: 1, wheel: fixture.feed.wheel });
+});
+
+test("a step is saved only after what it read stands in the mirror", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  const reader = readerOf(
+    [
+      { checkpoint: { page: 1 } },
+      { checkpoint: { page: 2 }, observe: () => Promise.reject(new Error("the mirror is away")) },
+    ],
+    { outcome: "done" },
+  );
+  expect(await fixture.visit(reader, source)).toEqual({ outcome: "failed", reason: "internal_error" });
+  expect(await fixture.stands()).toMatchObject({ checkpoint: { page: 1 }, status: "backing_off", failures: 1 });
+});
+
+test("a step that found nothing is written along with the next one or the visit's end, and never after a newer one", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  const idle = { checkpoint: { page: 1 }, mayWait: true } as const;
+  const revs: number[] = [];
+  const next = {
+    checkpoint: { page: 2 },
+    observe: async () => {
+      revs.push((await fixture.stands()).rev);
+      return { outcome: "observed", changed: 0 } as const;
+    },
+  };
+  await fixture.visit(readerOf([idle, next], { outcome: "yielded" }), source);
+  expect(revs).toEqual([0]);
+  expect(await fixture.stands()).toMatchObject({ checkpoint: { page: 2 }, rev: 1 });
+  await fixture.visit(readerOf([idle, { checkpoint: { page: 2 } }], { outcome: "yielded" }), source);
+  expect(await fixture.stands()).toMatchObject({ checkpoint: { page: 2 }, rev: 1 });
+  await fixture.visit(readerOf([idle], { outcome: "done" }), source);
+  expect(await fixture.stands()).toMatchObject({ checkpoint: { page: 1 }, polledAt: fixture.clock.now(), rev: 2 });
+});
+
+test("a wish that came during the visit isn't undone by its end", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  const wish = async () => {
+    await fixture.store.wantNow([fixture.feed.feedId]);
+    return { outcome: "observed", changed: 0 } as const;
+  };
+  await fixture.visit(readerOf([{ observe: wish }], { outcome: "done" }), source);
+  expect((await fixture.stands()).wheel).toContain("#now#");
+  await fixture.visit(readerOf([], { outcome: "done" }), source);
+  expect((await fixture.stands()).wheel).not.toContain("#now#");
+});
+
+test("an unfinished visit asks to go on at once", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  await fixture.visit(readerOf([], { outcome: "done" }), source);
+  await fixture.visit(readerOf([], { outcome: "yielded" }), source);
+  expect((await fixture.stands()).wheel).toContain("#now#");
+});
+
+test("failures back off longer and longer up to a quarter of an hour, and a good poll forgets them", () => {
+  const { feed } = new PollingFixture("project-timeline");
+  const input = { now: 1_000_000, polledAtGap: 60_000, stallAfter: 3_600_000, progressed: true, jitter: 1 };
+  const waits = [0, 1, 2, 20].map((failures) => {
+    const { retryAt } = statusPatch({ ...feed, failures }, { outcome: "failed", reason: "unavailable_500" }, input);
+    return (retryAt ?? 0) - input.now;
+  });
+  expect(waits).toEqual([5_000, 10_000, 20_000, 900_000]);
+  const asked = statusPatch(feed, { outcome: "failed", reason: "unavailable_429", retryAfterMs: 3_600_000 }, input);
+  expect(asked.retryAt).toBe(input.now + 3_600_000);
+  const failing = {
+    ...feed,
+    status: "backing_off",
+    failures: 3,
+    retryAt: 5,
+    lastError: "x",
+    polledAt: input.now,
+  } as const;
+  const recovered = { status: "active", failures: 0, retryAt: undefined, lastError: undefined };
+  expect(statusPatch(failing, { outcome: "done" }, input)).toEqual(recovered);
+});
+
+test("a wish for a feed that is backing off survives a visit that comes too early", async () => {
+  const fixture = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
+  await fixture.visit(readerOf([], { outcome: "done" }), source);
+  await fixture.visit(readerOf([], { outcome: "failed", reason: "unavailable_500" }), source);
+  await fixture.store.wantNow([fixture.feed.feedId]);
+  expect(await fixture.visit(readerOf([], { outcome: "done" }), source)).toEqual({ outcome: "skipped" });
+  expect((await fixture.stands()).wheel).toContain("#now#");
+});
+
+const failing = readerOf([], { outcome: "failed", reason: "unavailable_500" });
+const minute = 60_000;
+
+test("a feed that fails for an hour is told as stalled once, and as recovered once it reads again", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  const began = fixture.clock.now();
+  for (let visit = 0; visit < 8; visit += 1) {
+    await fixture.visit(failing, source);
+    fixture.clock.advance(16 * minute);
+  }
+  expect(fixture.told).toEqual([{ reason: "unavailable_500", since: began }]);
+  expect((await fixture.stands()).stalledSince).toBe(began + 64 * minute);
+  await fixture.visit(readerOf([], { outcome: "yielded" }), source);
+  expect(fixture.told).toHaveLength(1);
+  await fixture.visit(readerOf([], { outcome: "done" }), source);
+  expect(fixture.told).toHaveLength(2);
+  expect(fixture.told[1]).toBe("recovered");
+  const healthy = await fixture.stands();
+  expect([healthy.status, healthy.failingSince, healthy.stalledSince]).toEqual(["active", undefined, undefined]);
+});
+
+test("ten failures in a row are a stall as well, however fast they came", async () => {
+  const { feed } = new PollingFixture("project-timeline");
+  const input = { now: 9_000, polledAtGap: minute, stallAfter: 60 * minute, progressed: false, jitter: 0 };
+  const end = { outcome: "failed", reason: "no_progress" } as const;
+  const patch = (failures: number) => statusPatch({ ...feed, failures, failingSince: 5_000 }, end, input);
+  expect(patch(8).stalledSince).toBeUndefined();
+  expect(patch(9).stalledSince).toBe(9_000);
+});
+
+test("a room that can't be reached and an owner that is gone aren't stalls", () => {
+  const { feed } = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
+  const input = { now: 9_000, polledAtGap: minute, stallAfter: minute, progressed: false, jitter: 0 };
+  const patch = (reason: string) => statusPatch(feed, { outcome: "parked", reason }, input);
+  expect(patch("owner_gone").stalledSince).toBeUndefined();
+  expect(patch("unreachable").stalledSince).toBeUndefined();
+  expect(patch("access_lost").stalledSince).toBe(9_000);
+});
+
+test("what visits read is added up, and written with what is written anyway", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  const counts = { rows: 3, duplicates: 2, missed: 0, quarantined: 0 };
+  const observe = async () => ({ outcome: "observed", changed: 1, counts }) as const;
+  const reader = readerOf([{ observe, checkpoint: { page: 1 } }], { outcome: "done" });
+  await fixture.visit(reader, source);
+  expect((await fixture.stands()).stats).toEqual(counts);
+  const { rev } = await fixture.stands();
+  await fixture.visit(reader, source);
+  await fixture.visit(reader, source);
+  expect((await fixture.stands()).rev).toBe(rev);
+  fixture.clock.advance(minute);
+  await fixture.visit(reader, source);
+  expect((await fixture.stands()).stats).toEqual({ rows: 12, duplicates: 8, missed: 0, quarantined: 0 });
+});
+
+test("the text of a page that can't be read is put aside, and its feed backs off", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  await fixture.visit(
+    readerOf([], { outcome: "failed", reason: "unreadable_page", unreadable: '{"items":[{' }),
+    source,
+  );
+  expect(fixture.poison).toEqual(['{"items":[{']);
+  expect(await fixture.stands()).toMatchObject({ status: "backing_off", lastError: "unreadable_page" });
+});
