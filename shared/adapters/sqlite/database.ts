@@ -32,8 +32,6 @@ export class Database {
     this.#connection = new DatabaseSync(path, { timeout: busyTimeout });
     // NORMAL: the log is synced here, before anybody is told; SQLite would hold up everything else meanwhile.
     this.#connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536");
-    // A checkpoint writes each page once, however often the log holds it: queues change the same few pages all the time.
-    this.#connection.exec("PRAGMA wal_autocheckpoint = 800");
     this.#connection.exec(schemaOf());
     this.#walSync = path === ":memory:" ? undefined : new WalSync(path);
   }
