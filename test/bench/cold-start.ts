@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
 import { bundlesOf } from "../infra/support/bundles.ts";
+import { median } from "./median.ts";
 
 /**
  * How long each function's bundle takes to import, as at a cold start: the medians of several fresh processes, by the
@@ -26,8 +27,6 @@ async function importTimes(file: string): Promise<z.infer<typeof times>> {
   return times.parse(JSON.parse(stdout));
 }
 
-const median = (values: readonly number[]) =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 const column = (value: number, unit: string) => `${value.toFixed(0).padStart(5)} ${unit}`;
 
 const outdir = mkdtempSync(join(tmpdir(), "feedhook-cold-"));

@@ -22,6 +22,7 @@ import { SubscriptionStore } from "../../shared/subscriptions/subscription-store
 import { startProgram } from "../e2e/support/processes.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
+import { median } from "./median.ts";
 
 /**
  * The sender on one machine (event read, address judged, signed, posted, recorded durably) against a bare undici loop
@@ -134,7 +135,6 @@ async function prepared(url: string) {
   return { engine, bodies: made.map(({ body }) => body), messagesOf, close };
 }
 
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const told = ({ perSecond, cpuMs }: Arm) => `${perSecond.toFixed(0)}/s at ${cpuMs.toFixed(3)} ms`;
 
 const sink = await startProgram("test/bench/sink-main.ts", []);

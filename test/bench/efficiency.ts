@@ -5,7 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { callApi } from "../../infra/node/api-client.ts";
 import { startProgram } from "../e2e/support/processes.ts";
 import { bareLoop } from "./bare-loop.ts";
-import { median, startPartner } from "./partner.ts";
+import { median } from "./median.ts";
+import { startPartner } from "./partner.ts";
 
 /**
  * Efficiency (architecture §5): rows per second of a bare paging-and-posting loop, and events per second of the whole

@@ -8,7 +8,8 @@ import { startBridge } from "../../infra/node/start-bridge.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 import { barePaging } from "./bare-paging.ts";
-import { median, startPartner } from "./partner.ts";
+import { median } from "./median.ts";
+import { startPartner } from "./partner.ts";
 
 /**
  * Ingest alone: the whole bridge with short ticks, on an empty data directory and without a subscription, from an instance's

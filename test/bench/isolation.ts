@@ -17,6 +17,7 @@ import { SubscriptionStore } from "../../shared/subscriptions/subscription-store
 import { startProgram } from "../e2e/support/processes.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
+import { median } from "./median.ts";
 
 /**
  * Isolation (issue 5): how long a delivery to a healthy endpoint takes, from its message to its POST, with and without
@@ -137,7 +138,6 @@ async function pass(extra: "nobody" | "bad" | "healthy"): Promise<Figures> {
   return { p50, p99, received, sent: measured.sent, cpu: (user + system) / 1_000_000 / seconds };
 }
 
-const median = (given: readonly number[]) => [...given].sort((a, b) => a - b)[Math.floor(given.length / 2)] ?? 0;
 const shown = ({ p50, p99, sent, received, cpu }: Figures) =>
   `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${(cpu * 100).toFixed(0)} % CPU (${received} of ${sent} received)`;
 

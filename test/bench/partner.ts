@@ -17,6 +17,3 @@ export async function startPartner(records: number) {
   const { access_token: token } = (await granted.json()) as { access_token: string };
   return { url, name, credentials: { clientId, clientSecret }, token, stop: () => sandbox.kill("SIGTERM") };
 }
-
-export const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -1,8 +1,8 @@
+import { holds } from "../../shared/adapters/sqlite/condition.ts";
 import { ItemTooLargeError } from "../../shared/kernel/errors.ts";
-import type { Json, JsonObject } from "../../shared/kernel/json.ts";
+import type { Json } from "../../shared/kernel/json.ts";
 import type {
   Change,
-  Clause,
   Condition,
   IndexQuery,
   Item,
@@ -126,9 +126,9 @@ export class MemoryTable implements Table, TableScanner {
     return item === undefined ? undefined : copied(item);
   }
 
-  #write(key: Key, when: Condition = [], next: (before: Item | undefined) => Item | undefined): WriteOutcome {
+  #write(key: Key, when: Condition | undefined, next: (before: Item | undefined) => Item | undefined): WriteOutcome {
     const before = this.#partitions.get(key.pk)?.items.get(key.sk);
-    if (!when.every((clause) => holds(clause, before ?? {}))) return "conflict";
+    if (!holds(when, before)) return "conflict";
     const wanted = next(before);
     const after = wanted === undefined ? undefined : stored(wanted);
     const partition = this.#partitions.get(key.pk) ?? emptyPartition();
@@ -182,24 +182,6 @@ function placeOf(keys: readonly string[], key: string): number {
     else high = middle;
   }
   return low;
-}
-
-function holds(clause: Clause, item: JsonObject): boolean {
-  const value = item[clause.attribute];
-  switch (clause.is) {
-    case "absent":
-      return value === undefined;
-    case "present":
-      return value !== undefined;
-    case "equal":
-      return value === clause.value;
-    case "absentOrAtMost":
-      return value === undefined || (typeof value === "number" && value <= clause.value);
-    case "absentOrAbove":
-      return value === undefined || (typeof value === "number" && value > clause.value);
-    case "above":
-      return typeof value === "number" && value > clause.value;
-  }
 }
 
 const address = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
