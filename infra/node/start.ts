@@ -110,8 +110,13 @@ async function main(): Promise<void> {
     if (stopping) process.exit(1);
     stopping = true;
     print("\nStopping…");
-    // Also while it still starts: what is half up is taken down as well.
-    void starting.then((stop) => stop()).then(() => process.exit(0));
+    // Also while it still starts: what is half up is taken down as well. What was on its way still arrives, and is told.
+    void starting
+      .then((stop) => stop())
+      .then(() => {
+        print("Stopped.");
+        process.exit(0);
+      });
   };
   process.on("SIGINT", end);
   process.on("SIGTERM", end);
