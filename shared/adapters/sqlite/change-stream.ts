@@ -39,6 +39,7 @@ export class ChangeStream {
   readonly #clock: Clock;
   readonly #name: TableName;
   readonly #stream: string;
+  readonly #append: string;
   readonly #wakeUps: WakeUps;
 
   constructor(database: Database, table: TableName, clock: Clock, wakeUps: WakeUps) {
@@ -46,15 +47,14 @@ export class ChangeStream {
     this.#clock = clock;
     this.#name = table;
     this.#stream = sqlNames.stream(table);
+    this.#append = `INSERT INTO ${this.#stream} (lane, pk, sk, old_item, new_item, appended_at) VALUES (?, ?, ?, ?, ?, ?)`;
     this.#wakeUps = wakeUps;
   }
 
   /** Only inside of the transaction that makes the change. */
   append({ pk, sk }: Key, before: string | undefined, after: string | undefined): void {
-    this.#database.run(
-      `INSERT INTO ${this.#stream} (lane, pk, sk, old_item, new_item, appended_at) VALUES (?, ?, ?, ?, ?, ?)`,
-      ...[bucketOf(pk, laneCount), pk, sk, before ?? null, after ?? null, this.#clock.now()],
-    );
+    const images = [before ?? null, after ?? null];
+    this.#database.run(this.#append, bucketOf(pk, laneCount), pk, sk, ...images, this.#clock.now());
   }
 
   /** After the commit of a change. */
@@ -76,7 +76,7 @@ export class ChangeStream {
   }
 
   async advance(lane: number, { position, attempts }: LanePosition): Promise<void> {
-    await this.#database.write(() => {
+    await this.#database.commit(() => {
       this.#advance(lane, position, attempts);
     });
   }

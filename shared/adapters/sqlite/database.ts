@@ -4,7 +4,13 @@ import { EngineUnavailableError } from "../../kernel/errors.ts";
 import { schemaOf } from "./schema.ts";
 import { WalSync } from "./wal-sync.ts";
 
-type Job = { run(): void; committed(): void; failed(error: unknown): void };
+type Job = {
+  /** Whether it is told only once its commit is on disk. */
+  readonly durable: boolean;
+  run(): void;
+  done(): void;
+  failed(error: unknown): void;
+};
 
 /** How long a connection waits for another one's transaction, in ms. */
 const busyTimeout = 5_000;
@@ -17,7 +23,7 @@ const passingFaults = new Set([5, 6, 7, 10, 13, 14, 15]);
  * One connection to the one file that holds tables, queues and change stream.
  *
  * Writes are group commits: what is asked for within one turn of the event loop shares a transaction, and what is
- * committed while the disk is busy shares its next sync. Nobody's promise resolves before its commit is on disk.
+ * committed while the disk is busy shares its next sync. No promise of `write` resolves before its commit is on disk.
  */
 export class Database {
   readonly #connection: DatabaseSync;
@@ -41,19 +47,15 @@ export class Database {
    * synchronous and touch nothing but the database: when another job of its group throws, it runs again by itself.
    */
   write<T>(work: () => T): Promise<T> {
-    return new Promise((resolve, reject) => {
-      let result: { value: T } | undefined;
-      this.#jobs.push({
-        run: () => {
-          result = { value: work() };
-        },
-        committed: () => {
-          if (result !== undefined) resolve(result.value);
-        },
-        failed: reject,
-      });
-      this.#commitSoon();
-    });
+    return this.#ask(work, true);
+  }
+
+  /**
+   * As `write`, but doesn't wait for the disk: for what nobody outside of this file is told of. The log is in order, so
+   * whatever is written after it, and told, is never on disk without it.
+   */
+  commit<T>(work: () => T): Promise<T> {
+    return this.#ask(work, false);
   }
 
   first(sql: string, ...values: SQLInputValue[]): unknown {
@@ -80,6 +82,23 @@ export class Database {
     this.#walSync?.close();
     this.#statements.clear();
     this.#connection.close();
+  }
+
+  #ask<T>(work: () => T, durable: boolean): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let result: { value: T } | undefined;
+      this.#jobs.push({
+        durable,
+        run: () => {
+          result = { value: work() };
+        },
+        done: () => {
+          if (result !== undefined) resolve(result.value);
+        },
+        failed: reject,
+      });
+      this.#commitSoon();
+    });
   }
 
   /** With the rest of this turn. While the disk is busy more gathers: nothing could be told before the sync after this one. */
@@ -120,25 +139,26 @@ export class Database {
     }
   }
 
-  /** Tells the jobs of a commit once it is on disk. */
+  /** Tells the jobs of a commit, those that ask for it once it is on disk. */
   #settle(jobs: readonly Job[]): void {
-    const done = (fault: Error | null) => {
-      for (const job of jobs) {
-        if (fault === null) job.committed();
+    const waiting = this.#walSync === undefined ? [] : jobs.filter(({ durable }) => durable);
+    for (const job of jobs) if (!waiting.includes(job)) job.done();
+    if (waiting.length === 0) return;
+    this.#walSync?.whenSynced((fault) => {
+      for (const job of waiting) {
+        if (fault === null) job.done();
         else job.failed(new EngineUnavailableError("the disk can't be synced", { cause: fault }));
       }
       if (this.#jobs.length > 0) this.#commitSoon();
-    };
-    if (this.#walSync === undefined) done(null);
-    else this.#walSync.whenSynced(done);
+    });
   }
 
   /** Undefined when committed, else what was thrown. */
   #transaction(jobs: readonly Job[]): unknown {
     try {
-      this.#connection.exec("BEGIN IMMEDIATE");
+      this.#prepared("BEGIN IMMEDIATE").run();
       for (const job of jobs) job.run();
-      this.#connection.exec("COMMIT");
+      this.#prepared("COMMIT").run();
       return undefined;
     } catch (error) {
       // Asked of a closed connection (a handler outlived its host) the second question throws, where nobody catches it.

@@ -71,6 +71,5 @@ function queueSchema({ name }: QueueDeclaration): string[] {
        receives INTEGER NOT NULL DEFAULT 0)`,
     `CREATE INDEX IF NOT EXISTS "queue_${name}_ready" ON ${queue} (rank, id, message_group) WHERE hidden_until IS NULL`,
     `CREATE INDEX IF NOT EXISTS "queue_${name}_hidden" ON ${queue} (hidden_until) WHERE hidden_until IS NOT NULL`,
-    `CREATE INDEX IF NOT EXISTS "queue_${name}_groups" ON ${queue} (message_group, rank)`,
   ];
 }

@@ -5,6 +5,7 @@ import type { OutgoingMessage, QueueSender } from "../../kernel/ports/queue.ts";
 import type { QueueDeclaration } from "../../kernel/topology.ts";
 import type { Database } from "./database.ts";
 import { GroupLoad } from "./group-load.ts";
+import { GroupRanks } from "./group-ranks.ts";
 import { sqlNames } from "./schema.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
@@ -53,6 +54,7 @@ export class SqliteQueue implements QueueSender {
   readonly #queue: string;
   readonly #sql: ReturnType<typeof statementsOf>;
   readonly #load = new GroupLoad();
+  readonly #ranks = new GroupRanks();
   readonly #wakeUps: WakeUps;
 
   constructor(database: Database, declaration: QueueDeclaration, clock: Clock, wakeUps: WakeUps) {
@@ -72,10 +74,7 @@ export class SqliteQueue implements QueueSender {
       const served = this.#served();
       for (const { body, group = "", delaySeconds = 0 } of messages) {
         const hiddenUntil = delaySeconds === 0 ? null : now + delaySeconds * 1_000;
-        this.#database.run(
-          this.#sql.send,
-          ...[group, body, now, Math.max(served, this.#lastRank(group)) + 1, hiddenUntil],
-        );
+        this.#database.run(this.#sql.send, group, body, now, this.#ranks.next(group, served), hiddenUntil);
       }
     });
     this.#wake();
@@ -85,7 +84,8 @@ export class SqliteQueue implements QueueSender {
   async receive(max: number): Promise<readonly ReceivedMessage[]> {
     const { isReady, surfaces } = this.#look();
     if (!isReady && !surfaces) return [];
-    const received = await this.#database.write(() => {
+    // Not on disk yet: after a power cut it counts as a first receive again, unless what came of it is on disk.
+    const received = await this.#database.commit(() => {
       const now = this.#clock.now();
       if (surfaces) this.#surface(now);
       const rows = this.#readyRows(max);
@@ -110,7 +110,7 @@ export class SqliteQueue implements QueueSender {
     if (messages.length === 0) return;
     // First: what can't be written is out of our hands as well, and comes again.
     for (const { group } of messages) this.#load.subtract(group);
-    await this.#database.write(() => {
+    await this.#database.commit(() => {
       for (const { id, receives } of messages) {
         this.#database.run(this.#sql.acknowledge, id, receives);
       }
@@ -121,7 +121,7 @@ export class SqliteQueue implements QueueSender {
   async release(messages: readonly ReceivedMessage[], afterMs: number): Promise<void> {
     if (messages.length === 0) return;
     for (const { group } of messages) this.#load.subtract(group);
-    await this.#database.write(() => {
+    await this.#database.commit(() => {
       const hiddenUntil = afterMs === 0 ? null : this.#clock.now() + afterMs;
       for (const { id, receives } of messages) {
         this.#database.run(
@@ -218,10 +218,6 @@ export class SqliteQueue implements QueueSender {
     this.#database.run(`DELETE FROM ${this.#queue} WHERE id = ?`, id);
   }
 
-  #lastRank(group: string): number {
-    return this.#number(this.#sql.lastRank, group);
-  }
-
   #served(): number {
     const row = this.#database.first(`SELECT rank AS value FROM queue_served WHERE queue = ?`, this.declaration.name);
     return row === undefined ? 0 : (numberRow.parse(row).value ?? 0);
@@ -250,7 +246,6 @@ function statementsOf(queue: string) {
   const hidden = `FROM ${queue} WHERE hidden_until IS NOT NULL`;
   return {
     send: `INSERT INTO ${queue} (message_group, body, sent_at, rank, hidden_until) VALUES (?, ?, ?, ?, ?)`,
-    lastRank: `SELECT max(rank) AS value FROM ${queue} WHERE message_group = ?`,
     look: `SELECT EXISTS (SELECT 1 FROM ${queue} WHERE hidden_until IS NULL) AS ready,
       (SELECT min(hidden_until) ${hidden}) AS earliest, (SELECT max(hidden_until) ${hidden}) AS latest`,
     ready: `${ready} ORDER BY rank, id LIMIT ?`,

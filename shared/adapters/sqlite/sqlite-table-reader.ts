@@ -32,12 +32,15 @@ export class SqliteTableReader implements TableReader, TableScanner {
   readonly #declaration: TableDeclaration;
   readonly #clock: Clock;
   readonly #table: string;
+  readonly #readOne: string;
 
   constructor(database: Database, declaration: TableDeclaration, clock: Clock) {
     this.#database = database;
     this.#declaration = declaration;
     this.#clock = clock;
     this.#table = sqlNames.table(declaration.name);
+    // Made anew for each read, its text would be hashed anew as well.
+    this.#readOne = `SELECT item FROM ${this.#table} WHERE pk = ? AND sk = ? AND (expires IS NULL OR expires > ?)`;
   }
 
   // Each method is async so that a fault rejects, as it does on the other engine, instead of being thrown at the call.
@@ -117,8 +120,7 @@ export class SqliteTableReader implements TableReader, TableScanner {
   }
 
   #read({ pk, sk }: Key): Item | undefined {
-    const sql = `SELECT item FROM ${this.#table} WHERE pk = ? AND sk = ? AND (expires IS NULL OR expires > ?)`;
-    const found = this.#database.first(sql, pk, sk, this.#seconds());
+    const found = this.#database.first(this.#readOne, pk, sk, this.#seconds());
     return found === undefined ? undefined : itemOf(row.parse(found).item);
   }
 

@@ -140,7 +140,7 @@ describe("a SqliteQueue whose file couldn't be written", () => {
   it("doesn't count as in flight for ever what it couldn't acknowledge", async () => {
     await send("unlucky", 40);
     const held = await queue.receive(40);
-    vi.spyOn(opened.database, "write").mockRejectedValueOnce(new EngineUnavailableError("disk full"));
+    vi.spyOn(opened.database, "commit").mockRejectedValueOnce(new EngineUnavailableError("disk full"));
     await expect(queue.acknowledge(held)).rejects.toThrow(EngineUnavailableError);
     clock.advance(queues.deliver.visibilitySeconds * 1_000);
     await queue.acknowledge(await queue.receive(40));

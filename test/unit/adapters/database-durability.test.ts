@@ -1,0 +1,71 @@
+import type * as Files from "node:fs";
+import { setImmediate as turn } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openTestDatabase } from "../../support/sqlite-database.ts";
+
+/** Syncs that end when the test says so. */
+const syncs = vi.hoisted((): ((fault: Error | null) => void)[] => []);
+vi.mock("node:fs", async (original) => ({
+  ...(await original<typeof Files>()),
+  fdatasync: (_file: number, done: (fault: Error | null) => void) => {
+    syncs.push(done);
+  },
+}));
+
+let opened: ReturnType<typeof openTestDatabase>;
+let told: string[];
+beforeEach(() => {
+  opened = openTestDatabase("file");
+  syncs.length = 0;
+  told = [];
+});
+afterEach(() => {
+  opened.close();
+});
+
+const asked = (how: "write" | "commit", sk: string) => {
+  const insert = () => opened.database.run(`INSERT INTO "table_feeds" (pk, sk, item) VALUES ('p', ?, '{}')`, sk);
+  void opened.database[how](insert).then(
+    () => told.push(sk),
+    (error: unknown) => told.push(`${sk}: ${String(error)}`),
+  );
+};
+const turns = async () => {
+  for (let n = 0; n < 3; n += 1) await turn();
+};
+
+describe("what is asked of a file", () => {
+  it("as a write is told once it is on disk; as a commit before", async () => {
+    asked("write", "a");
+    asked("commit", "b");
+    await turns();
+    expect(told).toEqual(["b"]);
+    syncs[0]!(null);
+    await turns();
+    expect(told).toEqual(["b", "a"]);
+  });
+
+  it("isn't told of, and not in doubt, when only others waited for a disk that failed", async () => {
+    asked("write", "a");
+    asked("commit", "b");
+    await turns();
+    syncs[0]!(new Error("EIO"));
+    await turns();
+    expect(told[0]).toBe("b");
+    expect(told[1]).toMatch(/^a: EngineUnavailableError/);
+  });
+
+  it("as a commit needs no sync, and goes on when one that is under way ends", async () => {
+    asked("commit", "a");
+    await turns();
+    expect(syncs).toHaveLength(0);
+    asked("write", "b");
+    await turns();
+    asked("commit", "c");
+    await turns();
+    expect(told).toEqual(["a"]);
+    syncs[0]!(null);
+    await turns();
+    expect(told).toEqual(["a", "b", "c"]);
+  });
+});
