@@ -141,8 +141,11 @@ export class Database {
 
   /** Tells the jobs of a commit, those that ask for it once it is on disk. */
   #settle(jobs: readonly Job[]): void {
-    const waiting = this.#walSync === undefined ? [] : jobs.filter(({ durable }) => durable);
-    for (const job of jobs) if (!waiting.includes(job)) job.done();
+    const waiting: Job[] = [];
+    for (const job of jobs) {
+      if (job.durable && this.#walSync !== undefined) waiting.push(job);
+      else job.done();
+    }
     if (waiting.length === 0) return;
     this.#walSync?.whenSynced((fault) => {
       for (const job of waiting) {
