@@ -23,6 +23,8 @@ const longestWindow = 50;
 export class QueuePump {
   readonly #parts: QueuePumpParts;
   readonly #running = new Set<Promise<void>>();
+  /** Messages that are being handled. */
+  #inHand = 0;
   #timer: NodeJS.Timeout | undefined;
   #wakeUp: NodeJS.Immediate | undefined;
   #receiving: Promise<void> | undefined;
@@ -87,11 +89,11 @@ export class QueuePump {
   /** Whether there may be more. */
   async #receiveOnce(): Promise<boolean> {
     const { queue } = this.#parts;
-    const { batchSize, maxConcurrency } = queue.declaration;
-    const free = maxConcurrency - this.#running.size;
+    const { batchSize } = queue.declaration;
+    const free = this.#places() - this.#inHand;
     if (this.#stopped || free <= 0 || this.#shouldWait()) return false;
     // A batch is as slow as the slowest of it: a group that keeps its batch waiting keeps, as far as can be, its own.
-    const messages = (await queue.receive(free * batchSize)).toSorted(byGroup);
+    const messages = (await queue.receive(free)).toSorted(byGroup);
     for (let start = 0; start < messages.length; start += batchSize) {
       this.#run(messages.slice(start, start + batchSize));
     }
@@ -113,8 +115,19 @@ export class QueuePump {
     return false;
   }
 
+  /**
+   * Counted in messages, as many as full batches would hold: counted in batches, an endpoint that has just turned slow
+   * would take all of them with a message each, and the others would wait for its deadline.
+   */
+  #places(): number {
+    const { batchSize, maxConcurrency } = this.#parts.queue.declaration;
+    return maxConcurrency * batchSize;
+  }
+
   #run(messages: readonly ReceivedMessage[]): void {
+    this.#inHand += messages.length;
     const batch = this.#handle(messages).finally(() => {
+      this.#inHand -= messages.length;
       this.#running.delete(batch);
       if (!this.#stopped) this.wake();
     });
@@ -150,8 +163,8 @@ export class QueuePump {
 
   #untilNextLook(): number {
     const { queue, clock, pollInterval } = this.#parts;
-    // A batch that ends looks by itself; until then what is due has no slot.
-    if (this.#running.size >= queue.declaration.maxConcurrency) return pollInterval;
+    // A batch that ends looks by itself; until then what is due has no place.
+    if (this.#inHand >= this.#places()) return pollInterval;
     const next = this.#waitingSince === undefined ? queue.nextReadyAt() : this.#waitingSince + longestWindow;
     return Math.min(pollInterval, Math.max(1, (next ?? Number.POSITIVE_INFINITY) - clock.now()));
   }

@@ -62,7 +62,7 @@ describe("a queue pump", () => {
     await eventually(() => handled === 1);
   });
 
-  it("doesn't look all the time while a message is due and all its slots are taken", async () => {
+  it("doesn't look all the time while a message is due and all its places are taken", async () => {
     const queue = opened.engine.queue("deliver");
     const { maxConcurrency, batchSize } = queues.deliver;
     let release: (value: BatchResponse) => void = () => undefined;
@@ -82,5 +82,27 @@ describe("a queue pump", () => {
     expect(looks.mock.calls.length).toBeLessThanOrEqual(6);
     release(done);
     await eventually(() => handled === maxConcurrency + 1);
+  });
+
+  it("has a place for the others while more messages than batches hang, one by one", async () => {
+    const queue = opened.engine.queue("deliver");
+    const { maxConcurrency } = queues.deliver;
+    let release: (value: BatchResponse) => void = () => undefined;
+    const gate = new Promise<BatchResponse>((resolve) => {
+      release = resolve;
+    });
+    handler = () => gate;
+    opened.engine.wakeUps.on("deliver", () => {
+      pump.wake();
+    });
+    for (let sent = 1; sent <= maxConcurrency + 20; sent += 1) {
+      await queue.send([{ body: "{}", group: "tarpit" }]);
+      await eventually(() => handled === sent);
+    }
+    handler = () => Promise.resolve(done);
+    await queue.send([{ body: "{}", group: "healthy" }]);
+    await eventually(() => queue.depths().inFlight === maxConcurrency + 20 && queue.depths().ready === 0);
+    release(done);
+    await eventually(() => queue.depths().inFlight === 0);
   });
 });
