@@ -1,4 +1,5 @@
 import { base32 } from "../kernel/base32.ts";
+import { utcHour } from "../kernel/calendar.ts";
 import type { Subject } from "../kernel/catalogue.ts";
 import { detectedAtOf } from "../kernel/event-id.ts";
 import { bucketOf } from "../kernel/hash.ts";
@@ -11,7 +12,7 @@ export const eventShards = 16;
 export function eventKeyOf(instance: string, id: string): Key | undefined {
   const detectedAt = detectedAtOf(id);
   if (detectedAt === undefined || detectedAt > latest) return undefined;
-  return { pk: hourPartition(instance, hourOf(detectedAt), bucketOf(id, eventShards)), sk: id };
+  return { pk: hourPartition(instance, utcHour(detectedAt), bucketOf(id, eventShards)), sk: id };
 }
 
 export function hourPartition(instance: string, hour: string, shard: number): string {
@@ -21,11 +22,6 @@ export function hourPartition(instance: string, hour: string, shard: number): st
 /** Which hours have events: a list over 30 days would else ask 16 partitions of each of 720 hours. */
 export function hoursPartition(instance: string): string {
   return `hours#${instance}`;
-}
-
-/** `2026-11-21T09`, UTC. */
-export function hourOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 13);
 }
 
 /** Partition of the index `subject`. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { utcHour } from "../kernel/calendar.ts";
 import type { Subject } from "../kernel/catalogue.ts";
 import { type Envelope, envelope } from "../kernel/envelope.ts";
 import { CorruptItemError } from "../kernel/errors.ts";
@@ -8,7 +9,7 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { Item, Key, Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import type { Timings } from "../kernel/timings.ts";
-import { eventKeyOf, eventShards, hourOf, hourPartition, hoursPartition, idBoundary, subjectOf } from "./event-key.ts";
+import { eventKeyOf, eventShards, hourPartition, hoursPartition, idBoundary, subjectOf } from "./event-key.ts";
 import { merged } from "./merged.ts";
 
 /** An event and its bytes: what is stored is what is put on the bus, signed and sent. */
@@ -77,7 +78,7 @@ export class EventStore {
     const from = Math.max(oldest, detectedAtOf(afterId ?? "") ?? 0);
     const events: StoredEvent[] = [];
     if (untilMs <= from) return { events, more: false };
-    const hours = { pk: hoursPartition(instance), from: hourOf(from), to: hourOf(untilMs) };
+    const hours = { pk: hoursPartition(instance), from: utcHour(from), to: utcHour(untilMs) };
     for await (const { sk: hour } of queryAll(this.#parts.events, hours)) {
       for await (const item of this.#hour(instance, hour, afterId, untilMs, limit)) {
         if (events.length === limit) return { events, more: true };
@@ -120,7 +121,7 @@ export class EventStore {
     for (const {
       envelope: { id, instance },
     } of events) {
-      const marker = { pk: hoursPartition(instance), sk: hourOf(detectedAtOf(id) ?? 0) };
+      const marker = { pk: hoursPartition(instance), sk: utcHour(detectedAtOf(id) ?? 0) };
       // It outlives the last event of its hour.
       const address = addressOf(marker);
       if (!this.#marked.has(address)) hours.set(address, { ...marker, expiresAt: this.#expiryOf(id) + 3_600 });

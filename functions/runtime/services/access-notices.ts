@@ -1,3 +1,4 @@
+import { utcHour } from "../../../shared/kernel/calendar.ts";
 import type { Clock } from "../../../shared/kernel/ports/clock.ts";
 import type { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
 import type { InstanceAccessParts } from "../../../shared/polling/instance-access.ts";
@@ -5,7 +6,7 @@ import type { InstanceAccessParts } from "../../../shared/polling/instance-acces
 /** Tells the loss and the return of an instance's access, each at most once an hour: several workers notice it together. */
 export function accessNotices(operational: OperationalEvents, clock: Clock): InstanceAccessParts["notices"] {
   const idOf = (what: string, instance: string): string => {
-    const hour = new Date(clock.now()).toISOString().slice(0, 13);
+    const hour = utcHour(clock.now());
     return `${what}:${instance}:${hour}`;
   };
   return {

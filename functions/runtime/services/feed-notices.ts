@@ -1,3 +1,4 @@
+import { utcHour } from "../../../shared/kernel/calendar.ts";
 import type { Clock } from "../../../shared/kernel/ports/clock.ts";
 import type { Metrics } from "../../../shared/kernel/ports/metrics.ts";
 import type { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
@@ -10,9 +11,7 @@ import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
  */
 export function feedNotices(operational: OperationalEvents, clock: Clock, metrics: Metrics): FeedNotices {
   const nameOf = ({ class: feedClass, feedId, instance }: Feed, detail: string): string =>
-    feedClass === "owners"
-      ? `${instance}:owners:${detail}:${new Date(clock.now()).toISOString().slice(0, 13)}`
-      : `${feedId}:${detail}`;
+    feedClass === "owners" ? `${instance}:owners:${detail}:${utcHour(clock.now())}` : `${feedId}:${detail}`;
   return {
     stalled: async (feed, { reason, since }) => {
       const { instance, feedId, kind } = feed;

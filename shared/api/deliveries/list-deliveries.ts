@@ -1,4 +1,5 @@
 import { type DeliveryRow, deliveryRow, deliveryShards } from "../../delivery/rows/delivery-row.ts";
+import { utcDay } from "../../kernel/calendar.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Item, Table } from "../../kernel/ports/table.ts";
@@ -52,7 +53,7 @@ function dayOf(
   after: string | undefined,
   limit: number,
 ) {
-  const date = new Date(at).toISOString().slice(0, 10);
+  const date = utcDay(at);
   const size = Math.ceil((2 * limit) / deliveryShards);
   const shards = Array.from({ length: deliveryShards }, (_, shard) => {
     const query = { pk: `${subscription}#${date}#${shard}`, descending: true, limit: size };

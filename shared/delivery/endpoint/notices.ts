@@ -1,4 +1,5 @@
 import { isOperational } from "../../fanout/subscription-index.ts";
+import { utcHour } from "../../kernel/calendar.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Timings } from "../../kernel/timings.ts";
@@ -31,7 +32,7 @@ export class Notices {
     this.#parts.logger.warn("delivery.exhausted", { subscription, eventId: event, instance, attempt });
     // An operational event that can't be delivered would otherwise make the next one, and so on for ever.
     if (type === undefined || isOperational(type)) return;
-    const hour = new Date(this.#parts.clock.now()).toISOString().slice(0, 13);
+    const hour = utcHour(this.#parts.clock.now());
     await this.#tell(partner, "bridge.delivery_exhausted", `delivery_exhausted:${subscription}:${hour}`, {
       ...{ subscription, event, eventType: type, instance, attempts: attempt },
     });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type DeliveryMessage, orderPosition } from "../../fanout/delivery-message.ts";
+import { utcDay } from "../../kernel/calendar.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import type { Key } from "../../kernel/ports/table.ts";
@@ -60,7 +61,7 @@ export type DeliveryRow = z.infer<typeof deliveryRow>;
 
 /** Where a delivery's row stands; the day is that of the event, so that its id alone finds the row. */
 export function deliveryKey(delivery: Pick<DeliveryMessage, "subscription" | "event" | "run">): Key {
-  const day = new Date(detectedAtOf(delivery.event) ?? 0).toISOString().slice(0, 10);
+  const day = utcDay(detectedAtOf(delivery.event) ?? 0);
   const shard = bucketOf(delivery.event, deliveryShards);
   return { pk: `${delivery.subscription}#${day}#${shard}`, sk: `${delivery.event}#${delivery.run}` };
 }
