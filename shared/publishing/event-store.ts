@@ -62,10 +62,9 @@ export class EventStore {
     wanted: readonly { readonly instance: string; readonly id: string }[],
   ): Promise<readonly (StoredEvent | undefined)[]> {
     const keys = wanted.map(({ instance, id }) => eventKeyOf(instance, id));
-    const items = await this.#parts.events.getAll(keys.filter((key) => key !== undefined));
-    const found = new Map(items.filter((item) => item !== undefined).map((item) => [addressOf(item), item]));
+    const found = (await this.#parts.events.getAll(keys.filter((key) => key !== undefined))).values();
     return keys.map((key) => {
-      const item = key && found.get(addressOf(key));
+      const item = key && found.next().value;
       return item && this.#read(item);
     });
   }
