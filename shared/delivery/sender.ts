@@ -183,10 +183,11 @@ export class Sender {
       const marks = { replay: message.run !== "0", late: turn?.late === true };
       return { claimed, answer: await post.send(endpoint, event, deadline, marks) };
     } finally {
-      await limits.giveBack(subscription, lease).catch((failure: unknown) => {
-        // It runs out by itself; what was answered must be recorded.
-        logger.error("delivery.lease_kept", failure, { subscription: subscription.id });
-      });
+      if (lease !== undefined)
+        await limits.giveBack(subscription, lease).catch((failure: unknown) => {
+          // It runs out by itself; what was answered must be recorded.
+          logger.error("delivery.lease_kept", failure, { subscription: subscription.id });
+        });
     }
   }
 

@@ -65,8 +65,9 @@ export class EndpointClock {
     const key = nameOf(endpoint);
     try {
       if (outcome.ok && !isTroubled(await this.view(endpoint))) {
-        const untold = this.#untold.get(key) ?? [];
-        this.#untold.set(key, [...untold, outcome].slice(-successes));
+        const untold = this.#untold.get(key);
+        if (untold === undefined) this.#untold.set(key, [outcome]);
+        else if (untold.push(outcome) > successes) untold.shift();
         return;
       }
       await this.#writing.add(key, { ...endpoint, outcome });

@@ -56,8 +56,7 @@ export class EndpointLimits {
     return answers.pop() ?? { outcome: "later", at: this.#parts.clock.now() + this.#parts.timings.drainStep };
   }
 
-  async giveBack(settings: Settings, lease: number | undefined): Promise<void> {
-    if (lease === undefined) return;
+  async giveBack(settings: Settings, lease: number): Promise<void> {
     await this.#asking.add(settings.id, { settings, givesBack: lease });
   }
 
