@@ -29,7 +29,7 @@ export class EndpointCache {
     const now = clock.now();
     const known = this.#entries.get(key);
     // An end further off than it can be: the clock was set back.
-    if (known !== undefined && known.until > now && known.until <= now + maxAge) return known.endpoint;
+    if (known !== undefined && known.until > now && known.until <= now + maxAge) return await known.endpoint;
     const entry = { until: now + maxAge, endpoint: this.#load(partner, id) };
     this.#entries.delete(key);
     this.#entries.set(key, entry);
