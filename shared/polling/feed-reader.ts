@@ -32,7 +32,10 @@ export type Step = {
   readonly watermark?: number;
   /** First contact is read to its end. */
   readonly drained?: boolean;
-  /** Nothing was found: its checkpoint may be written along with the next step's, or at the visit's end. */
+  /**
+   * To be repeated costs no more than a few requests, and nothing that follows in the visit rests on it: its checkpoint may
+   * be written along with the next step's, or at the visit's end.
+   */
   readonly mayWait?: true;
   /** Of owners: when what it found for the first time happened, from which the feed's period is learned. */
   readonly activity?: Found;

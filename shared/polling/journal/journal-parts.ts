@@ -38,6 +38,7 @@ export function journalStep(
     observe: async () => ({ outcome: "observed", changed: await put() }),
     checkpoint: json.parse({ journal: checkpoint }),
     drained: !checkpoint.first,
-    ...(found?.length === 0 && checkpoint.pending === undefined && { mayWait: true }),
+    // What it put is put again by whoever finds it pending; what was counted must stand before it is put.
+    ...((found?.length ?? 0) === 0 && checkpoint.pending === undefined && { mayWait: true }),
   };
 }

@@ -61,6 +61,6 @@ export async function* documentTimelinePass(
       ...(next === undefined ? { readAt: clock.now() } : { position: next }),
     };
     documents = { ...documents, timeline: { ...documents.timeline, position: undefined, ...timeline } };
-    yield { documents, changed: outcome.changed };
+    yield { documents, changed: outcome.changed, ...(next === undefined && { last: true }) };
   }
 }

@@ -35,8 +35,8 @@ export type OwnerParts = {
   >;
 };
 
-/** A step of an owner's document positions; the mirror has what it read when it is taken. */
-export type DocumentsStep = { readonly documents: OwnerDocuments; readonly changed: number };
+/** A step of an owner's document positions; the mirror has what it read when it is taken. `last`: no other one follows. */
+export type DocumentsStep = { readonly documents: OwnerDocuments; readonly changed: number; readonly last?: true };
 
 /** What stands after a part of a visit, and how that part ended. */
 export type DocumentsPassed = { readonly documents: OwnerDocuments; readonly end: PassEnd };

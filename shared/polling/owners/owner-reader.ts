@@ -90,12 +90,13 @@ async function* asSteps(
   for (;;) {
     const next = await passes.next();
     if (next.done === true) return next.value.end;
-    const { documents, changed } = next.value;
+    const { documents, changed, last } = next.value;
     yield {
       observe: () => Promise.resolve({ outcome: "observed", changed }),
       checkpoint: stored({ journal, documents }),
       // First contact with an owner ends with its first complete pass.
       drained: documents.snapshot.completedAt !== undefined,
+      ...(last !== undefined && { mayWait: last }),
     };
   }
 }

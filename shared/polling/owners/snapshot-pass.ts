@@ -52,7 +52,7 @@ export async function* snapshotPass(
       const open = pass.open || settled.open;
       const all = withPass(documents, { ...pass, open, changed: pass.changed || settled.changed > 0 });
       const completed = completedSnapshot(all, moment, parts);
-      yield { documents: completed, changed: unsaved + settled.changed };
+      yield { documents: completed, changed: unsaved + settled.changed, last: true };
       return { documents: completed, end: endOfCompleted(completed, parts.timings) };
     }
     // The last page is read again by the next visit, and settled then.
@@ -61,7 +61,7 @@ export async function* snapshotPass(
     end = endOfUnobserved(settled);
   }
   // What an interrupted pass has read is kept, or a small allowance would never see its end.
-  if (documents.snapshot.pass.digests.length > 0) yield { documents, changed: unsaved };
+  if (documents.snapshot.pass.digests.length > 0) yield { documents, changed: unsaved, last: true };
   return { documents, end: end ?? { outcome: "done" } };
 }
 

@@ -6,7 +6,7 @@ import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Feed, FeedKind } from "../../schedule/feeds/feed.ts";
-import type { FeedPatch, FeedStore, SaveOutcome } from "../../schedule/feeds/feed-store.ts";
+import type { FeedPatch, FeedStore, Leaving, SaveOutcome } from "../../schedule/feeds/feed-store.ts";
 import type { HintPrecision } from "../../schedule/feeds/hint-precision.ts";
 import type { OwnerCaps } from "../../schedule/rates/owner-levels.ts";
 import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
@@ -23,7 +23,7 @@ import { activityAfter, levelAfter } from "./visit-activity.ts";
 export type WalkRequests = { wantWalk(instance: string, resource: RecordResource): Promise<void> };
 
 export type VisitParts = {
-  readonly feeds: Pick<FeedStore, "saveCheckpoint" | "wantNow" | "restoreSlot">;
+  readonly feeds: Pick<FeedStore, "saveCheckpoint" | "saveAndLeave" | "wantNow" | "restoreSlot">;
   readonly readers: { readonly [kind in FeedKind]: FeedReader };
   readonly walks: WalkRequests;
   readonly tally: FeedTally;
@@ -71,12 +71,13 @@ export async function visitFeed(parts: VisitParts, visit: Visit): Promise<VisitE
   const now = clock.now();
   const status = statusPatch(feed, end, { ...timings, now, progressed, jitter: randomness.fraction() });
   const patch: FeedPatch = { ...waiting, ...status };
-  if (Object.keys(patch).length > 0) {
+  if (Object.keys(patch).length === 0) await leave(parts, feed, nowRevAtStart, end);
+  else {
     await tellStall(notices, feed, patch, now);
-    const saved = await save(parts, feed, patch);
+    const level = levelAfter({ ...feed, ...waiting }, timings, now);
+    const saved = await save(parts, feed, patch, leavingOf(feed, nowRevAtStart, end, level));
     if (saved.outcome === "conflict") return { outcome: "lost" };
   }
-  await leave(parts, feed, nowRevAtStart, end);
   if (feed.hint !== undefined && end.outcome === "done") await hints.learn(feed.instance, feed.hint, changed > 0);
   return end;
 }
@@ -129,7 +130,7 @@ async function takeSteps(parts: VisitParts, visit: Visit): Promise<Taken> {
     // One feed's trouble must not take along the others of its message.
     parts.logger.error("feed.failed", error, { feedId: feed.feedId });
     const reason = error instanceof FeedhookError ? error.code : "internal_error";
-    return { feed, end: { outcome: "failed", reason }, progressed, changed };
+    return { feed, end: { outcome: "failed", reason }, progressed, changed, waiting };
   }
 }
 
@@ -148,9 +149,13 @@ async function save(
   { feeds, tally }: VisitParts,
   feed: Feed,
   patch: FeedPatch,
+  leaving?: Leaving,
 ): Promise<SaveOutcome & { readonly stats: Feed["stats"] }> {
   const stats = tally.sum(feed) ?? feed.stats;
-  const saved = await feeds.saveCheckpoint(feed, { ...patch, ...(stats !== feed.stats && { stats }) });
+  const all = { ...patch, ...(stats !== feed.stats && { stats }) };
+  const saved = await (leaving === undefined
+    ? feeds.saveCheckpoint(feed, all)
+    : feeds.saveAndLeave(feed, all, leaving));
   if (saved.outcome === "saved") tally.written(feed.feedId);
   return { ...saved, stats };
 }
@@ -174,7 +179,7 @@ function endOfIncomplete(reason: Extract<ObserveOutcome, { outcome: "incomplete"
   return reason === "refused" ? { outcome: "refused", by: "forbidden" } : { outcome: "failed", reason };
 }
 
-/** The visit's last write: back into its slot, or at the next tick again where there is more to read. */
+/** The visit's last write where nothing else is left to write. */
 async function leave(
   { feeds, clock, timings }: VisitParts,
   feed: Feed,
@@ -183,10 +188,16 @@ async function leave(
 ): Promise<void> {
   // A wish that stands wasn't served: it waits for the backoff's end. A parked feed's turn is its wheel's.
   if (end.outcome === "skipped" && feed.class !== "walks" && feed.status !== "parked") return;
+  const leaving = leavingOf(feed, nowRevAtStart, end, levelAfter(feed, timings, clock.now()));
+  if (leaving.to === "slot") await feeds.restoreSlot(feed, nowRevAtStart, leaving.level);
+  else await feeds.wantNow([feed.feedId], leaving.to);
+}
+
+/** Back into its slot, or at the next tick again where there is more to read. */
+function leavingOf(feed: Feed, nowRevAtStart: number, end: VisitEnd, level: number): Leaving {
   // A walk's slot comes round once a day: after a fault it goes on as soon as its backoff is over.
   const faulty = end.outcome === "failed" || end.outcome === "refused" || end.outcome === "skipped";
   const goesOn = end.outcome === "yielded" || end.outcome === "waiting" || (feed.class === "walks" && faulty);
-  const ahead = end.outcome === "yielded" && end.ahead === true;
-  if (goesOn) await feeds.wantNow([feed.feedId], ahead ? "ahead" : "now");
-  else await feeds.restoreSlot(feed, nowRevAtStart, levelAfter(feed, timings, clock.now()));
+  if (!goesOn) return { to: "slot", level, nowRevAtStart };
+  return { to: end.outcome === "yielded" && end.ahead === true ? "ahead" : "now" };
 }

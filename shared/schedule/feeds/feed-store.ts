@@ -33,6 +33,11 @@ export type FeedPatch = {
     | "rewoundFor"]?: Feed[name] | undefined;
 };
 
+/** Where a visit leaves its feed: in the slot of a level, unless somebody wanted it since the visit began, or wanted again. */
+export type Leaving =
+  | { readonly to: "slot"; readonly level: number; readonly nowRevAtStart: number }
+  | { readonly to: "now" | "ahead" };
+
 export type SaveOutcome = { readonly outcome: "saved"; readonly rev: number } | { readonly outcome: "conflict" };
 
 /** The feeds, one item each (`feeds` table, pk `feedId`, sk `feed`). Every write is a compare-and-set of its own part. */
@@ -81,6 +86,35 @@ export class FeedStore {
     return outcome === "written" ? { outcome: "saved", rev: rev + 1 } : { outcome: "conflict" };
   }
 
+  /** A visit's last two writes as one: as {@link saveCheckpoint}, and where it won, as {@link restoreSlot} or {@link wantNow}. */
+  async saveAndLeave(one: Feed, patch: FeedPatch, leaving: Leaving): Promise<SaveOutcome> {
+    const { feedId, rev } = one;
+    const { set, remove } = split(patch);
+    const unmoved = { attribute: "rev", is: "equal", value: rev } as const;
+    const saved = { outcome: "saved", rev: rev + 1 } as const;
+    if (leaving.to !== "slot") {
+      const outcome = await this.#table.update({
+        key: keyOf(feedId),
+        set: { ...set, rev: rev + 1, wheel: wantedPartitionOf(feedId, leaving.to) },
+        ...(remove.length === 0 ? {} : { remove }),
+        add: { nowRev: 1 },
+        when: [unmoved],
+      });
+      return outcome === "written" ? saved : { outcome };
+    }
+    const { level, nowRevAtStart } = leaving;
+    const wheel = restingPartitionOf(one, level);
+    if (one.wheel === wheel) return this.saveCheckpoint(one, patch);
+    const outcome = await this.#table.update({
+      key: keyOf(feedId),
+      set: { ...set, rev: rev + 1, wheel, level },
+      remove: [...remove, "hint"],
+      when: [unmoved, { attribute: "nowRev", is: "equal", value: nowRevAtStart }],
+    });
+    // Wanted meanwhile, it stays where the wish put it; saved by somebody else, it is lost here as well.
+    return outcome === "written" ? saved : this.saveCheckpoint(one, patch);
+  }
+
   /**
    * Asks for a visit at the next tick, `ahead` out of the first class's budget. A feed that doesn't stand (any more) stays
    * away.
@@ -90,7 +124,7 @@ export class FeedStore {
       [...new Set(feedIds)].map((feedId) =>
         this.#table.update({
           key: keyOf(feedId),
-          set: { wheel: when === "ahead" ? aheadPartitionOf(feedId) : nowPartitionOf(feedId) },
+          set: { wheel: wantedPartitionOf(feedId, when) },
           add: { nowRev: 1 },
           when: [{ attribute: "pk", is: "present" }],
         }),
@@ -150,10 +184,7 @@ export class FeedStore {
     nowRevAtStart: number,
     level = one.level,
   ): Promise<"restored" | "unchanged" | "wanted"> {
-    const wheel =
-      one.status === "paused"
-        ? pausedPartition(one.instance)
-        : slotPartition(one.instance, one.class, level, one.feedId);
+    const wheel = restingPartitionOf(one, level);
     if (one.wheel === wheel) return "unchanged";
     const outcome = await this.#table.update({
       key: keyOf(one.feedId),
@@ -237,8 +268,14 @@ function split(patch: FeedPatch): { set: JsonObject; remove: readonly string[] }
   };
 }
 
-/** Among the wishes of the class that gets its part of the budget first. */
-function aheadPartitionOf(feedId: string): string {
+/** Where the feed stands while nobody wants it. */
+function restingPartitionOf({ instance, class: feedClass, feedId, status }: WantedFeed, level: number): string {
+  return status === "paused" ? pausedPartition(instance) : slotPartition(instance, feedClass, level, feedId);
+}
+
+/** `ahead`: among the wishes of the class that gets its part of the budget first. */
+function wantedPartitionOf(feedId: string, when: "now" | "ahead"): string {
+  if (when === "now") return nowPartitionOf(feedId);
   const [instance = ""] = feedId.split("#", 1);
   return urgentPartition(instance, "timelines", "now", feedId);
 }
