@@ -1,6 +1,7 @@
-import { Agent } from "undici";
+import { Pool } from "undici";
 import type { SourceHttp, SourceHttpAnswer, SourceHttpRequest } from "../../source/source-http.ts";
 import { FairGate } from "./fair-gate.ts";
+import { SourceExchange } from "./source-exchange.ts";
 
 export type SourceHttpOptions = {
   /** `https://partner.example.com`, possibly with a path; without a trailing slash. */
@@ -18,36 +19,32 @@ export type SourceHttpOptions = {
 /** Ms that unused connections are kept: below the five seconds after which common servers close theirs. */
 const keepAlive = 4_000;
 
-class BodyTooLarge extends Error {}
-
 /** HTTP to the source on keep-alive connections. Redirects aren't followed: a token must not travel to another host. */
 export class UndiciSourceHttp implements SourceHttp {
   readonly #gate: FairGate;
   readonly #now: () => number;
-  readonly #connect: () => Agent;
-  readonly #origin: string;
+  readonly #connect: () => Pool;
   readonly #prefix: string;
   readonly #timeout: number;
   readonly #maxBody: number;
-  #agent: Agent;
+  #pool: Pool;
   #usedAt: number;
   #underWay = 0;
 
   constructor(options: SourceHttpOptions) {
     const { baseUrl, timeout, maxBody = 64 * 1_024 * 1_024, connections = 16, now = Date.now } = options;
     const { origin, pathname } = new URL(baseUrl);
-    this.#origin = origin;
     this.#prefix = pathname.replace(/\/$/, "");
     this.#timeout = timeout;
     this.#maxBody = maxBody;
     this.#gate = new FairGate(connections);
-    // The one deadline is the signal's: undici's own timers count from each byte, which a slow drip never reaches.
+    // The one deadline is the exchange's: undici's own timers count from each byte, which a slow drip never reaches.
     this.#connect = () =>
-      new Agent({
+      new Pool(origin, {
         ...{ connections, connect: { timeout }, headersTimeout: 0, bodyTimeout: 0 },
         ...{ keepAliveTimeout: keepAlive, keepAliveMaxTimeout: keepAlive },
       });
-    this.#agent = this.#connect();
+    this.#pool = this.#connect();
     this.#now = now;
     this.#usedAt = now();
   }
@@ -62,67 +59,43 @@ export class UndiciSourceHttp implements SourceHttp {
     return this.#gate.run(list, () => this.#exchange(request, performance.now() - asked));
   }
 
-  async #exchange({ method, path, headers, body }: SourceHttpRequest, waitedMs: number): Promise<SourceHttpAnswer> {
-    const signal = AbortSignal.timeout(this.#timeout);
-    const agent = await this.#freshAgent();
+  async #exchange(request: SourceHttpRequest, waitedMs: number): Promise<SourceHttpAnswer> {
+    const pool = await this.#freshPool();
     this.#underWay += 1;
     try {
-      const answer = await agent.request({
-        origin: this.#origin,
-        path: `${this.#prefix}${path}`,
-        method,
-        headers: { "user-agent": "Feedhook", ...headers },
-        body: body ?? null,
-        signal,
-      });
-      return {
-        outcome: "answer",
-        status: answer.statusCode,
-        headers: flat(answer.headers),
-        body: await this.#textOf(answer.body),
-        waitedMs,
-      };
-    } catch (error) {
-      if (error instanceof BodyTooLarge) return { outcome: "failure", reason: "too_large" };
-      return { outcome: "failure", reason: signal.aborted ? "timeout" : "transport" };
+      const answer = await this.#ask(pool, request);
+      return answer.outcome === "answer" ? { ...answer, waitedMs } : answer;
     } finally {
       this.#underWay -= 1;
       this.#usedAt = this.#now();
     }
   }
 
+  #ask(pool: Pool, { method, path, headers, body }: SourceHttpRequest): Promise<SourceHttpAnswer> {
+    return new Promise((settle) => {
+      const exchange = new SourceExchange({ timeout: this.#timeout, maxBody: this.#maxBody, settle });
+      const sent = { "user-agent": "Feedhook", ...headers };
+      try {
+        pool.dispatch({ path: `${this.#prefix}${path}`, method, headers: sent, body: body ?? null }, exchange);
+      } catch {
+        // What undici won't send at all.
+        exchange.onResponseError();
+      }
+    });
+  }
+
   /** A process that was frozen wakes up with connections that the other side closed, and with timers that didn't notice. */
-  async #freshAgent(): Promise<Agent> {
+  async #freshPool(): Promise<Pool> {
     if (this.#underWay === 0 && Math.abs(this.#now() - this.#usedAt) > keepAlive) {
-      const stale = this.#agent;
-      this.#agent = this.#connect();
+      const stale = this.#pool;
+      this.#pool = this.#connect();
       this.#usedAt = this.#now();
       await stale.destroy();
     }
-    return this.#agent;
+    return this.#pool;
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await this.#pool.destroy();
   }
-
-  async #textOf(body: AsyncIterable<unknown>): Promise<string> {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of body) {
-      if (!(chunk instanceof Uint8Array)) throw new TypeError("a body chunk isn't bytes");
-      size += chunk.byteLength;
-      if (size > this.#maxBody) throw new BodyTooLarge();
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks).toString("utf8");
-  }
-}
-
-function flat(headers: { readonly [name: string]: string | string[] | undefined }): { [name: string]: string } {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(", ") : value]],
-    ),
-  );
 }

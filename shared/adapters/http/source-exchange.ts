@@ -1,0 +1,93 @@
+import type { Dispatcher } from "undici";
+import type { SourceHttpAnswer } from "../../source/source-http.ts";
+
+type Parts = {
+  /** Deadline (ms) from now to the last byte of the body. */
+  readonly timeout: number;
+  /** In bytes. */
+  readonly maxBody: number;
+  readonly settle: (answer: SourceHttpAnswer) => void;
+};
+
+/**
+ * One request and its answer. Undici's streams, signals and promises would cost more per request than a page takes to be
+ * read, so it is told of each part as it comes.
+ */
+export class SourceExchange implements Dispatcher.DispatchHandler {
+  readonly #maxBody: number;
+  readonly #settle: Parts["settle"];
+  readonly #deadline: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #headers: { readonly [name: string]: string } = {};
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #over = false;
+
+  constructor({ timeout, maxBody, settle }: Parts) {
+    this.#maxBody = maxBody;
+    this.#settle = settle;
+    this.#deadline = setTimeout(() => {
+      this.#fail("timeout");
+    }, timeout);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // Its deadline passed while it waited for a connection.
+    if (this.#over) controller.abort(new Error("given up"));
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    // 103 and its like come before the answer.
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = flat(headers);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.byteLength;
+    if (this.#size > this.#maxBody) this.#fail("too_large");
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#status === 0) {
+      this.#fail("transport");
+      return;
+    }
+    const body = Buffer.concat(this.#chunks).toString("utf8");
+    this.#end({ outcome: "answer", status: this.#status, headers: this.#headers, body });
+  }
+
+  onResponseError(): void {
+    this.#fail("transport");
+  }
+
+  #fail(reason: Extract<SourceHttpAnswer, { outcome: "failure" }>["reason"]): void {
+    if (this.#over) return;
+    this.#end({ outcome: "failure", reason });
+    this.#controller?.abort(new Error(reason));
+  }
+
+  #end(answer: SourceHttpAnswer): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearTimeout(this.#deadline);
+    this.#chunks = [];
+    this.#settle(answer);
+  }
+}
+
+/** Undici gives names in lower case. */
+function flat(headers: Readonly<Record<string, string | string[] | undefined>>): { [name: string]: string } {
+  const joined: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) joined[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return joined;
+}
