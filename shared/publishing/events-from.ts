@@ -3,18 +3,24 @@ import { eventId } from "../kernel/event-id.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Fact, MirrorItem, Told } from "../mirror/mirror-item.ts";
 import { bodiesOf, recordBody } from "../mirror/records/projections.ts";
-import { fittedEnvelope } from "./fitted-envelope.ts";
+import type { StoredEvent } from "./event-store.ts";
+import { fittedEvent } from "./fitted-event.ts";
 
 /**
  * The events of one write of a mirror item: one per fact of every rise of `seq` that the old image hadn't. Pure, and the
  * same for the same images: an event's id and bytes don't depend on when or how often it is published.
  */
 export function eventsFrom(before: MirrorItem | undefined, after: MirrorItem): Envelope[] {
+  return storedEventsFrom(before, after).map(({ envelope }) => envelope);
+}
+
+/** As {@link eventsFrom}, with their bytes. */
+export function storedEventsFrom(before: MirrorItem | undefined, after: MirrorItem): StoredEvent[] {
   return after.told
     .filter(({ seq }) => before === undefined || seq > before.seq)
     .flatMap((told) => {
       const data = dataOf(told, before, after);
-      return told.facts.map((fact, position) => fittedEnvelope(envelopeOf(after, told, fact, position + 1, data)));
+      return told.facts.map((fact, position) => fittedEvent(envelopeOf(after, told, fact, position + 1, data)));
     });
 }
 

@@ -8,7 +8,7 @@ import { type MirrorItem, mirrorItem } from "../mirror/mirror-item.ts";
 import { seenBeat } from "./beats.ts";
 import { erasureOf } from "./erasure-message.ts";
 import type { EventStore, StoredEvent } from "./event-store.ts";
-import { eventsFrom } from "./events-from.ts";
+import { storedEventsFrom } from "./events-from.ts";
 import { publishEvents } from "./publish-events.ts";
 
 /** One record of the mirror's change stream. */
@@ -84,8 +84,7 @@ function readChange({ sequenceNumber, before, after }: StreamChange): Read {
   const item = mirrorItemIn(after);
   if (item === undefined) return { sequenceNumber, events: [], beat: seenBeat(after), erasure: undefined };
   const previous = before && mirrorItemIn(before);
-  const envelopes = eventsFrom(previous, item);
-  const events = envelopes.map((envelope) => ({ envelope, body: JSON.stringify(envelope) }));
+  const events = storedEventsFrom(previous, item);
   return { sequenceNumber, events, beat: undefined, erasure: erasureIn(previous, item) };
 }
 

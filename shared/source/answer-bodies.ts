@@ -29,6 +29,7 @@ const envelope = z.object({
   nextCursor: z.string().nullish(),
   totalItems: z.number().nullish(),
 });
+const rows = z.array(z.unknown());
 
 export function tokenOf(answer: Answer): TokenBody | undefined {
   return tokenBody.safeParse(jsonOf(answer)).data;
@@ -60,7 +61,7 @@ export function pageOf(answer: Answer): SourcePage | undefined {
 
 /** The folder list is a bare array (R:259): one complete page. */
 export function arrayOf(answer: Answer): SourcePage | undefined {
-  const items = z.array(z.unknown()).safeParse(jsonOf(answer)).data;
+  const items = rows.safeParse(jsonOf(answer)).data;
   return items === undefined ? undefined : { items, nextCursor: undefined, totalItems: items.length };
 }
 

@@ -1,7 +1,7 @@
 import { ContentionError } from "../../kernel/errors.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Table } from "../../kernel/ports/table.ts";
+import type { Put, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { FolderTree, OwnerOutcome, OwnerRead } from "../../polling/owners/owner-mirror.ts";
@@ -36,6 +36,7 @@ export class FolderSink {
     const context = await this.#contextOf(tree);
     if (context === undefined) return { outcome: "incomplete", reason: "refused" };
     const quarantined: QuarantinedRow[] = [];
+    const writes: Put[] = [];
     let changed = 0;
     let open = false;
     for (const row of tree.rows) {
@@ -43,8 +44,10 @@ export class FolderSink {
       const verdict = judgeFolder(item, row, tree, context);
       open ||= verdict.verdict === "open";
       if (verdict.verdict !== "touched" && verdict.verdict !== "changed") continue;
-      if (!(await this.#write(item, verdict.item))) quarantined.push({ id: row.id, reason: "too_large" });
-      else if (verdict.verdict === "changed") changed += 1;
+      const put = putOf(item, verdict.item);
+      if (put === undefined) quarantined.push({ id: row.id, reason: "too_large" });
+      else writes.push(put);
+      if (put !== undefined && verdict.verdict === "changed") changed += 1;
     }
     const seen = new Set(tree.rows.map(({ id }) => id));
     for (const item of standing.values()) {
@@ -52,9 +55,10 @@ export class FolderSink {
       const verdict = judgeMissingFolder(item, tree, context);
       open ||= verdict.verdict !== "changed";
       if (verdict.verdict !== "touched" && verdict.verdict !== "changed") continue;
-      await this.#write(item, verdict.item);
+      writes.push(...[putOf(item, verdict.item)].filter((put) => put !== undefined));
       if (verdict.verdict === "changed") changed += 1;
     }
+    await this.#write(tree, writes);
     return { outcome: "observed", changed, open, ...(quarantined.length > 0 && { quarantined }) };
   }
 
@@ -63,9 +67,13 @@ export class FolderSink {
     const context = await this.#contextOf(read);
     if (context === undefined) return 0;
     const left = [...(await this.#standing(read)).values()].filter(({ state }) => state !== "deleted");
-    for (const item of left) {
-      await this.#write(item, removedFolder(item, { asOf: item.asOf, reason: "cascade" }, context));
-    }
+    const removed = left.map((item) =>
+      putOf(item, removedFolder(item, { asOf: item.asOf, reason: "cascade" }, context)),
+    );
+    await this.#write(
+      read,
+      removed.filter((put) => put !== undefined),
+    );
     return left.length;
   }
 
@@ -77,12 +85,10 @@ export class FolderSink {
     return standing;
   }
 
-  async #write(previous: MirrorItem | undefined, next: MirrorItem): Promise<boolean> {
-    const item = fittedItem({ ...next, rev: (previous?.rev ?? 0) + 1 });
-    if (item === undefined) return false;
-    const [outcome] = await this.#parts.mirror.put([{ item: storedItem(item), when: unmovedDocument(previous) }]);
-    if (outcome === "conflict") throw new ContentionError(`folder ${next.id} of ${next.instance} moved`);
-    return true;
+  async #write({ instance, owner }: OwnerRead, puts: readonly Put[]): Promise<void> {
+    const outcomes = puts.length === 0 ? [] : await this.#parts.mirror.put(puts);
+    if (outcomes.includes("conflict"))
+      throw new ContentionError(`folders of ${owner.type} ${owner.id} of ${instance} moved`);
   }
 
   async #contextOf({ instance: name }: OwnerRead): Promise<FolderContext | undefined> {
@@ -91,4 +97,10 @@ export class FolderSink {
     const { lateReadMargin, confirmGap, tombstoneRetention: retention } = timings;
     return instance && { now: clock.now(), seqFloor: instance.seqFloor, lateReadMargin, confirmGap, retention };
   }
+}
+
+/** Undefined where no item can hold it. */
+function putOf(previous: MirrorItem | undefined, next: MirrorItem): Put | undefined {
+  const item = fittedItem({ ...next, rev: (previous?.rev ?? 0) + 1 });
+  return item && { item: storedItem(item), when: unmovedDocument(previous) };
 }

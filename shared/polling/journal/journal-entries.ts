@@ -3,6 +3,7 @@ import { unixMs } from "../../kernel/instant.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Visit } from "../feed-reader.ts";
 import type { JournalEntry, JournalSink } from "../rows/observation.ts";
+import { isBaselineOwner } from "./baseline-owner.ts";
 import type { Counts } from "./fingerprint-counts.ts";
 import type { PendingEntries } from "./journal-checkpoint.ts";
 
@@ -40,7 +41,7 @@ export async function entriesOf(
   read: { readonly bodies: ReadonlyMap<string, JsonObject>; readonly asOf: number },
 ): Promise<readonly JournalEntry[]> {
   const connectedAt = await visit.connect(read.asOf);
-  const mayBeBaseline = first && (await journal.ownerIsBaseline(visit.feed.instance, owner));
+  const mayBeBaseline = first && (await isBaselineOwner(journal, visit, owner));
   return entries.flatMap(([fingerprint, occurrence]) => {
     const body = read.bodies.get(fingerprint);
     if (body === undefined) return [];

@@ -8,12 +8,17 @@ import { withPending } from "./pending-entries.ts";
 import { type JournalRead, readJournal } from "./read-journal.ts";
 import { type PassMode, settleJournalPass } from "./settle-journal-pass.ts";
 
-/** One pass through a journal, in up to two steps: what it found is counted and pending, then put and no longer pending. */
+/**
+ * One pass through a journal, in up to two steps: what it found is counted and pending, then put and no longer pending.
+ * `nothingKept`: none of the owner's entries stands. Whoever puts some meanwhile has saved the feed before, so that this
+ * pass loses its compare-and-set.
+ */
 export async function* journalPass(
   parts: JournalParts,
   visit: Visit,
   owner: Owner,
   before: JournalCheckpoint,
+  nothingKept: boolean,
 ): AsyncGenerator<JournalStep, JournalPassed, undefined> {
   const { journal, quarantine, clock, limits, timings } = parts;
   const { instance, feedId } = visit.feed;
@@ -37,7 +42,8 @@ export async function* journalPass(
     { mode, pages: read.pages, known, beganAt, endedAt: clock.now() },
     { limits, timings },
   );
-  const kept = await keptCounts(journal, instance, owner, [...settled.fresh.keys()]);
+  const fresh = nothingKept ? [] : [...settled.fresh.keys()];
+  const kept = await keptCounts(journal, instance, owner, fresh);
   const found: PendingEntries = {
     cursor: read.pages[0]?.cursor ?? null,
     first: before.first,

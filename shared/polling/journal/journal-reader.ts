@@ -23,7 +23,8 @@ export function createJournalReader(parts: JournalParts): JournalReader {
       const start = journalCheckpointOf(checkpoint, feedId, visit.beganAt);
       // A room that was taken away and registered again: counted from nothing, all of its history would be told twice.
       const known = checkpoint === undefined && (await parts.journal.holdsAny(instance, owner));
-      return yield* readToEnd(parts, visit, owner, known ? { ...start, replay: { cursor: null, counts: {} } } : start);
+      if (known) return yield* readToEnd(parts, visit, owner, { ...start, replay: { cursor: null, counts: {} } });
+      return yield* readToEnd(parts, visit, owner, start, checkpoint === undefined);
     },
   };
 }
@@ -33,13 +34,14 @@ async function* readToEnd(
   visit: Visit,
   owner: Owner,
   start: JournalCheckpoint,
+  nothingKept = false,
 ): AsyncGenerator<JournalStep, PassEnd, undefined> {
   let checkpoint = start;
-  for (;;) {
+  for (let isFirst = nothingKept; ; isFirst = false) {
     const { pending } = checkpoint;
     const passed =
       pending === undefined
-        ? yield* journalPass(parts, visit, owner, checkpoint)
+        ? yield* journalPass(parts, visit, owner, checkpoint, isFirst)
         : yield* finishPending(parts, visit, owner, checkpoint, pending);
     switch (passed.end.outcome) {
       case "enough":

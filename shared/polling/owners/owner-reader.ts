@@ -66,9 +66,12 @@ async function* readJournal(
     if (shared.length > 0 && visit.feed.drained && visit.feed.hint !== "document")
       await mirror.hintSharers(visit.feed.instance, owner, shared);
     const { activity, mayWait } = step;
+    const reached = positions;
     yield {
       observe: () => step.observe(),
-      checkpoint: stored(positions),
+      get checkpoint() {
+        return stored(reached);
+      },
       ...(activity !== undefined && { activity }),
       ...(mayWait !== undefined && { mayWait }),
     };

@@ -32,13 +32,11 @@ export async function lookAt(
 ): Promise<LookedAt> {
   const { pass, digests } = documents.snapshot;
   const { feed } = visit;
-  const rows = page.items.flatMap((row) => recordRow(row) ?? []);
+  const read = page.items.map(recordRow);
+  const rows = read.filter((row) => row !== undefined);
   const ids = rows.map(({ id }) => id);
-  await parts.quarantine.keep(
-    feed.instance,
-    feed.feedId,
-    page.items.filter((row) => recordRow(row) === undefined),
-  );
+  const poison = page.items.filter((_, position) => read[position] === undefined);
+  if (poison.length > 0) await parts.quarantine.keep(feed.instance, feed.feedId, poison);
   const unreadable = pass.unreadable || rows.length < page.items.length;
   const digest = sha256Text("base64url", canonicalJson(page.items.map((row) => rowJson(row) ?? null))).slice(0, 22);
   if (!pass.dirty && digests[pass.digests.length] === digest) {
@@ -49,7 +47,7 @@ export async function lookAt(
   if (outcome.outcome === "incomplete") return outcome;
   const refused = new Set(outcome.quarantined?.map(({ id }) => id));
   const bodies = rows.filter(({ id }) => refused.has(id)).map(({ body }) => body);
-  await parts.quarantine.keep(feed.instance, feed.feedId, bodies);
+  if (bodies.length > 0) await parts.quarantine.keep(feed.instance, feed.feedId, bodies);
   const next = {
     ...pass,
     unreadable,

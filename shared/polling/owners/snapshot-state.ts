@@ -1,6 +1,7 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Moment } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
+import { isBaselineOwner } from "../journal/baseline-owner.ts";
 import { mergedNotes } from "./journal-news.ts";
 import type { OwnerDocuments, Snapshot, SnapshotPass } from "./owner-checkpoint.ts";
 import type { OwnerRead } from "./owner-mirror.ts";
@@ -19,10 +20,11 @@ export function isSnapshotDue({ snapshot }: OwnerDocuments, { dirtyRev = 0 }: Vi
 /** The pass takes over what the journal told so far; what it tells from now on is for the next one. */
 export async function underWay(
   { owners, clock }: OwnerParts,
-  { feed }: Visit,
+  visit: Visit,
   owner: Owner,
   documents: OwnerDocuments,
 ): Promise<UnderWay> {
+  const { feed } = visit;
   const { snapshot } = documents;
   const { dirty, againAt, completedAt, notes, foldersDeleted } = snapshot;
   const generation = snapshot.generation + 1;
@@ -30,7 +32,7 @@ export async function underWay(
     beganAt: clock.now(),
     generation,
     dirtyRev: feed.dirtyRev ?? 0,
-    baseline: completedAt === undefined && (await owners.ownerIsBaseline(feed.instance, owner)),
+    baseline: completedAt === undefined && (await isBaselineOwner(owners, visit, owner)),
     dirty: dirty || againAt !== undefined || (feed.dirtyRev ?? 0) !== snapshot.dirtyRev,
     notes,
     foldersDeleted,

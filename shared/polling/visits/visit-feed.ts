@@ -70,11 +70,12 @@ export async function visitFeed(parts: VisitParts, visit: Visit): Promise<VisitE
   }
   const now = clock.now();
   const status = statusPatch(feed, end, { ...timings, now, progressed, jitter: randomness.fraction() });
-  const patch: FeedPatch = { ...waiting, ...status };
+  const unsaved = waiting && stepPatch(feed, waiting, visit.beganAt, now);
+  const patch: FeedPatch = { ...unsaved, ...status };
   if (Object.keys(patch).length === 0) await leave(parts, feed, nowRevAtStart, end);
   else {
     await tellStall(notices, feed, patch, now);
-    const level = levelAfter({ ...feed, ...waiting }, timings, now);
+    const level = levelAfter({ ...feed, ...unsaved }, timings, now);
     const saved = await save(parts, feed, patch, leavingOf(feed, nowRevAtStart, end, level));
     if (saved.outcome === "conflict") return { outcome: "lost" };
   }
@@ -89,15 +90,15 @@ type Taken = {
   readonly progressed: boolean;
   /** How much its steps told that was new. */
   readonly changed: number;
-  /** What the last step may have written along with the visit's end. */
-  readonly waiting?: Partial<Feed> | undefined;
+  /** The last step, where it may be written along with the visit's end. */
+  readonly waiting?: Step | undefined;
 };
 
 async function takeSteps(parts: VisitParts, visit: Visit): Promise<Taken> {
   let { feed } = visit;
   let progressed = false;
   let changed = 0;
-  let waiting: Partial<Feed> | undefined;
+  let waiting: Step | undefined;
   try {
     if (feed.retryQuarantined === true) {
       const retried = await parts.retryQuarantined(visit);
@@ -118,10 +119,11 @@ async function takeSteps(parts: VisitParts, visit: Visit): Promise<Taken> {
       changed += observed.changed;
       count(parts, feed, observed);
       if (step.wantsWalk !== undefined) await parts.walks.wantWalk(feed.instance, step.wantsWalk);
-      const patch = stepPatch(feed, step, visit.beganAt, parts.clock.now());
       // What an earlier step left waiting stands in this one's checkpoint, too.
-      waiting = step.mayWait === true ? patch : undefined;
-      if (patch === undefined || waiting !== undefined) continue;
+      waiting = step.mayWait === true ? step : undefined;
+      if (waiting !== undefined) continue;
+      const patch = stepPatch(feed, step, visit.beganAt, parts.clock.now());
+      if (patch === undefined) continue;
       const saved = await save(parts, feed, patch);
       if (saved.outcome === "conflict") return { feed, end: { outcome: "lost" }, progressed, changed };
       feed = { ...feed, ...patch, rev: saved.rev, stats: saved.stats };

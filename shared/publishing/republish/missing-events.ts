@@ -3,7 +3,7 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Item } from "../../kernel/ports/table.ts";
 import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
 import type { EventStore, StoredEvent } from "../event-store.ts";
-import { eventsFrom } from "../events-from.ts";
+import { storedEventsFrom } from "../events-from.ts";
 
 /** Unix ms, ours: what was told from `from` on and before `until`. */
 export type ToldWithin = { readonly from: number; readonly until: number };
@@ -39,5 +39,5 @@ function eventsOf(stored: Item, within: ToldWithin): StoredEvent[] {
   const told = item.told.filter(
     ({ seq, observedAt }) => seq >= forgetBelow && observedAt >= within.from && observedAt < within.until,
   );
-  return eventsFrom(undefined, { ...item, told }).map((envelope) => ({ envelope, body: JSON.stringify(envelope) }));
+  return storedEventsFrom(undefined, { ...item, told });
 }

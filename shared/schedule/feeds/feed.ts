@@ -101,7 +101,7 @@ export const feed = feedIdentity.extend({
   stats: feedStats.optional(),
   /** Of owners: how often something is found, from which the level follows; written along with what was found. */
   activity: activity.optional(),
-  /** Unix ms since when an owner that is older than its feed has existed, as far as its record says. */
+  /** Unix ms since when an owner has existed that became known by first contact, as far as its record says. */
   knownSince: z.int().optional(),
   /** What the wish rests on that the next visit serves: the visit tells whether it was right. */
   hint: hint.optional(),

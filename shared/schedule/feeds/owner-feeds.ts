@@ -8,7 +8,7 @@ import { ownerFeed } from "./owner-feed.ts";
 
 type WalkedResource = "person" | "company" | "project" | "activity" | "company_template" | "project_template";
 
-/** An owner, and since when (unix ms) it has existed where it is older than its feed: then its silence counts. */
+/** An owner, and since when (unix ms) it has existed where it is baseline: then its silence counts. */
 export type KnownOwner = Owner & { readonly knownSince?: number };
 
 /** What the mirror asks of the schedule: feeds for new owners, and wishes for visits. */
