@@ -34,6 +34,8 @@ type Entry = { scope: ReadScope; token: AccessToken | undefined; pending: Promis
 export class AccessTokens {
   readonly #parts: AccessTokensParts;
   readonly #entries = new Map<string, Entry>();
+  /** By the pair as it was handed in, which stays the same object for many requests. */
+  readonly #known = new WeakMap<Credentials, { readonly instance: string; readonly entry: Entry }>();
 
   constructor(parts: AccessTokensParts) {
     this.#parts = parts;
@@ -91,10 +93,14 @@ export class AccessTokens {
     return Math.max(0, lifetime - margin * (1 + this.#parts.randomness.fraction() / 10));
   }
 
-  #entryOf(instance: string, { clientId, clientSecret }: Credentials): Entry {
+  #entryOf(instance: string, pair: Credentials): Entry {
+    const known = this.#known.get(pair);
+    if (known?.instance === instance) return known.entry;
+    const { clientId, clientSecret } = pair;
     const key = sha256Text("base64url", instance, clientId, clientSecret);
     const entry = this.#entries.get(key) ?? { scope: readScopes[0], token: undefined, pending: undefined };
     this.#entries.set(key, entry);
+    this.#known.set(pair, { instance, entry });
     return entry;
   }
 }

@@ -122,6 +122,7 @@ async function* readInto(
       },
       drained: next.drained,
       ...(next.watermark !== undefined && { watermark: next.watermark }),
+      ...(page.value.next === undefined && { mayWait: true }),
       // The walk waits for first contact to end, so the end of it starts the walk.
       ...((leftToWalk || (draining && next.drained)) && { wantsWalk: resourceOf(feed) }),
     };

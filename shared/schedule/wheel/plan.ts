@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { definedJson } from "../../kernel/defined-json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { absent, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
 import { emptyPurse, purse } from "../budget/purse.ts";
@@ -65,8 +66,6 @@ export function newPlan(now: number, rate: number): Plan {
 
 const keyOf = (instance: string): Key => ({ pk: `${instance}#plan`, sk: "plan" });
 
-/** Through JSON: absent members must be absent, not undefined. */
 function itemOf(instance: string, saved: Plan): Item {
-  const body = z.record(z.string(), z.json()).parse(JSON.parse(JSON.stringify(saved)));
-  return { ...body, ...keyOf(instance) };
+  return { ...definedJson(saved), ...keyOf(instance) };
 }
