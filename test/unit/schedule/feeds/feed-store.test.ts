@@ -73,6 +73,38 @@ test("a wish made during a visit isn't undone by the visit's end", async () => {
   expect(await store.restoreSlot(restored, restored.nowRev)).toBe("unchanged");
 });
 
+test("a visit's last write saves its feed and takes it back to its slot, or to the next tick again", async () => {
+  const wanted = { ...one, hint: "record" as const };
+  const store = await storeWith(wanted);
+  const slot = { to: "slot", level: one.level + 1, nowRevAtStart: 0 } as const;
+  expect(await store.saveAndLeave(wanted, { checkpoint: 1 }, slot)).toEqual({ outcome: "saved", rev: 1 });
+  const wheel = slotPartition("acme", "owners", one.level + 1, one.feedId);
+  const left = { ...one, checkpoint: 1, rev: 1, level: one.level + 1, wheel };
+  expect(await store.load(one.feedId)).toEqual(left);
+  expect(await store.saveAndLeave(left, { checkpoint: undefined }, { to: "now" })).toEqual({
+    outcome: "saved",
+    rev: 2,
+  });
+  const again = await store.load(one.feedId);
+  expect(again).toMatchObject({ rev: 2, nowRev: 1 });
+  expect(again?.checkpoint).toBeUndefined();
+  expect(again?.wheel).toContain("#owners#now#");
+});
+
+test("a visit's last write leaves a wish that was made meanwhile, and writes nothing over another worker's", async () => {
+  const store = await storeWith(one);
+  await store.wantNow([one.feedId]);
+  const slot = { to: "slot", level: one.level, nowRevAtStart: 0 } as const;
+  expect(await store.saveAndLeave(one, { checkpoint: 1 }, slot)).toEqual({ outcome: "saved", rev: 1 });
+  const saved = await store.load(one.feedId);
+  expect(saved).toMatchObject({ checkpoint: 1, rev: 1, nowRev: 1 });
+  expect(saved?.wheel).toContain("#owners#now#");
+  for (const leaving of [slot, { to: "now" } as const]) {
+    expect(await store.saveAndLeave(one, { checkpoint: 2 }, leaving)).toEqual({ outcome: "conflict" });
+  }
+  expect(await store.load(one.feedId)).toEqual(saved);
+});
+
 test("a wish doesn't disturb a checkpoint that is being written", async () => {
   const store = await storeWith(one);
   await store.wantNow([one.feedId]);
