@@ -28,6 +28,11 @@ export type QueueDepths = {
 
 const messageLimit = 1024 * 1024;
 const longestDelaySeconds = 900;
+/**
+ * A quiet group's message stands this near to the front, since groups take turns by rank: to look further would be to
+ * look through all that a noisy group has waiting, at every receive.
+ */
+const quietWithin = 500;
 
 const messageRow = z.object({
   id: z.number(),
@@ -249,7 +254,9 @@ function statementsOf(queue: string) {
     look: `SELECT EXISTS (SELECT 1 FROM ${queue} WHERE hidden_until IS NULL) AS ready,
       (SELECT min(hidden_until) ${hidden}) AS earliest, (SELECT max(hidden_until) ${hidden}) AS latest`,
     ready: `${ready} ORDER BY rank, id LIMIT ?`,
-    quiet: `${ready} AND message_group NOT IN (SELECT value FROM json_each(?)) ORDER BY rank, id LIMIT ?`,
+    quiet: `${ready} AND id IN (
+      SELECT id FROM (SELECT id, message_group FROM ${queue} WHERE hidden_until IS NULL ORDER BY rank, id LIMIT ${quietWithin})
+      WHERE message_group NOT IN (SELECT value FROM json_each(?))) ORDER BY rank, id LIMIT ?`,
     take: `UPDATE ${queue} SET hidden_until = ?, in_flight = 1, receives = receives + 1 WHERE id = ?`,
     acknowledge: `DELETE FROM ${queue} WHERE id = ? AND receives = ?`,
   };
