@@ -71,7 +71,7 @@ export class Database {
     yield* this.#prepared(sql).iterate(...values);
   }
 
-  /** Only inside of `write`. Returns the number of rows changed. */
+  /** Only inside of `write` and `commit`. Returns the number of rows changed. */
   run(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.#prepared(sql).run(...values).changes);
   }
@@ -101,7 +101,7 @@ export class Database {
     });
   }
 
-  /** With the rest of this turn. While the disk is busy more gathers: nothing could be told before the sync after this one. */
+  /** With the rest of this turn. While the disk is busy more gathers: no write could be told before the sync after this one. */
   #commitSoon(): void {
     if (this.#walSync?.isBusy === true) return;
     this.#flush ??= setImmediate(() => {
