@@ -41,19 +41,18 @@ export const catalogue = {
 
 export type Subject = keyof typeof catalogue;
 
-export const subject = z.enum([
+/** Records that timelines and walks list, and the templates, which have offset lists only. */
+export const recordResource = z.enum([
   "person",
   "company",
   "project",
   "activity",
   "company_template",
   "project_template",
-  "document",
-  "folder",
-  "document_change",
-  "room",
-  "bridge",
 ]);
+export type RecordResource = z.infer<typeof recordResource>;
+
+export const subject = z.enum([...recordResource.options, "document", "folder", "document_change", "room", "bridge"]);
 
 /** `person.created` and its like, in catalogue order. */
 export const eventTypes: readonly string[] = Object.entries(catalogue).flatMap(([name, verbs]) =>

@@ -1,5 +1,5 @@
+import type { RecordResource } from "../kernel/catalogue.ts";
 import type { Owner } from "../kernel/envelope.ts";
-import type { RecordResource } from "../polling/rows/observation.ts";
 import type { Hint } from "../schedule/feeds/hint.ts";
 import type { KnownOwner } from "../schedule/feeds/owner-feeds.ts";
 import type { Instance } from "../source/instance.ts";

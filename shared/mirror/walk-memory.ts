@@ -1,10 +1,11 @@
+import type { RecordResource } from "../kernel/catalogue.ts";
 import { ContentionError } from "../kernel/errors.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import type { Timings } from "../kernel/timings.ts";
-import type { ObserveOutcome, RecordResource, RecordRow, WalkMemory } from "../polling/rows/observation.ts";
+import type { ObserveOutcome, RecordRow, WalkMemory } from "../polling/rows/observation.ts";
 import type { Moment, Source } from "../source/source.ts";
 import { type MirrorItem, mirrorItem } from "./mirror-item.ts";
 import { recordKey, shardPartition } from "./mirror-key.ts";

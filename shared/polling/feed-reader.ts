@@ -1,9 +1,10 @@
+import type { RecordResource } from "../kernel/catalogue.ts";
 import type { Json } from "../kernel/json.ts";
 import type { Feed } from "../schedule/feeds/feed.ts";
 import type { Found } from "../schedule/rates/activity.ts";
 import type { Instance } from "../source/instance.ts";
 import type { Source, SourceAnswer } from "../source/source.ts";
-import type { ObserveOutcome, RecordResource } from "./rows/observation.ts";
+import type { ObserveOutcome } from "./rows/observation.ts";
 
 /** What a reader knows of the visit it reads in. */
 export type Visit = {

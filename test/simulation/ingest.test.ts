@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import type { Instance } from "../../infra/sandbox/store/instance.ts";
 import { seededRandom } from "../../infra/sandbox/store/random.ts";
-import { subject } from "../../shared/kernel/catalogue.ts";
+import { type RecordResource, subject } from "../../shared/kernel/catalogue.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { digestOf } from "../../shared/mirror/digest-of.ts";
 import { type MirrorItem, mirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { bodiesOf, recordBody } from "../../shared/mirror/records/projections.ts";
-import type { RecordResource } from "../../shared/polling/rows/observation.ts";
 import { capacityOf } from "../../shared/schedule/budget/purse.ts";
 import { purseWindow } from "../../shared/schedule/wheel/opened-plan.ts";
 import {

@@ -1,5 +1,5 @@
+import type { RecordResource } from "../../shared/kernel/catalogue.ts";
 import type { JsonObject } from "../../shared/kernel/json.ts";
-import type { RecordResource } from "../../shared/polling/rows/observation.ts";
 import type { SandboxClient } from "../sandbox/sandbox-client.ts";
 
 export const resources = ["person", "company", "project", "activity"] as const satisfies readonly RecordResource[];

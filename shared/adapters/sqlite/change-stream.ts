@@ -39,7 +39,7 @@ export class ChangeStream {
   readonly #clock: Clock;
   readonly #name: TableName;
   readonly #stream: string;
-  readonly #append: string;
+  readonly #insert: string;
   readonly #wakeUps: WakeUps;
 
   constructor(database: Database, table: TableName, clock: Clock, wakeUps: WakeUps) {
@@ -47,14 +47,14 @@ export class ChangeStream {
     this.#clock = clock;
     this.#name = table;
     this.#stream = sqlNames.stream(table);
-    this.#append = `INSERT INTO ${this.#stream} (lane, pk, sk, old_item, new_item, appended_at) VALUES (?, ?, ?, ?, ?, ?)`;
+    this.#insert = `INSERT INTO ${this.#stream} (lane, pk, sk, old_item, new_item, appended_at) VALUES (?, ?, ?, ?, ?, ?)`;
     this.#wakeUps = wakeUps;
   }
 
   /** Only inside of the transaction that makes the change. */
   append({ pk, sk }: Key, before: string | undefined, after: string | undefined): void {
     const images = [before ?? null, after ?? null];
-    this.#database.run(this.#append, bucketOf(pk, laneCount), pk, sk, ...images, this.#clock.now());
+    this.#database.run(this.#insert, bucketOf(pk, laneCount), pk, sk, ...images, this.#clock.now());
   }
 
   /** After the commit of a change. */

@@ -45,9 +45,12 @@ export class FolderSink {
       open ||= verdict.verdict === "open";
       if (verdict.verdict !== "touched" && verdict.verdict !== "changed") continue;
       const put = putOf(item, verdict.item);
-      if (put === undefined) quarantined.push({ id: row.id, reason: "too_large" });
-      else writes.push(put);
-      if (put !== undefined && verdict.verdict === "changed") changed += 1;
+      if (put === undefined) {
+        quarantined.push({ id: row.id, reason: "too_large" });
+        continue;
+      }
+      writes.push(put);
+      if (verdict.verdict === "changed") changed += 1;
     }
     const seen = new Set(tree.rows.map(({ id }) => id));
     for (const item of standing.values()) {
@@ -55,7 +58,8 @@ export class FolderSink {
       const verdict = judgeMissingFolder(item, tree, context);
       open ||= verdict.verdict !== "changed";
       if (verdict.verdict !== "touched" && verdict.verdict !== "changed") continue;
-      writes.push(...[putOf(item, verdict.item)].filter((put) => put !== undefined));
+      const put = putOf(item, verdict.item);
+      if (put !== undefined) writes.push(put);
       if (verdict.verdict === "changed") changed += 1;
     }
     await this.#write(tree, writes);
@@ -67,12 +71,10 @@ export class FolderSink {
     const context = await this.#contextOf(read);
     if (context === undefined) return 0;
     const left = [...(await this.#standing(read)).values()].filter(({ state }) => state !== "deleted");
-    const removed = left.map((item) =>
-      putOf(item, removedFolder(item, { asOf: item.asOf, reason: "cascade" }, context)),
-    );
+    const asRemoved = (item: MirrorItem) => removedFolder(item, { asOf: item.asOf, reason: "cascade" }, context);
     await this.#write(
       read,
-      removed.filter((put) => put !== undefined),
+      left.flatMap((item) => putOf(item, asRemoved(item)) ?? []),
     );
     return left.length;
   }

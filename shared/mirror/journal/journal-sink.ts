@@ -1,3 +1,4 @@
+import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
@@ -6,7 +7,7 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, type Table } from "../../kernel/ports/table.ts";
 import { isStorable } from "../../kernel/storable.ts";
 import type { OwnerRecords } from "../../polling/owners/owner-parts.ts";
-import type { JournalEntry, JournalSink, RecordResource } from "../../polling/rows/observation.ts";
+import type { JournalEntry, JournalSink } from "../../polling/rows/observation.ts";
 import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { journalPartition, journalSortKey, recordKey } from "../mirror-key.ts";
 import { storedItem } from "../stored-item.ts";

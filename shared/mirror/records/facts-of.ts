@@ -1,6 +1,6 @@
+import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { FieldChange } from "../../kernel/envelope.ts";
 import { isJsonObject, type JsonObject } from "../../kernel/json.ts";
-import type { RecordResource } from "../../polling/rows/observation.ts";
 import type { Fact } from "../mirror-item.ts";
 import type { Closedness } from "./sighting.ts";
 

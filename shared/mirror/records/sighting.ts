@@ -1,6 +1,7 @@
+import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { DetectedBy } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { Projection, RecordResource, RecordRow } from "../../polling/rows/observation.ts";
+import type { Projection, RecordRow } from "../../polling/rows/observation.ts";
 import type { Moment } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 

@@ -1,9 +1,10 @@
+import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { unixMs } from "../../kernel/instant.ts";
 import { isJsonObject } from "../../kernel/json.ts";
 import { absent, type Condition, type Table } from "../../kernel/ports/table.ts";
 import { isStorable } from "../../kernel/storable.ts";
-import type { QuarantinedRow, RecordResource, RecordRow } from "../../polling/rows/observation.ts";
+import type { QuarantinedRow, RecordRow } from "../../polling/rows/observation.ts";
 import type { KnownOwner } from "../../schedule/feeds/owner-feeds.ts";
 import { fittedItem } from "../fitted-item.ts";
 import type { MirrorItem } from "../mirror-item.ts";

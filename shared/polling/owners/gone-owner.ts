@@ -1,6 +1,6 @@
+import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import type { PassEnd, Visit } from "../feed-reader.ts";
-import type { RecordResource } from "../rows/observation.ts";
 import { askInstance } from "./confirm-documents.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
 import { endOfUnobserved, type OwnerParts } from "./owner-parts.ts";

@@ -1,19 +1,8 @@
-import * as z from "zod";
+import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { DetectedBy, Owner } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { FeedStats } from "../../schedule/feeds/feed.ts";
 import type { Moment, Source } from "../../source/source.ts";
-
-/** Records that timelines and walks list, and the templates, which have offset lists only. */
-export const recordResource = z.enum([
-  "person",
-  "company",
-  "project",
-  "activity",
-  "company_template",
-  "project_template",
-]);
-export type RecordResource = z.infer<typeof recordResource>;
 
 /** Persons and companies are always read with `view=full`; projects and activities are listed lean, their single read is full. */
 export type Projection = "lean" | "full";

@@ -1,16 +1,11 @@
+import { type RecordResource, recordResource } from "../../kernel/catalogue.ts";
 import type { DetectedBy } from "../../kernel/envelope.ts";
 import type { Moment } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
 import type { Quarantine } from "../quarantine/quarantine.ts";
 import type { SchemaWatch } from "../schema/schema-watch.ts";
 import { positionOf, type TimelineKey } from "../timelines/change-time.ts";
-import {
-  type ObserveOutcome,
-  type Projection,
-  type RecordResource,
-  type RecordSink,
-  recordResource,
-} from "./observation.ts";
+import { type ObserveOutcome, type Projection, type RecordSink } from "./observation.ts";
 import { observeIsolated } from "./observe-isolated.ts";
 import { recordRow } from "./record-row.ts";
 

@@ -1,5 +1,5 @@
+import type { RecordResource } from "../../kernel/catalogue.ts";
 import { pathOf } from "../../source/path-of.ts";
-import type { RecordResource } from "./observation.ts";
 
 /** Where a resource's lists stand: `/person`, `/company-template`. */
 export function listPath(resource: RecordResource): string {

@@ -1,6 +1,6 @@
+import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
-import type { RecordResource } from "../rows/observation.ts";
 
 /** Whether the first contact with a resource is read to its end: before that, a walk would only repeat it. */
 export async function drainedTimelines(

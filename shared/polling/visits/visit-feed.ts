@@ -1,4 +1,5 @@
 import { isSameJson } from "../../kernel/canonical-json.ts";
+import type { RecordResource } from "../../kernel/catalogue.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
@@ -12,7 +13,7 @@ import type { OwnerCaps } from "../../schedule/rates/owner-levels.ts";
 import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
 import type { Quarantine } from "../quarantine/quarantine.ts";
 import type { QuarantineRetry } from "../quarantine/retry-quarantined.ts";
-import type { ObserveOutcome, RecordResource } from "../rows/observation.ts";
+import type { ObserveOutcome } from "../rows/observation.ts";
 import { type FeedNotices, tellStall } from "./feed-notices.ts";
 import { mustWait, statusPatch } from "./feed-status.ts";
 import type { FeedTally } from "./feed-tally.ts";

@@ -1,6 +1,6 @@
+import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Step, Visit } from "../feed-reader.ts";
-import type { RecordResource } from "../rows/observation.ts";
 import { resourceOf } from "../rows/observe-rows.ts";
 import type { Comparing, WalkCheckpoint } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";

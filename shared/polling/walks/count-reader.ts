@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { RecordResource } from "../../kernel/catalogue.ts";
 import { json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
@@ -10,7 +11,6 @@ import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 import type { Source } from "../../source/source.ts";
 import { endBecauseOf, type FeedReader, type PassEnd, type Step, type Visit } from "../feed-reader.ts";
-import type { RecordResource } from "../rows/observation.ts";
 import { resourceOf } from "../rows/observe-rows.ts";
 import { listPath } from "../rows/record-path.ts";
 import type { Arrivals } from "./arrivals.ts";

@@ -1,10 +1,11 @@
+import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { PassEnd, Step } from "../feed-reader.ts";
 import type { RemovalGuard } from "../removals/removal-guard.ts";
-import type { RecordResource, WalkMemory } from "../rows/observation.ts";
+import type { WalkMemory } from "../rows/observation.ts";
 import type { RowSinks } from "../rows/observe-rows.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { storedWalk, type WalkCheckpoint } from "./walk-checkpoint.ts";

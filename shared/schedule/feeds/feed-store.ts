@@ -75,44 +75,25 @@ export class FeedStore {
   }
 
   /** Writes the patch if nobody saved the feed since it was read; the winner goes on with the new `rev`. */
-  async saveCheckpoint({ feedId, rev }: Feed, patch: FeedPatch): Promise<SaveOutcome> {
-    const { set, remove } = split(patch);
-    const outcome = await this.#table.update({
-      key: keyOf(feedId),
-      set: { ...set, rev: rev + 1 },
-      ...(remove.length === 0 ? {} : { remove }),
-      when: [{ attribute: "rev", is: "equal", value: rev }],
-    });
-    return outcome === "written" ? { outcome: "saved", rev: rev + 1 } : { outcome: "conflict" };
+  async saveCheckpoint(one: Feed, patch: FeedPatch): Promise<SaveOutcome> {
+    return this.#save(one, patch);
   }
 
   /** A visit's last two writes as one: as {@link saveCheckpoint}, and where it won, as {@link restoreSlot} or {@link wantNow}. */
   async saveAndLeave(one: Feed, patch: FeedPatch, leaving: Leaving): Promise<SaveOutcome> {
-    const { feedId, rev } = one;
-    const { set, remove } = split(patch);
-    const unmoved = { attribute: "rev", is: "equal", value: rev } as const;
-    const saved = { outcome: "saved", rev: rev + 1 } as const;
     if (leaving.to !== "slot") {
-      const outcome = await this.#table.update({
-        key: keyOf(feedId),
-        set: { ...set, rev: rev + 1, wheel: wantedPartitionOf(feedId, leaving.to) },
-        ...(remove.length === 0 ? {} : { remove }),
-        add: { nowRev: 1 },
-        when: [unmoved],
-      });
-      return outcome === "written" ? saved : { outcome };
+      return this.#save(one, patch, { set: { wheel: wantedPartitionOf(one.feedId, leaving.to) }, add: { nowRev: 1 } });
     }
     const { level, nowRevAtStart } = leaving;
     const wheel = restingPartitionOf(one, level);
-    if (one.wheel === wheel) return this.saveCheckpoint(one, patch);
-    const outcome = await this.#table.update({
-      key: keyOf(feedId),
-      set: { ...set, rev: rev + 1, wheel, level },
-      remove: [...remove, "hint"],
-      when: [unmoved, { attribute: "nowRev", is: "equal", value: nowRevAtStart }],
+    if (one.wheel === wheel) return this.#save(one, patch);
+    const saved = await this.#save(one, patch, {
+      set: { wheel, level },
+      remove: ["hint"],
+      when: [{ attribute: "nowRev", is: "equal", value: nowRevAtStart }],
     });
     // Wanted meanwhile, it stays where the wish put it; saved by somebody else, it is lost here as well.
-    return outcome === "written" ? saved : this.saveCheckpoint(one, patch);
+    return saved.outcome === "saved" ? saved : this.#save(one, patch);
   }
 
   /**
@@ -251,6 +232,23 @@ export class FeedStore {
   /** Ends a feed (a room that is no longer registered). */
   async drop(feedId: string): Promise<void> {
     await this.#table.remove(keyOf(feedId));
+  }
+
+  /** `leaving`: what becomes of its place on the wheel. */
+  async #save(
+    { feedId, rev }: Feed,
+    patch: FeedPatch,
+    { set, add = {}, remove = [], when = [] }: Omit<Change, "key"> = {},
+  ): Promise<SaveOutcome> {
+    const patched = split(patch);
+    const outcome = await this.#table.update({
+      key: keyOf(feedId),
+      set: { ...patched.set, ...set, rev: rev + 1 },
+      add,
+      remove: [...patched.remove, ...remove],
+      when: [{ attribute: "rev", is: "equal", value: rev }, ...when],
+    });
+    return outcome === "written" ? { outcome: "saved", rev: rev + 1 } : { outcome: "conflict" };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { feedIdOf } from "./feed.ts";
 import type { FeedStore } from "./feed-store.ts";
@@ -5,8 +6,6 @@ import { walksOf } from "./feeds-of-instance.ts";
 import type { Hint } from "./hint.ts";
 import type { HintPrecision } from "./hint-precision.ts";
 import { ownerFeed } from "./owner-feed.ts";
-
-type WalkedResource = "person" | "company" | "project" | "activity" | "company_template" | "project_template";
 
 /** An owner, and since when (unix ms) it has existed where it is baseline: then its silence counts. */
 export type KnownOwner = Owner & { readonly knownSince?: number };
@@ -57,7 +56,7 @@ export class OwnerFeeds {
   }
 
   /** A walk of one resource at the next tick; templates, which have no walk, are listed again. */
-  async wantWalk(instance: string, resource: WalkedResource): Promise<void> {
+  async wantWalk(instance: string, resource: RecordResource): Promise<void> {
     await this.#store.wantNow(walksOf(instance, resource).map(({ feedId }) => feedId));
   }
 }

@@ -1,10 +1,11 @@
+import type { RecordResource } from "../../../shared/kernel/catalogue.ts";
 import type { Envelope, Owner } from "../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
 import { type MirrorItem, mirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { ActivityStatuses } from "../../../shared/mirror/records/activity-statuses.ts";
 import { MirrorRecordSink } from "../../../shared/mirror/records/record-sink.ts";
-import type { RecordPage, RecordResource } from "../../../shared/polling/rows/observation.ts";
+import type { RecordPage } from "../../../shared/polling/rows/observation.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import type { Instance } from "../../../shared/source/instance.ts";
 import type { Source, SourceAnswer, SourceRequest } from "../../../shared/source/source.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { RecordResource } from "../../../shared/kernel/catalogue.ts";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
-import type { RecordResource } from "../../../shared/polling/rows/observation.ts";
 import { mirrorWith } from "./mirror-fixture.ts";
 
 type Version = { readonly name: string; readonly isActive: boolean; readonly listOnly: number };

@@ -65,11 +65,8 @@ describe("a queue pump", () => {
   it("doesn't look all the time while a message is due and all its places are taken", async () => {
     const queue = opened.engine.queue("deliver");
     const { maxConcurrency, batchSize } = queues.deliver;
-    let release: (value: BatchResponse) => void = () => undefined;
-    const gate = new Promise<BatchResponse>((resolve) => {
-      release = resolve;
-    });
-    handler = () => gate;
+    const { promise, resolve: release } = Promise.withResolvers<BatchResponse>();
+    handler = () => promise;
     await queue.send(Array.from({ length: maxConcurrency * batchSize + 1 }, () => ({ body: "{}" })));
     pump.wake();
     await eventually(() => handled === maxConcurrency);
@@ -87,11 +84,8 @@ describe("a queue pump", () => {
   it("has a place for the others while more messages than batches hang, one by one", async () => {
     const queue = opened.engine.queue("deliver");
     const { maxConcurrency } = queues.deliver;
-    let release: (value: BatchResponse) => void = () => undefined;
-    const gate = new Promise<BatchResponse>((resolve) => {
-      release = resolve;
-    });
-    handler = () => gate;
+    const { promise, resolve: release } = Promise.withResolvers<BatchResponse>();
+    handler = () => promise;
     opened.engine.wakeUps.on("deliver", () => {
       pump.wake();
     });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { RecordResource } from "../../../../shared/kernel/catalogue.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { changesBetween } from "../../../../shared/mirror/changes-between.ts";
 import { looksErased } from "../../../../shared/mirror/records/erasure.ts";
 import { factsOf } from "../../../../shared/mirror/records/facts-of.ts";
 import type { Closedness } from "../../../../shared/mirror/records/sighting.ts";
-import type { RecordResource } from "../../../../shared/polling/rows/observation.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 
 const told = (resource: RecordResource, before: JsonObject, after: JsonObject, known: [string, Closedness][] = []) =>
