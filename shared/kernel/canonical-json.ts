@@ -1,6 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 
-/** The one spelling of a value: sorted keys, and no nulls, since the source omits absent values (P:98). */
+/**
+ * The one spelling of a value: sorted keys, and no nulls, since absent means null (docs/partner-api.md#absent-values).
+ */
 export function canonicalJson(value: Json): string {
   if (isList(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);

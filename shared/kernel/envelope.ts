@@ -6,7 +6,9 @@ import { json, jsonObject } from "./json.ts";
 export const detectedBy = z.enum(["timeline", "sweep", "walk", "journal", "snapshot", "templates", "hint"]);
 export type DetectedBy = z.infer<typeof detectedBy>;
 
-/** Owners of documents, folders and journal entries (R:104, R:276). */
+/**
+ * Owners of documents, folders and journal entries (docs/partner-api.md#document-owners, docs/partner-api.md#rooms).
+ */
 export const ownerType = z.enum(["Company", "Person", "Project", "Room"]);
 export type OwnerType = z.infer<typeof ownerType>;
 export const owner = z.object({ type: ownerType, id: z.string() });

@@ -67,7 +67,7 @@ export const mirrorItem = z.object({
   missingAt: z.int().optional(),
   /** Of documents and folders: rises with every write, also with those that tell nothing. */
   rev: z.int().optional(),
-  /** What was told below this `seq` is to be forgotten: the record was erased (design/ingest §7). */
+  /** What was told below this `seq` is to be forgotten: the record was erased (hazard 32). */
   forgetBelow: z.int().optional(),
   /** Operational items: whom it concerns. */
   partner: z.string().optional(),
@@ -75,5 +75,8 @@ export const mirrorItem = z.object({
 });
 export type MirrorItem = z.infer<typeof mirrorItem>;
 
-/** Beats prove that publishing works: a mirror item without events, one per shard and round (architecture §1 rule 10). */
+/**
+ * Beats prove that publishing works (docs/architecture.md#when-broken-we-stop-reading): a mirror item without events,
+ * one per shard and round.
+ */
 export const beatItem = z.object({ pk: z.string(), sk: z.literal("beat"), beat: z.int() });

@@ -2,10 +2,16 @@ import type { Subject } from "../../kernel/catalogue.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
 
-/** Change times and their persons are the version's other half; `actedBy` stands in answers to mutations only (P:100). */
+/**
+ * Change times and their persons are the version's other half; `actedBy` stands in answers to mutations only
+ * (docs/partner-api.md#acted-by).
+ */
 const never = ["created", "createdBy", "modified", "modifiedBy", "actedBy"];
 
-/** Counts that move whenever some other record does (R:42, R:73; hazard 20), and a folder's path, which its ancestors make. */
+/**
+ * Counts that move whenever some other record does (docs/partner-api.md#moving-counts, hazard 20), and a folder's path,
+ * which its ancestors make.
+ */
 const volatile: { readonly [resource in Subject]?: readonly string[] } = {
   company_template: ["numCompanies"],
   project_template: ["numProjects"],
@@ -14,7 +20,9 @@ const volatile: { readonly [resource in Subject]?: readonly string[] } = {
   document: ["entityType", "entityId", "folderId", "placements"],
 };
 
-/** Fields the contract declares as untyped objects (R:28, R:33, R:58, R:62, R:92-96, R:301): "true" and true are one value. */
+/**
+ * Fields the contract declares as untyped objects (docs/partner-api.md#loose-fields): "true" and true are one value.
+ */
 const loose: { readonly [resource in Subject]?: readonly string[] } = {
   company: ["isInvoiceAddressOverridden", "isActive", "isPrivate", "isPublicAccess"],
   project: ["projectYear", "isPublicAccess", "isChargable", "isActive"],
@@ -52,8 +60,9 @@ const referenceFields = new Set([
 const labels = new Set(["id", "name", "code", "number", "organizationalNumbers"]);
 
 /**
- * A record in the form that is compared: absent for null (P:98), references by id, loose scalars and instants in one
- * spelling, without what changes by itself. Two bodies with equal canonical forms are the same content.
+ * A record in the form that is compared: absent for null (docs/partner-api.md#absent-values), references by id, loose
+ * scalars and instants in one spelling, without what changes by itself. Two bodies with equal canonical forms are the
+ * same content.
  */
 export function canonicalRecord(resource: Subject, body: JsonObject): JsonObject {
   const skipped = [...never, ...(volatile[resource] ?? [])];

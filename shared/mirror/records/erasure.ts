@@ -24,10 +24,11 @@ const placeholder =
 const identifying = [...names, ...emails];
 
 /**
- * Whether an update of a person looks like an erasure, which reaches lists as an ordinary update (P:136, hazard 32):
- * a name or the e-mail address emptied or replaced by a placeholder, three personal fields emptied at once, or one of
- * them after the planned deletion date. Telling the previous values would then publish again what was to be forgotten;
- * a wrong "yes" only withholds them. `now` in unix ms.
+ * Whether an update of a person looks like an erasure, which reaches lists as an ordinary update
+ * (docs/partner-api.md#erasure-is-an-update, hazard 32): a name or the e-mail address emptied or replaced by a
+ * placeholder, three personal fields emptied at once, or one of them after the planned deletion date. Telling the
+ * previous values would then publish again what was to be forgotten; a wrong "yes" only withholds them. `now` in unix
+ * ms.
  */
 export function looksErased(before: JsonObject, after: JsonObject, now: number): boolean {
   const emptied = (field: string) => !isEmpty(before[field]) && isEmpty(after[field]);

@@ -4,7 +4,7 @@ import { recordKey } from "../mirror-key.ts";
 import { type ChangeTimes, changeTimeOf, changeTimesOf, projectionOf } from "./projections.ts";
 import type { JudgeContext, Sighting } from "./sighting.ts";
 
-/** A record seen for the first time: baseline, created, or older than the connection (design/ingest §2). */
+/** A record seen for the first time: baseline, created, or older than the connection (docs/events.md). */
 export function firstItem(sighting: Sighting, context: JudgeContext): MirrorItem {
   const { resource, row, projection, moment, state } = sighting;
   const fetched = sighting.fetched === "gone" ? undefined : sighting.fetched;

@@ -10,8 +10,9 @@ import { bodiesOf, changeTimeOf, changeTimesOf, recordBody, sharedFields } from 
 import type { JudgeContext, Sighting, Verdict } from "./sighting.ts";
 
 /**
- * Decides what a sighting means for the item that stands (design/ingest §1). Pure: whatever has to be asked of the
- * source is a verdict, and the answer comes in with the next call.
+ * Decides what a sighting means for the item that stands: equal content is no change however often it is read
+ * (docs/architecture.md#one-change-one-identity). Pure: whatever has to be asked of the source is a verdict, and the
+ * answer comes in with the next call.
  */
 export function judgeSighting(item: MirrorItem | undefined, sighting: Sighting, context: JudgeContext): Verdict {
   const { fetched, projection } = sighting;

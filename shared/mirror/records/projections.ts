@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../kernel/json.ts";
 import { digestOf } from "../digest-of.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 
-/** What only a list shows of a record: an activity's company (R:100, R:102). */
+/** What only a list shows of a record: an activity's company (docs/partner-api.md#lean-and-full). */
 const leanOnly: { readonly [resource in Subject]?: readonly string[] } = { activity: ["company"] };
 
 export type Bodies = { readonly lean: JsonObject | undefined; readonly full: JsonObject | undefined };
@@ -36,7 +36,7 @@ export function sharedFields(one: JsonObject, other: JsonObject): [JsonObject, J
 
 export type ChangeTimes = { readonly created: string | undefined; readonly modified: string | undefined };
 
-/** `modified` is absent until the first modification (P:98, R:67). */
+/** `modified` is absent until the first modification (docs/partner-api.md#modified-absent). */
 export function changeTimesOf(body: JsonObject): ChangeTimes {
   return { created: instantIn(body["created"]), modified: instantIn(body["modified"]) };
 }

@@ -12,8 +12,9 @@ export type JournalReader = { read(visit: Visit): AsyncGenerator<JournalStep, Pa
 
 /**
  * Reads an owner's document changes. Here the checkpoint comes first: it counts what was found and lists it as pending;
- * then its only winner puts the entries and clears the list. Entries have no id, so two workers that put before they
- * counted would give one entry two numbers (design/ingest §4).
+ * then its only winner puts the entries and clears the list. Entries have no id
+ * (docs/partner-api.md#entries-have-no-id), so two workers that put before they counted would give one entry two
+ * numbers.
  */
 export function createJournalReader(parts: JournalParts): JournalReader {
   return {
