@@ -48,6 +48,7 @@ it.each([
   ["a paper beside the repository", `// ${"design"}/ingest`],
   ["a rule by number", `// ${"architecture"} rule ${6}`],
   ["a rule by section and number", `// ${"architecture"} §${1} rule ${6}`],
+  ["an entry of somebody's list", `// as ${"issue"} ${5} asks`],
   ["a section of a paper without a name", `// as §${4} says`],
 ])("finds %s", (_, text) => {
   expect(brokenCitations("shared/a.ts", text, library)).toHaveLength(1);

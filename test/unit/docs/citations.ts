@@ -57,7 +57,7 @@ function pagesIn(text: string, library: Library): Cited[] {
 
 /** `docs/adr/0002` with or without the rest of its name, and `ADR 2`. */
 function decisionsIn(text: string, library: Library): Cited[] {
-  return [...text.matchAll(/\bdocs\/adr\/(\d+)|\bADRs?[ -](\d+)/g)].map(
+  return [...text.matchAll(/\bdocs\/adr\/(\d+)|\bADRs?[\s-]+(\d+)/g)].map(
     ({ 0: cited, 1: long, 2: short = "", index }) => ({
       at: index,
       cited,
@@ -79,12 +79,13 @@ function hazardsIn(text: string, library: Library): Cited[] {
   );
 }
 
-/** Papers that aren't in the repository: lines and sections of them tell its readers nothing. An RFC is public. */
+/** Papers and notes that aren't in the repository: their lines and sections tell its readers nothing. An RFC is public. */
 function foreignIn(text: string): Cited[] {
   const foreign = [
     /\b[PR]:\d+/g,
     /\b(?:design|research)\/\w+/g,
     /\barchitecture(?:\.md)?,? rules? \d+/gi,
+    /\bissues? #?\d+/gi,
     /(?<!\bRFC \d{3,5},? )§ ?\d+/g,
   ];
   return foreign.flatMap((pattern) =>
