@@ -1,10 +1,10 @@
 import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
-import type { SubscriptionCopies } from "../subscriptions/subscription-copies.ts";
+import type { SubscriptionProjection } from "../subscriptions/subscription-projection.ts";
 import { SubscriptionIndex } from "./subscription-index.ts";
 
 type Parts = {
-  readonly copies: Pick<SubscriptionCopies, "stampOf" | "copiesOf">;
+  readonly copies: Pick<SubscriptionProjection, "versionOf" | "subscriptionsOf">;
   readonly clock: Clock;
   readonly sleeper: Sleeper;
   /** An index older than this (ms) is rebuilt although the stamp stands still. */
@@ -39,7 +39,7 @@ export class IndexCache {
   async of(instance: string): Promise<SubscriptionIndex> {
     const { copies, clock, maxAge } = this.#parts;
     const asked = clock.now();
-    const stamp = await copies.stampOf(instance);
+    const stamp = await copies.versionOf(instance);
     for (;;) {
       const known = this.#entries.get(instance);
       const fresh = known !== undefined && (known.builtAt >= asked || clock.now() - known.builtAt < maxAge);
@@ -66,8 +66,8 @@ export class IndexCache {
     const builtAt = clock.now();
     // The stamp before the copies: it is written after them, so a stamp that is too old costs a rebuild, whereas read
     // afterwards it could vouch for copies that were read before the change.
-    const stamp = await copies.stampOf(instance);
-    const all = await copies.copiesOf(instance);
+    const stamp = await copies.versionOf(instance);
+    const all = await copies.subscriptionsOf(instance);
     const index = new SubscriptionIndex(all);
     if (index.broken.length > 0)
       logger.warn("fanout.filter_broken", { instance, subscriptions: index.broken.join(" ") });

@@ -20,7 +20,7 @@ export type Registration = {
 };
 
 /** `to` and `now` in unix ms. */
-export type InstanceWish =
+export type InstanceRequest =
   | { readonly wish: "pause" | "resume" }
   | { readonly wish: "rewind"; readonly to: number | undefined }
   | { readonly wish: "rebaseline"; readonly now: number };
@@ -128,7 +128,7 @@ export class InstanceRegistry {
    * What an operator wants of the whole instance. `rebaseline` connects it anew: from now on, what is met for the first
    * time and is older than `now` (unix ms) is baseline. Throws InvalidInputError where it isn't registered.
    */
-  async control(name: string, wish: InstanceWish): Promise<Instance> {
+  async control(name: string, wish: InstanceRequest): Promise<Instance> {
     return this.#change(name, (old) => {
       const rev = old.rev + 1;
       switch (wish.wish) {

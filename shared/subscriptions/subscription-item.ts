@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../kernel/json.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Item } from "../kernel/ports/table.ts";
-import { type Subscription, subscription, subscriptionCopy } from "./subscription.ts";
-import { copyKey, subscriptionKey } from "./subscription-key.ts";
+import { projectedSubscription, type Subscription, subscription } from "./subscription.ts";
+import { projectedKey, subscriptionKey } from "./subscription-key.ts";
 
 export function subscriptionItem(one: Subscription): Item {
   return { ...present(one), ...subscriptionKey(one.partner, one.id) };
@@ -13,8 +13,8 @@ export function readSubscription(item: Item): Subscription {
 }
 
 /** The copy under an instance; its `rev` keeps a late writer from putting an older state over a newer one. */
-export function copyItem(instance: string, one: Subscription): Item {
-  return { ...present(subscriptionCopy.parse(one)), ...copyKey(instance, one.id), rev: one.rev };
+export function projectedItem(instance: string, one: Subscription): Item {
+  return { ...present(projectedSubscription.parse(one)), ...projectedKey(instance, one.id), rev: one.rev };
 }
 
 /** Tables hold JSON: an optional field that is undefined isn't there. */

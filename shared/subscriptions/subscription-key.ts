@@ -11,7 +11,7 @@ export function subscriptionKey(partner: string, id: string): Key {
   return { pk: partnerPartition(partner), sk: `${subscriptionPrefix}${id}` };
 }
 
-export function copyKey(instance: string, id: string): Key {
+export function projectedKey(instance: string, id: string): Key {
   return { pk: `instance#${instance}`, sk: `${subscriptionPrefix}${id}` };
 }
 

@@ -4,12 +4,12 @@ import type { Randomness } from "../kernel/ports/randomness.ts";
 import { absent, type Condition, type Page, type Table } from "../kernel/ports/table.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
-import { CopyIntents } from "./copy-intents.ts";
+import { ProjectionIntents } from "./projection-intents.ts";
 import { newSigningSecret } from "./signing-secret.ts";
 import type { Subscription } from "./subscription.ts";
-import { SubscriptionCopies } from "./subscription-copies.ts";
 import { readSubscription, subscriptionItem } from "./subscription-item.ts";
 import { partnerPartition, subscriptionKey, subscriptionPrefix } from "./subscription-key.ts";
+import { SubscriptionProjection } from "./subscription-projection.ts";
 import { rotatedSecrets, type SealedHeader, SubscriptionSecrets } from "./subscription-secrets.ts";
 
 type Parts = {
@@ -44,15 +44,15 @@ const maxTries = 8;
 /** Subscriptions under their partner, each with its copies under the instances. */
 export class SubscriptionStore {
   readonly #parts: Parts;
-  readonly #copies: SubscriptionCopies;
-  readonly #intents: CopyIntents;
+  readonly #copies: SubscriptionProjection;
+  readonly #intents: ProjectionIntents;
   readonly #secrets: SubscriptionSecrets;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#intents = new CopyIntents(parts);
+    this.#intents = new ProjectionIntents(parts);
     this.#secrets = new SubscriptionSecrets(parts.secrets, parts.clock);
-    this.#copies = new SubscriptionCopies(parts.table);
+    this.#copies = new SubscriptionProjection(parts.table);
   }
 
   /** Returns the signing secret beside the subscription: the one moment at which it is shown. */
@@ -213,7 +213,7 @@ export class SubscriptionStore {
     const { partner, id } = written;
     let newest: Subscription | undefined = written;
     for (let tries = 0; tries < maxTries; tries += 1) {
-      await this.#copies.spread(newest);
+      await this.#copies.project(newest);
       const { rev } = newest;
       newest = await this.find(partner, id);
       if (newest === undefined) return this.#copies.withdraw(partner, id);

@@ -54,7 +54,7 @@ export const subscription = z.object({
 export type Subscription = z.infer<typeof subscription>;
 
 /** What fan-out needs of a subscription: the copy under an instance. */
-export const subscriptionCopy = subscription.pick({
+export const projectedSubscription = subscription.pick({
   id: true,
   partner: true,
   eventTypes: true,
@@ -62,4 +62,4 @@ export const subscriptionCopy = subscription.pick({
   baseline: true,
   status: true,
 });
-export type SubscriptionCopy = z.infer<typeof subscriptionCopy>;
+export type ProjectedSubscription = z.infer<typeof projectedSubscription>;

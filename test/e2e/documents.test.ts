@@ -123,7 +123,7 @@ function engineWithEvents(partnerUrl: string, fails: () => boolean): { engine: E
   const events: Envelope[] = [];
   const mirror = new MemoryTable("mirror", {
     onChange: ({ before, after }) => {
-      if (after?.["told"] === undefined) return;
+      if (after?.["changeLog"] === undefined) return;
       events.push(...eventsFrom(before && mirrorItem.parse(before), mirrorItem.parse(after)));
     },
   });

@@ -13,7 +13,7 @@ const change = (item: object) => ({
   eventName: "INSERT",
   dynamodb: { SequenceNumber: "1", Keys: {}, NewImage: marshall(item, { removeUndefinedValues: true }) },
 });
-const company = (id: string, rest: Partial<MirrorItem> = {}) => mirrored({ id, sk: id, told: [rise(1)], ...rest });
+const company = (id: string, rest: Partial<MirrorItem> = {}) => mirrored({ id, sk: id, changeLog: [rise(1)], ...rest });
 const folder = "aws/lambda/mapping/shardId-0/2026/11/21";
 
 /** A bucket and a function behind the CLI's words; anything else it is asked for fails the test. */

@@ -60,7 +60,7 @@ export async function runJournalModel(seed: number): Promise<Verdict> {
       {
         feeds: interleaver.paused(worker, store),
         readers,
-        walks: { wantWalk: async () => undefined },
+        walks: { requestWalk: async () => undefined },
         hints: { learn: async () => undefined },
         tally: new FeedTally(),
         notices: { stalled: async () => undefined, recovered: async () => undefined },

@@ -1,7 +1,7 @@
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Table } from "../../kernel/ports/table.ts";
-import type { SubjectMemory } from "../../mirror/subject-memory.ts";
+import type { SubjectEraser } from "../../mirror/subject-memory.ts";
 import type { QuarantineErasure } from "../../polling/quarantine/quarantine-erasure.ts";
 import { type ErasureMessage, erasureOf } from "../../publishing/erasure-message.ts";
 import { eventKeyOf } from "../../publishing/event-key.ts";
@@ -9,7 +9,7 @@ import type { EventStore } from "../../publishing/event-store.ts";
 import type { ExcerptErasure } from "./excerpt-erasure.ts";
 
 export type SubjectErasureParts = {
-  readonly memory: Pick<SubjectMemory, "forget">;
+  readonly memory: Pick<SubjectEraser, "forget">;
   readonly store: Pick<EventStore, "bySubject">;
   /** The `events` table. */
   readonly events: Pick<Table, "remove">;

@@ -1,21 +1,21 @@
 import { unixMs } from "../../kernel/instant.ts";
-import type { Fact, MirrorItem, Told } from "../mirror-item.ts";
+import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import { changeTimesOf, projectionOf } from "../records/projections.ts";
-import type { DocumentContext, DocumentSighting, FetchedDocument } from "./document-sighting.ts";
+import type { DocumentContext, DocumentObservation, FetchedDocument } from "./document-observation.ts";
 import { listedFolderIn, mutable, ownerKeyOf, type Placing, placementsIn, primaryOwnerIn } from "./placing.ts";
 
 /** A document seen for the first time: baseline where its owner's first pass shows it, else created. */
-export function firstDocument(sighting: DocumentSighting, context: DocumentContext): MirrorItem {
-  const { id, row, moment, draining, baseline, detectedBy, note } = sighting;
-  const fetched = sighting.fetched === "gone" ? undefined : sighting.fetched;
+export function firstDocument(observation: DocumentObservation, context: DocumentContext): MirrorItem {
+  const { id, row, moment, draining, baseline, detectedBy, note } = observation;
+  const fetched = observation.fetched === "gone" ? undefined : observation.fetched;
   const body = fetched?.body ?? row?.body ?? {};
   const times = changeTimesOf(body);
-  const { primary, placements } = firstPlacing(sighting, fetched);
+  const { primary, placements } = firstPlacing(observation, fetched);
   const created = unixMs(times.created);
   const known = draining && baseline && (created === undefined || created < context.connectedAt);
   const facts: Fact[] = [{ type: "document.created", key: "", owner: primary }];
-  const told: Told = {
+  const entry: ChangeLogEntry = {
     seq: context.seqFloor + 1,
     observedAt: context.now,
     timestamp: times.created,
@@ -29,7 +29,7 @@ export function firstDocument(sighting: DocumentSighting, context: DocumentConte
     instance: context.instance,
     resource: "document",
     id,
-    seq: told.seq,
+    seq: entry.seq,
     state: "live",
     asOf,
     observedAt: context.now,
@@ -37,7 +37,7 @@ export function firstDocument(sighting: DocumentSighting, context: DocumentConte
     ...times,
     lean: projectionOf("document", row?.body),
     full: projectionOf("document", fetched?.body),
-    told: [told],
+    changeLog: [entry],
     ...(known && { baseline: true }),
     owner: primary,
     placements: mutable(placements),
@@ -46,7 +46,7 @@ export function firstDocument(sighting: DocumentSighting, context: DocumentConte
   };
 }
 
-export function firstPlacing({ owner, row }: DocumentSighting, fetched: FetchedDocument | undefined): Placing {
+export function firstPlacing({ owner, row }: DocumentObservation, fetched: FetchedDocument | undefined): Placing {
   const primary = primaryOwnerIn(fetched?.body ?? row?.body ?? {}) ?? owner;
   const shown = fetched && placementsIn(fetched.body);
   const listed = { [ownerKeyOf(owner)]: [row === undefined ? "" : listedFolderIn(row.body)] };

@@ -8,7 +8,7 @@ import { recordKey } from "../mirror-key.ts";
 import type { Instances } from "../mirror-ports.ts";
 import { risen } from "../records/next-item.ts";
 import { projectionOf } from "../records/projections.ts";
-import { unmoved } from "../records/write-settled.ts";
+import { unmoved } from "../records/write-resolved.ts";
 import { storedItem } from "../stored-item.ts";
 
 export type RoomWatchParts = {
@@ -41,7 +41,7 @@ export class MirrorRoomWatch implements RoomWatch {
       asOf: now,
       observedAt: now - 1,
       firstSeenAt: now,
-      told: [],
+      changeLog: [],
     };
     const full = projectionOf("room", { cause: "unknown" });
     const facts = [{ type: "room.unreachable", key: "" }];

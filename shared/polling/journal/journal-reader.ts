@@ -5,7 +5,7 @@ import { type JournalCheckpoint, journalCheckpointOf } from "./journal-checkpoin
 import type { JournalParts, JournalStep } from "./journal-parts.ts";
 import { journalPass } from "./journal-pass.ts";
 import { finishPending } from "./pending-entries.ts";
-import { judgeUnresolvedOwner } from "./unresolved-owner.ts";
+import { classifyUnresolvedOwner } from "./unresolved-owner.ts";
 
 /** A reader of feeds whose steps name the entries they found. */
 export type JournalReader = { read(visit: Visit): AsyncGenerator<JournalStep, PassEnd, undefined> };
@@ -48,7 +48,7 @@ async function* readToEnd(
         checkpoint = passed.checkpoint;
         break;
       case "unresolved":
-        return judgeUnresolvedOwner(visit.source, owner);
+        return classifyUnresolvedOwner(visit.source, owner);
       case "lostCursor":
         // Only where even the feed's start was refused meanwhile: the next visit finds out.
         return { outcome: "failed", reason: "lost_cursor" };

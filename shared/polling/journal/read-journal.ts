@@ -2,10 +2,10 @@ import type { Owner } from "../../kernel/envelope.ts";
 import { type JsonObject, jsonObject } from "../../kernel/json.ts";
 import type { Source, SourceAnswer, SourcePage } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd } from "../feed-reader.ts";
-import { judgeBadRequest } from "../visits/triage.ts";
+import { triageBadRequest } from "../visits/triage-bad-request.ts";
 import { beyond, type Counts, countsOf, fingerprintOf, sizeOf, sumOf } from "./fingerprint-counts.ts";
 import type { JournalLimits } from "./journal-limits.ts";
-import type { ReadPage } from "./settle-journal-pass.ts";
+import type { ReadPage } from "./resolve-journal-pass.ts";
 
 export type JournalRead = {
   readonly pages: readonly ReadPage[];
@@ -92,5 +92,5 @@ function changes(
 async function triage(source: Source, owner: Owner, cursor: string | null): Promise<JournalEnd> {
   if (cursor === null) return { outcome: "parked", reason: "bad_request" };
   const bare = await changes(source, owner, null, 1);
-  return bare.outcome === "unprocessable" ? { outcome: "unresolved" } : judgeBadRequest(bare);
+  return bare.outcome === "unprocessable" ? { outcome: "unresolved" } : triageBadRequest(bare);
 }

@@ -18,7 +18,7 @@ export function walkAskedFor({ failures }: Visit["feed"], { type }: Owner): Reco
  * told as removed with the reason `cascade` (hazard 34). The owner's own removal must be told before: lost access looks
  * like it for all owners at once, and that is held back there (hazard 27).
  */
-export async function settleGoneOwner(
+export async function resolveGoneOwner(
   { owners, mirror, clock, timings }: OwnerParts,
   { feed, source }: Visit,
   owner: Owner,

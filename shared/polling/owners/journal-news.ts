@@ -1,6 +1,6 @@
 import { canonicalInstant, unixMs } from "../../kernel/instant.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { JournalEntry } from "../rows/observation.ts";
+import type { JournalEntry } from "../rows/record-sink.ts";
 import type { Snapshot } from "./owner-checkpoint.ts";
 import type { DocumentNote, DocumentNotes } from "./owner-mirror.ts";
 

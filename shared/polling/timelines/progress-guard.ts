@@ -2,7 +2,7 @@ import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { sha256Text } from "../../kernel/hash.ts";
 import { rowJson } from "../rows/record-row.ts";
 
-export type PageSight = {
+export type PageProgress = {
   readonly rows: readonly unknown[];
   readonly cursor: string | undefined;
   readonly nextCursor: string | undefined;
@@ -29,7 +29,7 @@ export class ProgressGuard {
   }
 
   /** Whether the page brought nothing that the pages before it hadn't, and the row keys that are new on it. */
-  see({ rows, cursor, nextCursor }: PageSight): { readonly stuck: boolean; readonly fresh: readonly boolean[] } {
+  see({ rows, cursor, nextCursor }: PageProgress): { readonly stuck: boolean; readonly fresh: readonly boolean[] } {
     const keys = rows.map(rowKey);
     const mark = sha256Text("base64url", ...[...keys].sort()).slice(0, 16);
     const repeated = rows.length > 0 && (mark === this.#mark || keys.every((key) => this.#seen.has(key)));

@@ -1,7 +1,7 @@
 import { parseStored } from "../../kernel/parse.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Item } from "../../kernel/ports/table.ts";
-import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
+import { hasChangeLog, type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
 import type { EventStore, StoredEvent } from "../event-store.ts";
 import { storedEventsFrom } from "../events-from.ts";
 
@@ -32,12 +32,11 @@ export async function missingEvents(
 }
 
 function eventsOf(stored: Item, within: ToldWithin): StoredEvent[] {
-  // The table holds other items too (placements, beats), which make no events.
-  if (stored["told"] === undefined) return [];
+  if (!hasChangeLog(stored)) return [];
   const item: MirrorItem = parseStored(mirrorItem, stored, `mirror item ${stored.pk}`);
   const { forgetBelow = 0 } = item;
-  const told = item.told.filter(
+  const changeLog = item.changeLog.filter(
     ({ seq, observedAt }) => seq >= forgetBelow && observedAt >= within.from && observedAt < within.until,
   );
-  return storedEventsFrom(undefined, { ...item, told });
+  return storedEventsFrom(undefined, { ...item, changeLog });
 }

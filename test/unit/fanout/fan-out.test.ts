@@ -5,7 +5,7 @@ import { type FanoutMessage, fanoutMessage } from "../../../shared/fanout/fanout
 import { IndexCache } from "../../../shared/fanout/index-cache.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import { CorruptItemError } from "../../../shared/kernel/errors.ts";
-import type { SubscriptionCopy } from "../../../shared/subscriptions/subscription.ts";
+import type { ProjectedSubscription } from "../../../shared/subscriptions/subscription.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
@@ -20,7 +20,7 @@ class World {
   readonly ledger = new MemoryTable("events");
   readonly events = new Map<string, Envelope>();
   readonly reads: string[][] = [];
-  readonly copies = new Map<string, SubscriptionCopy[]>();
+  readonly copies = new Map<string, ProjectedSubscription[]>();
   readonly stamps = new Map<string, number>();
   readonly logger = new SilentLogger();
   builds = 0;
@@ -30,11 +30,11 @@ class World {
   fanOut(chunk = 1_000): FanOut {
     const { clock, logger } = this;
     const copies = {
-      stampOf: async (instance: string) => {
+      versionOf: async (instance: string) => {
         if (instance === "broken") throw new Error("no such table");
         return this.stamps.get(instance) ?? 0;
       },
-      copiesOf: async (instance: string) => {
+      subscriptionsOf: async (instance: string) => {
         this.builds += 1;
         return this.copies.get(instance) ?? [];
       },
@@ -64,7 +64,7 @@ class World {
     return { instance: event.instance, id: event.id, type: event.type };
   }
 
-  subscribe(fields: Partial<SubscriptionCopy> & { id: string }, instance = "acme"): void {
+  subscribe(fields: Partial<ProjectedSubscription> & { id: string }, instance = "acme"): void {
     const copy = { partner: "prt_1", eventTypes: ["*"], baseline: false, status: "active" as const, ...fields };
     this.copies.set(instance, [...(this.copies.get(instance) ?? []), copy]);
     this.stamps.set(instance, (this.stamps.get(instance) ?? 0) + 1);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Host, startHost } from "../../../infra/node/host.ts";
-import { hostileEngine } from "../../../infra/node/hostile-engine.ts";
 import type { NodeEngine } from "../../../infra/node/node-engine.ts";
+import { hostileEngine } from "../../support/hostile-engine.ts";
 import { eventually, idleHandlers, openTestEngine } from "../../support/node-engine.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 

@@ -49,7 +49,7 @@ const record = (n: number, after: object | undefined, before?: object) => ({
     ...(before === undefined ? {} : { OldImage: image(before) }),
   },
 });
-const company = (id: string, rest: Partial<MirrorItem> = {}) => mirrored({ id, sk: id, told: [rise(1)], ...rest });
+const company = (id: string, rest: Partial<MirrorItem> = {}) => mirrored({ id, sk: id, changeLog: [rise(1)], ...rest });
 const beat = (shard: number, beat: number) => ({ pk: `acme#beat#${shard}`, sk: "beat", beat });
 
 describe("the publish handler", () => {
@@ -103,8 +103,8 @@ describe("the publish handler", () => {
   });
 
   it.each([
-    ["a mirror item of unknown shape", { pk: "acme#company#1", sk: "x", told: "?" }],
-    ["an item without keys", { told: [] }],
+    ["a mirror item of unknown shape", { pk: "acme#company#1", sk: "x", changeLog: "?" }],
+    ["an item without keys", { changeLog: [] }],
   ])("stops before %s; what came before is published", async (_, broken) => {
     const { handle, published } = publisher();
     const Records = [record(1, company("c1")), record(2, broken), record(3, company("c3"))];

@@ -1,8 +1,8 @@
-import type { MirrorItem, Told } from "../../../shared/mirror/mirror-item.ts";
+import type { ChangeLogEntry, MirrorItem } from "../../../shared/mirror/mirror-item.ts";
 
 export const start = Date.UTC(2026, 0, 5, 8);
 
-export const rise = (seq: number, rest: Partial<Told> = {}): Told => ({
+export const rise = (seq: number, rest: Partial<ChangeLogEntry> = {}): ChangeLogEntry => ({
   seq,
   observedAt: start + seq,
   detectedBy: "timeline",
@@ -22,6 +22,6 @@ export const mirrored = (rest: Partial<MirrorItem> = {}): MirrorItem => ({
   observedAt: start,
   firstSeenAt: start,
   full: { body: { id: "c1", name: "B" }, digest: "x" },
-  told: [],
+  changeLog: [],
   ...rest,
 });

@@ -43,7 +43,7 @@ function republishing() {
 /** A record whose one change was told so many hours ago. */
 const toldAgo = (age: number, id: string, rest: Partial<MirrorItem> = {}): MirrorItem => {
   const observedAt = now - age * hours;
-  return mirrored({ sk: id, id, observedAt, told: [rise(1, { observedAt })], ...rest });
+  return mirrored({ sk: id, id, observedAt, changeLog: [rise(1, { observedAt })], ...rest });
 };
 
 const ids = (published: readonly Envelope[]) => published.map(({ subject }) => subject.id).toSorted();
@@ -67,7 +67,7 @@ test("what stands isn't published again, nor what is too young, too old, or forg
   const erased = toldAgo(5, "erased", {
     seq: 2,
     forgetBelow: 2,
-    told: [rise(1, { observedAt: now - 6 * hours }), rise(2, { observedAt: now - 5 * hours })],
+    changeLog: [rise(1, { observedAt: now - 6 * hours }), rise(2, { observedAt: now - 5 * hours })],
   });
   await keep(standing, erased, toldAgo(1, "young"), toldAgo(49, "old"));
   const [event] = eventsFrom(undefined, standing);
@@ -80,8 +80,8 @@ test("a removal comes without the last state, which only the stream had", async 
   const { keep, look, published } = republishing();
   const observedAt = now - 5 * hours;
   const facts = [{ type: "company.removed", key: "" }];
-  const told = [rise(1, { observedAt, facts, reason: "not_found_or_no_access" })];
-  await keep(toldAgo(5, "c1", { state: "deleted", full: { body: {}, digest: "x" }, told }));
+  const changeLog = [rise(1, { observedAt, facts, reason: "not_found_or_no_access" })];
+  await keep(toldAgo(5, "c1", { state: "deleted", full: { body: {}, digest: "x" }, changeLog }));
   await look();
   expect(published).toMatchObject([{ type: "company.removed", reason: "not_found_or_no_access" }]);
   expect(published[0]).not.toHaveProperty("data");
@@ -100,7 +100,7 @@ test("what the bus refuses has no row, so that it is tried again; what it took h
 
 test("an item that can't be read is logged and passed over", async () => {
   const { keep, look, published, mirror, logger } = republishing();
-  await mirror.put([{ item: { pk: "acme#company#0", sk: "bad", told: "?", observedAt: now - 5 * hours } }]);
+  await mirror.put([{ item: { pk: "acme#company#0", sk: "bad", changeLog: "?", observedAt: now - 5 * hours } }]);
   await keep(toldAgo(5, "c1"));
   await look();
   expect(ids(published)).toEqual(["c1"]);

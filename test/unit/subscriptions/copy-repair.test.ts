@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
-import { CopyIntents } from "../../../shared/subscriptions/copy-intents.ts";
-import { CopyRepair } from "../../../shared/subscriptions/copy-repair.ts";
-import { SubscriptionCopies } from "../../../shared/subscriptions/subscription-copies.ts";
+import { ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
+import { ProjectionRepair } from "../../../shared/subscriptions/projection-repair.ts";
+import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
@@ -47,9 +47,9 @@ async function swept({ memory, clock }: Fixture, logger = new SilentLogger()) {
   const parts = { table: memory, clock, randomness };
   const secrets = { seal: async () => "sealed", open: async () => "whsec_opened" };
   const subscriptions = new SubscriptionStore({ ...parts, secrets });
-  const copies = new SubscriptionCopies(memory);
-  const intents = new CopyIntents(parts);
-  await new CopyRepair({ intents, subscriptions, copies, logger }).sweep();
+  const copies = new SubscriptionProjection(memory);
+  const intents = new ProjectionIntents(parts);
+  await new ProjectionRepair({ intents, subscriptions, copies, logger }).sweep();
   return { subscriptions, copies, intents };
 }
 
@@ -67,7 +67,7 @@ async function expectConsistent(fixture: Fixture) {
     const meant = items.filter(
       ({ instances: own = [instance] }) => isRead && [...own, `~${partner}`].includes(instance),
     );
-    expect((await copies.copiesOf(instance)).map(fieldsOf)).toEqual(meant.map(fieldsOf));
+    expect((await copies.subscriptionsOf(instance)).map(fieldsOf)).toEqual(meant.map(fieldsOf));
   }
 }
 
@@ -80,10 +80,10 @@ const changes: readonly [string, (fixture: Fixture, id: string) => Promise<unkno
   [
     "joined by a new instance",
     async ({ memory, clock, register, copies }) => {
-      const intents = new CopyIntents({ table: memory, clock, randomness: new SeededRandomness(3) });
+      const intents = new ProjectionIntents({ table: memory, clock, randomness: new SeededRandomness(3) });
       const intent = await intents.begin({ kind: "instance", name: "initech" });
       await register("initech");
-      await copies.copySubscriptionsTo("initech");
+      await copies.rebuild("initech");
       await intents.done(intent);
     },
   ],
@@ -164,7 +164,7 @@ describe("the sweep", () => {
     await fixture.memory.remove({ pk: "instance#acme", sk: `subscription#${other}` });
     fixture.clock.advance(60_000);
     const { copies } = await swept(fixture, logger);
-    expect((await copies.copiesOf("acme")).map((copy) => copy.id)).toContain(other);
+    expect((await copies.subscriptionsOf("acme")).map((copy) => copy.id)).toContain(other);
     expect(fixture.memory.items.filter(({ pk }) => pk === "copies")).toHaveLength(1);
   });
 });

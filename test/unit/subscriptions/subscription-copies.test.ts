@@ -8,7 +8,7 @@ const everywhere = ["acme", "globex", "~prt_operator"];
 async function placesOf(fixture: Awaited<ReturnType<typeof subscriptionFixture>>, id: string): Promise<string[]> {
   const places = [...everywhere, "initech"];
   const there = await Promise.all(
-    places.map(async (place) => (await fixture.copies.copiesOf(place)).some((copy) => copy.id === id)),
+    places.map(async (place) => (await fixture.copies.subscriptionsOf(place)).some((copy) => copy.id === id)),
   );
   return places.filter((_, at) => there[at]);
 }
@@ -24,7 +24,7 @@ describe("the copies of a subscription", () => {
     const { store, copies } = await subscriptionFixture();
     const { subscription } = await store.create(partner, { ...settings, filter: { a: ["x"] } });
     const { id } = subscription;
-    expect(await copies.copiesOf("acme")).toEqual([
+    expect(await copies.subscriptionsOf("acme")).toEqual([
       { id, partner, eventTypes: ["person.*"], filter: { a: ["x"] }, baseline: false, status: "active" },
     ]);
   });
@@ -53,7 +53,7 @@ describe("the copies of a subscription", () => {
     const { store, copies } = await subscriptionFixture();
     const { id } = (await store.create(partner, settings)).subscription;
     await store.disable(partner, id, "requested");
-    expect((await copies.copiesOf("acme")).map(({ status }) => status)).toEqual(["disabled"]);
+    expect((await copies.subscriptionsOf("acme")).map(({ status }) => status)).toEqual(["disabled"]);
   });
 
   it("reach an instance that is registered later, unless others are named", async () => {
@@ -61,15 +61,15 @@ describe("the copies of a subscription", () => {
     const { id } = (await fixture.store.create(partner, settings)).subscription;
     await fixture.store.create(partner, { ...settings, instances: ["acme"] });
     await fixture.register("initech");
-    await fixture.copies.copySubscriptionsTo("initech");
-    expect((await fixture.copies.copiesOf("initech")).map((copy) => copy.id)).toEqual([id]);
+    await fixture.copies.rebuild("initech");
+    expect((await fixture.copies.subscriptionsOf("initech")).map((copy) => copy.id)).toEqual([id]);
   });
 });
 
 describe("the stamp of an instance", () => {
   it("rises with every change under it, and with none elsewhere", async () => {
     const { store, copies } = await subscriptionFixture();
-    const stamps = async () => Promise.all(["acme", "globex"].map(async (name) => copies.stampOf(name)));
+    const stamps = async () => Promise.all(["acme", "globex"].map(async (name) => copies.versionOf(name)));
     expect(await stamps()).toEqual([0, 0]);
     const { id } = (await store.create(partner, { ...settings, instances: ["acme"] })).subscription;
     expect(await stamps()).toEqual([1, 0]);
@@ -77,7 +77,7 @@ describe("the stamp of an instance", () => {
     expect(await stamps()).toEqual([2, 1]);
     await store.remove(partner, id);
     expect(await stamps()).toEqual([2, 2]);
-    await copies.copySubscriptionsTo("acme");
+    await copies.rebuild("acme");
     expect(await stamps()).toEqual([3, 2]);
   });
 
@@ -110,9 +110,9 @@ describe("what a crash leaves half done", () => {
     const foreign = { ...orphan, partner: "prt_other", id: "sub_other" };
     await memory.put([{ item: { ...foreign, pk: "instance#acme", sk: "subscription#sub_other" } }]);
 
-    await copies.copySubscriptionsTo("acme");
-    await copies.copySubscriptionsTo("acme");
-    expect((await copies.copiesOf("acme")).map(({ id }) => id)).toEqual([missing.id, "sub_other"]);
+    await copies.rebuild("acme");
+    await copies.rebuild("acme");
+    expect((await copies.subscriptionsOf("acme")).map(({ id }) => id)).toEqual([missing.id, "sub_other"]);
   });
 
   it("is put right by the same change again: copies leave where it no longer belongs", async () => {
@@ -146,7 +146,7 @@ describe("what a crash leaves half done", () => {
     await expect(creating).rejects.toThrow(EngineUnavailableError);
     broken = false;
     expect((await fixture.store.list(partner, { limit: 10 })).items).toEqual([]);
-    expect(await fixture.copies.copiesOf("acme")).toEqual([]);
+    expect(await fixture.copies.subscriptionsOf("acme")).toEqual([]);
   });
 
   it("goes with a removal that is repeated", async () => {
@@ -170,8 +170,8 @@ describe("what a crash leaves half done", () => {
     const { store, copies } = await subscriptionFixture();
     const { subscription: older } = await store.create(partner, settings);
     await store.disable(partner, older.id, "owner");
-    await copies.spread(older);
-    expect((await copies.copiesOf("acme")).map(({ status }) => status)).toEqual(["disabled"]);
+    await copies.project(older);
+    expect((await copies.subscriptionsOf("acme")).map(({ status }) => status)).toEqual(["disabled"]);
   });
 });
 
@@ -218,7 +218,7 @@ describe("changes at the same time", () => {
     const { id } = (await store.create(partner, settings)).subscription;
     await register("initech");
     before(async () => store.update(partner, id, (current) => ({ ...current, instances: ["acme"] })));
-    await copies.copySubscriptionsTo("initech");
+    await copies.rebuild("initech");
     expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
   });
 });

@@ -72,7 +72,7 @@ describe("an endpoint that has opened", () => {
     expect(await sweepAndSend(world, 31 * minute)).toEqual([ids[3]]);
   });
 
-  it("isn't kept dark by one poison event", async () => {
+  it("isn't kept unhealthy by one poison event", async () => {
     const world = await openWorld(2);
     const poison = [6, 7].map((n) => world.message(n).event).sort()[0];
     world.answer = ({ headers }) => answered(headers["webhook-id"] === poison ? 500 : 200);

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { changesBetween } from "../../../../shared/mirror/changes-between.ts";
 import { looksErased } from "../../../../shared/mirror/records/erasure.ts";
 import { factsOf } from "../../../../shared/mirror/records/facts-of.ts";
-import type { Closedness } from "../../../../shared/mirror/records/sighting.ts";
+import type { Closedness } from "../../../../shared/mirror/records/record-observation.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 
 const told = (resource: RecordResource, before: JsonObject, after: JsonObject, known: [string, Closedness][] = []) =>
