@@ -71,7 +71,7 @@ export const mirrorItem = z.preprocess(
     missingAt: z.int().optional(),
     /** Of documents and folders: rises with every write, also with those that tell nothing. */
     rev: z.int().optional(),
-    /** What was told below this `seq` is to be forgotten: the record was erased (hazard 32). */
+    /** What was published below this `seq` is to be deleted: the record was erased (hazard 32). */
     forgetBelow: z.int().optional(),
     /** Operational items: whom it concerns. */
     partner: z.string().optional(),
