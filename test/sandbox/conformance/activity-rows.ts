@@ -231,6 +231,7 @@ export const activityRows: readonly ContractRow[] = [
       },
       "400 unknown mode": async (world) => {
         expectProblem(await world.call("DELETE", `/activity/${(await world.activity()).id}?mode=burn`), 400, "mode");
+        expectProblem(await world.call("DELETE", `/activity/${(await world.activity()).id}?mode=`), 400, "mode");
       },
       ...badIdCells("activity", (id) => ["DELETE", `/activity/${id}`]),
     },

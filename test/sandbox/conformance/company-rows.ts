@@ -243,6 +243,7 @@ export const companyRows: readonly ContractRow[] = [
       },
       "400 unknown mode": async (world) => {
         expectProblem(await world.call("DELETE", `/company/${(await world.company()).id}?mode=burn`), 400, "mode");
+        expectProblem(await world.call("DELETE", `/company/${(await world.company()).id}?mode=`), 400, "mode");
       },
       ...badIdCells("company", (id) => ["DELETE", `/company/${id}`]),
     },
