@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "./json.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "./json.ts";
 
 /**
  * The one spelling of a value: sorted keys, and no nulls, since absent means null (docs/partner-api.md#absent-values).
@@ -29,9 +29,8 @@ export function isSameJson(one: Json, other: Json): boolean {
   );
 }
 
-/** Not what an object inherits: any name may come from the source. */
 function memberOf(object: JsonObject, key: string): Json {
-  return Object.hasOwn(object, key) ? (object[key] ?? null) : null;
+  return ownMember(object, key) ?? null;
 }
 
 /** `Array.isArray` doesn't narrow readonly arrays. */

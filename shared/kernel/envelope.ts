@@ -14,7 +14,13 @@ export type OwnerType = z.infer<typeof ownerType>;
 export const owner = z.object({ type: ownerType, id: z.string() });
 export type Owner = z.infer<typeof owner>;
 
-export const fieldChange = z.object({ field: z.string(), from: json.optional(), to: json.optional() });
+/** `field` joins names by dots; `pointer` (RFC 6901) says which field it is where a name holds a dot itself. */
+export const fieldChange = z.object({
+  field: z.string(),
+  pointer: z.string().optional(),
+  from: json.optional(),
+  to: json.optional(),
+});
 export type FieldChange = z.infer<typeof fieldChange>;
 
 /** Why something counts as removed; the first says that the contract can't tell "gone" from "no longer visible" (hazard 27). */

@@ -22,7 +22,7 @@ export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObjec
   if (full === undefined) return lean ?? {};
   const added = (leanOnly[resource] ?? []).flatMap((field): [string, Json][] => {
     const value = lean?.[field];
-    return value === undefined || field in full ? [] : [[field, value]];
+    return value === undefined || Object.hasOwn(full, field) ? [] : [[field, value]];
   });
   return { ...full, ...Object.fromEntries(added) };
 }
@@ -30,7 +30,7 @@ export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObjec
 /** The fields that both bodies have: all that two different projections can be compared by. */
 export function sharedFields(one: JsonObject, other: JsonObject): [JsonObject, JsonObject] {
   const shared = (body: JsonObject, with_: JsonObject) =>
-    Object.fromEntries(Object.entries(body).filter(([field]) => field in with_));
+    Object.fromEntries(Object.entries(body).filter(([field]) => Object.hasOwn(with_, field)));
   return [shared(one, other), shared(other, one)];
 }
 
