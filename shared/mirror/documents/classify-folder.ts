@@ -78,7 +78,7 @@ export function removedFolder(
   return tombstoneOf({ ...item, missingAt: undefined }, asOf, context, { detectedBy, facts, reason });
 }
 
-/** By name and place only: its path changes with every folder above it (design/events). */
+/** By name and place only: its path changes with every folder above it (docs/partner-api.md#folder-tree). */
 export function factsOfFolder(changes: readonly FieldChange[]): Fact[] {
   return changes.flatMap((change): Fact[] => {
     const { field } = change;

@@ -42,7 +42,9 @@ export function mutable(placements: Placements): NonNullable<MirrorItem["placeme
   return Object.fromEntries(Object.entries(placements).map(([key, folders]) => [key, [...folders]]));
 }
 
-/** Whose document it is, where the body says so (R:104; the fields of answers aren't shown, R:108). */
+/**
+ * Whose document it is, where the body says so: the contract doesn't promise it (docs/partner-api.md#document-fields).
+ */
 export function primaryOwnerIn(body: JsonObject): Owner | undefined {
   const { data } = bodyOwner.safeParse(body);
   return data && { type: data.entityType, id: data.entityId };

@@ -4,7 +4,7 @@ import { recordKey } from "../mirror-key.ts";
 import { type ChangeTimes, changeTimeOf, changeTimesOf, projectionOf } from "./projections.ts";
 import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
 
-/** A record seen for the first time: baseline, created, or older than the connection (design/ingest §2). */
+/** A record seen for the first time: baseline, created, or older than the connection (docs/events.md). */
 export function firstItem(observation: RecordObservation, context: ClassifyContext): MirrorItem {
   const { resource, row, projection, moment, state } = observation;
   const fetched = observation.fetched === "gone" ? undefined : observation.fetched;

@@ -15,8 +15,9 @@ export const segment = z.object({
 export type Segment = z.infer<typeof segment>;
 
 /**
- * Where reading a journal stands (design/ingest §4). `ring` is what is counted: a usual pass starts at `anchor`, the
- * daily one at the ring's oldest segment.
+ * Where reading a journal stands (docs/adr/0005). `ring` is what is counted: a usual pass starts at `anchor`, the daily
+ * one at the ring's oldest segment, since entries that commit late fill in behind
+ * (docs/partner-api.md#change-feed-overlap).
  */
 export const journalCheckpoint = z.object({
   ring: z.array(segment).min(1),

@@ -31,7 +31,8 @@ export async function* journalPass(
     // A cursor of the very pass that read it: the next visit tries again.
     if (before.replay?.cursor === null)
       return { checkpoint: before, end: { outcome: "failed", reason: "lost_cursor" } };
-    // The feed is never pruned (R:288): all of it is read again, and counted against the entries that stand.
+    // All of the feed is read again, and counted against the entries that stand
+    // (docs/partner-api.md#change-feed-never-pruned).
     return { checkpoint: { ...before, replay: { cursor: null, counts: {} } }, end: { outcome: "enough" } };
   }
   if (read.pages.length === 0) return { checkpoint: before, end: read.end };

@@ -13,7 +13,7 @@ export type JournalReader = { read(visit: Visit): AsyncGenerator<JournalStep, Pa
 /**
  * Reads an owner's document changes. Here the checkpoint comes first: it counts what was found and lists it as pending;
  * then its only winner puts the entries and clears the list. Entries have no id, so two workers that put before they
- * counted would give one entry two numbers (design/ingest §4).
+ * counted would give one entry two numbers (docs/adr/0005).
  */
 export function createJournalReader(parts: JournalParts): JournalReader {
   return {

@@ -61,7 +61,10 @@ function timelineFrom({ checkpoint, feedId }: Feed, { to, anew }: Rewind): Json 
   });
 }
 
-/** The journal is never pruned (R:288), and entries that stand are counted, not told again. */
+/**
+ * The journal is never pruned (docs/partner-api.md#change-feed-never-pruned), and entries that stand are counted, not
+ * told again.
+ */
 function ownerFromStart({ checkpoint, feedId }: Feed, anew: boolean, now: number): Json {
   const known = journalCheckpointOf(checkpoint, feedId, now);
   const journal = { ...known, first: known.first || anew, replay: { cursor: null, counts: {} } };
