@@ -92,6 +92,7 @@ describe("the compiled index", () => {
           version += 1;
         });
         const subscribing = async (id: string) => {
+          await scheduler.schedule(Promise.resolve());
           await write(id);
           await raise();
           const index = await cache.of("acme");
