@@ -12,12 +12,11 @@ export function readSubscription(item: Item): Subscription {
   return parseStored(subscription, item, `subscription at ${item.pk} ${item.sk}`);
 }
 
-/** The copy under an instance; its `rev` keeps a late writer from putting an older state over a newer one. */
+/** A subscription as it is projected onto an instance. `rev` keeps a late writer from overwriting a newer state. */
 export function projectedItem(instance: string, one: Subscription): Item {
   return { ...present(projectedSubscription.parse(one)), ...projectedKey(instance, one.id), rev: one.rev };
 }
 
-/** Tables hold JSON: an optional field that is undefined isn't there. */
 function present(fields: { readonly [field: string]: Json | undefined }): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined));
 }
