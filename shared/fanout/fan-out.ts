@@ -1,11 +1,11 @@
 import { EngineUnavailableError } from "../kernel/errors.ts";
 import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
+import { readEvents } from "../publishing/read-events.ts";
 import type { DeliveryMessage } from "./delivery-message.ts";
 import type { FanoutLedger } from "./fanout-ledger.ts";
 import type { FanoutMessage } from "./fanout-message.ts";
 import type { IndexCache } from "./index-cache.ts";
-import { readEvents } from "./read-events.ts";
 import { type Candidate, isFor, type TypeIndex } from "./subscription-index.ts";
 
 type Parts = {

@@ -90,9 +90,7 @@ export class SubscriptionProjection {
     );
     // Lists them again: a subscription that left between the list and the put found nothing of itself here to remove.
     const known = new Set((await this.#meantFor(instance, partner)).map(({ id }) => id));
-    const stale = (await this.subscriptionsOf(instance)).filter(
-      (one) => one.partner === partner && !known.has(one.id),
-    );
+    const stale = (await this.subscriptionsOf(instance)).filter((one) => one.partner === partner && !known.has(one.id));
     for (const { id } of stale) await this.#removeOrphan(instance, partner, id);
     await this.#raiseVersions([instance]);
   }

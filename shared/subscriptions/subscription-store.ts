@@ -1,7 +1,9 @@
+import { defined } from "../kernel/defined.ts";
 import { ContentionError } from "../kernel/errors.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import { absent, type Condition, type Page, type Table } from "../kernel/ports/table.ts";
+import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 import { ProjectionIntents } from "./projection-intents.ts";
@@ -39,8 +41,6 @@ export type UpdateOutcome =
   | { readonly outcome: "updated" | "unchanged"; readonly subscription: Subscription }
   | { readonly outcome: "notFound" };
 
-const maxTries = 8;
-
 /** Stores subscriptions under their partner, and keeps their projection onto the instances up to date. */
 export class SubscriptionStore {
   readonly #parts: Parts;
@@ -69,7 +69,7 @@ export class SubscriptionStore {
     const headers = given.headers && [...(await this.#secrets.sealHeaders({ partner, id }, given.headers))];
     const subscription = {
       ...settings,
-      ...(headers === undefined ? {} : { headers }),
+      ...defined({ headers }),
       id,
       partner,
       secrets: [{ sealed, createdAt: now }],
@@ -97,9 +97,8 @@ export class SubscriptionStore {
     { after, limit }: { readonly after?: string | undefined; readonly limit: number },
   ): Promise<Page<Subscription>> {
     const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix, limit, consistent: true };
-    const page = await this.#parts.table.query(
-      after === undefined ? query : { ...query, after: `${subscriptionPrefix}${after}` },
-    );
+    const cursor = after === undefined ? undefined : `${subscriptionPrefix}${after}`;
+    const page = await this.#parts.table.query({ ...query, ...defined({ after: cursor }) });
     return { items: page.items.map(readSubscription), more: page.more };
   }
 
@@ -152,7 +151,7 @@ export class SubscriptionStore {
     id: string,
     change: (current: Subscription) => (SubscriptionSettings & Pick<Subscription, "secrets">) | undefined,
   ): Promise<UpdateOutcome> {
-    for (let tries = 0; tries < maxTries; tries += 1) {
+    return retryOnConflict<UpdateOutcome>(`subscription ${id}`, async () => {
       const before = await this.find(partner, id);
       if (before === undefined) return { outcome: "notFound" };
       const changed = change(before);
@@ -163,12 +162,11 @@ export class SubscriptionStore {
       const intent = await this.#intents.begin({ kind: "subscription", partner, id, fresh: false });
       const put = { item: subscriptionItem(subscription), when: unchangedSince(rev) };
       const [outcome] = await this.#parts.table.put([put]);
-      if (outcome !== "written") continue;
+      if (outcome !== "written") return "conflict";
       await this.reproject(subscription);
       await this.#intents.done(intent);
       return { outcome: "updated", subscription };
-    }
-    throw new ContentionError(`subscription ${id} is being changed by others`);
+    });
   }
 
   /**
@@ -189,7 +187,7 @@ export class SubscriptionStore {
   }
 
   async remove(partner: string, id: string): Promise<"removed" | "notFound"> {
-    for (let tries = 0; tries < maxTries; tries += 1) {
+    return retryOnConflict<"removed" | "notFound">(`subscription ${id}`, async () => {
       const current = await this.find(partner, id);
       if (current === undefined) {
         // An earlier removal may have been cut short before it got here.
@@ -198,12 +196,11 @@ export class SubscriptionStore {
       }
       const intent = await this.#intents.begin({ kind: "subscription", partner, id, fresh: false });
       const key = subscriptionKey(partner, id);
-      if ((await this.#parts.table.remove(key, unchangedSince(current.rev))) !== "written") continue;
+      if ((await this.#parts.table.remove(key, unchangedSince(current.rev))) !== "written") return "conflict";
       await this.#projection.withdraw(partner, id);
       await this.#intents.done(intent);
       return "removed";
-    }
-    throw new ContentionError(`subscription ${id} is being changed by others`);
+    });
   }
 
   /**
@@ -212,15 +209,15 @@ export class SubscriptionStore {
    */
   async reproject(written: Subscription): Promise<void> {
     const { partner, id } = written;
-    let newest: Subscription | undefined = written;
-    for (let tries = 0; tries < maxTries; tries += 1) {
-      await this.#projection.project(newest);
-      const { rev } = newest;
-      newest = await this.find(partner, id);
-      if (newest === undefined) return this.#projection.withdraw(partner, id);
-      if (newest.rev === rev) return;
-    }
-    throw new ContentionError(`subscription ${id} is being changed by others`);
+    let projected = written;
+    await retryOnConflict(`subscription ${id}`, async () => {
+      await this.#projection.project(projected);
+      const newest = await this.find(partner, id);
+      if (newest === undefined) await this.#projection.withdraw(partner, id);
+      if (newest === undefined || newest.rev === projected.rev) return "projected";
+      projected = newest;
+      return "conflict";
+    });
   }
 
   /** The valid secrets (`whsec_…`), newest first; each of them signs every delivery. */

@@ -8,7 +8,9 @@ const everywhere = ["acme", "globex", "~prt_operator"];
 async function placesOf(fixture: Awaited<ReturnType<typeof subscriptionFixture>>, id: string): Promise<string[]> {
   const places = [...everywhere, "initech"];
   const there = await Promise.all(
-    places.map(async (place) => (await fixture.projection.subscriptionsOf(place)).some((projected) => projected.id === id)),
+    places.map(async (place) =>
+      (await fixture.projection.subscriptionsOf(place)).some((projected) => projected.id === id),
+    ),
   );
   return places.filter((_, at) => there[at]);
 }
