@@ -20,7 +20,7 @@ import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { median } from "./median.ts";
 
 /**
- * Isolation (issue 5): how long a delivery to a healthy endpoint takes, from its message to its POST, with and without
+ * Isolation: how long a delivery to a healthy endpoint takes, from its message to its POST, with and without
  * three bad endpoints beside it that draw a share of all traffic: one that refuses connections, one that answers after
  * 30 s, one that fails every other ten seconds. The healthy ones see the same load in every pass. What the bad ones draw
  * comes on top of it, so a third pass puts as much more on the healthy ones: it tells what the same traffic costs where
