@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { createAdaptorServer } from "@hono/node-server";
+import { createContainer } from "../../functions/runtime/container.ts";
 import type { Settings } from "../../functions/runtime/engine.ts";
-import { createApiServices } from "../../functions/runtime/services/api-services.ts";
+import { createApiServices } from "../../functions/runtime/services/api.ts";
 import { systemRandomness } from "../../functions/runtime/system-ports.ts";
 import { createApi } from "../../shared/api/create-api.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
@@ -68,7 +69,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clockEvery: timings.tick,
   });
   started.defer(() => host.stop());
-  const api = createApi(createApiServices(grantedEngine(engine, functions.api), statusProbe(engine)));
+  const api = createApi(createApiServices(createContainer(grantedEngine(engine, functions.api)), statusProbe(engine)));
   const server = createAdaptorServer({ fetch: api.fetch });
   const port = await listen(server, options.port);
   started.defer(async () => {
