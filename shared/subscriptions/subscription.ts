@@ -2,9 +2,6 @@ import * as z from "zod";
 import { jsonObject } from "../kernel/json.ts";
 import { instanceName } from "../source/instance.ts";
 
-/** Until partners come there is one. */
-export const operatorPartner = "prt_operator";
-
 /** `person.updated`, `person.*`, `*`; `*` never matches `bridge.*`, which must be named. */
 export const typePattern = z
   .string()
