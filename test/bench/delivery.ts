@@ -15,8 +15,9 @@ import type { IncomingDelivery } from "../../shared/delivery/attempt/attempt-ans
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { queues } from "../../shared/kernel/topology.ts";
+import { operatorPartner } from "../../shared/partners/partner-key.ts";
 import { EventStore, type StoredEvent } from "../../shared/publishing/event-store.ts";
-import { operatorPartner } from "../../shared/subscriptions/subscription.ts";
+
 import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
 import { startProgram } from "../e2e/support/processes.ts";
 import { SilentLogger } from "../support/silent-logger.ts";

@@ -34,7 +34,13 @@ describeEventBus("EventBridge", () => {
     return { FailedEntryCount: 0, Entries: Entries.map((_, position) => ({ EventId: `aws-${position}` })) };
   });
   const clock = new FakeClock();
-  const parts = { busName: "feedhook", logger: new SilentLogger(), sleeper: clock, randomness: new SeededRandomness() };
+  const parts = {
+    busName: "feedhook",
+    logger: new SilentLogger(),
+    clock,
+    sleeper: clock,
+    randomness: new SeededRandomness(),
+  };
   return {
     bus: new EventBridgeBus({ ...parts, client: client as unknown as EventBridgeClient }),
     taken: async () => taken,

@@ -83,6 +83,17 @@ describe("the canary over https", () => {
     expect(measured()?.last).toBeLessThan(5_000);
   });
 
+  test.each([
+    ["without a body", {}],
+    ["without headers", { body: '{"type":"bridge.ping"}' }],
+    ["with nothing but its path", { headers: undefined, isBase64Encoded: undefined }],
+  ])("is never sent by a request from outside: one %s is refused like any other unsigned one", async (_, request) => {
+    const { canary, measured, attempts } = await openScene({ trusted: true });
+    const event = { version: "2.0", rawPath: "/canary", headers: {}, isBase64Encoded: false, ...request };
+    expect(await canary(event)).toEqual({ statusCode: 401 });
+    expect([measured(), attempts()]).toEqual([undefined, 0]);
+  });
+
   test("stays away where the address has a certificate that nobody trusts: then its alarm rings", async () => {
     const { canary, answers, measured, attempts } = await openScene({ trusted: false });
     await canary({ time: "whenever" });

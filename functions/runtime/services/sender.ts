@@ -32,16 +32,21 @@ const endpointAge = 10_000;
 /** How many endpoints a process remembers. */
 export const endpointCapacity = (): number => 5_000;
 
+export const userAgent = (): string => `Feedhook/${manifest.version}`;
+
 /** The connections to subscribers. Who imports this file loads the HTTP client. */
 export function dialer({ engine }: Container): Dialer & { close(): Promise<void> } {
   const { clock, settings } = engine;
-  return new UndiciDialer({ clock, allowInsecure: settings.allowInsecureEndpoints });
+  const { allowInsecureEndpoints: allowInsecure, addressFamily = "both" } = settings;
+  return new UndiciDialer({ clock, allowInsecure, addressFamily });
 }
 
 function webhookPost({ engine, get }: Container): WebhookPost {
   const { clock, logger, metrics, settings } = engine;
-  const userAgent = `Feedhook/${manifest.version}`;
-  return new WebhookPost({ dialer: get(dialer), clock, timings: settings.timings, logger, metrics, userAgent });
+  return new WebhookPost({
+    ...{ dialer: get(dialer), clock, timings: settings.timings, logger, metrics },
+    userAgent: get(userAgent),
+  });
 }
 
 function endpointCache({ engine, get }: Container): EndpointCache {

@@ -8,8 +8,8 @@ import { instanceRegistry } from "./source.ts";
 
 /** The connections to the source. Apart from `source.ts`, whose users don't load the HTTP client. */
 export function sourceHttp({ engine: { settings } }: Container): SourceHttp {
-  const { partnerUrl, timings } = settings;
-  return new UndiciSourceHttp({ baseUrl: partnerUrl, timeout: timings.sourceTimeout });
+  const { partnerUrl, timings, addressFamily = "both" } = settings;
+  return new UndiciSourceHttp({ baseUrl: partnerUrl, timeout: timings.sourceTimeout, addressFamily });
 }
 
 /** Keeps the source's tokens and clock offsets, so a process must have one only. */
