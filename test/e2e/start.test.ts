@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { callApi } from "../../infra/node/api-client.ts";
 import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
@@ -20,7 +20,10 @@ afterEach(async () => {
 });
 
 function start(...argv: readonly string[]): StartProgram {
-  const program = new StartProgram("--port", "0", "--operator-key", key, ...argv);
+  return cleanedUp(StartProgram.node("--port", "0", "--operator-key", key, ...argv));
+}
+
+function cleanedUp(program: StartProgram): StartProgram {
   cleanups.push(() => program.kill());
   return program;
 }
@@ -33,8 +36,8 @@ function newDirectory(): string {
   return directory;
 }
 
-const apiOf = async (program: StartProgram) => {
-  const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 10_000);
+const apiOf = async (program: StartProgram, within = 10_000) => {
+  const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, within);
   return (method: string, path: string, body?: unknown) => callApi(url, key, method, path, body);
 };
 
@@ -179,4 +182,28 @@ test("a taken port and a taken data dir end the start with a sentence", async ()
   expect(await twin.ended).toBe(1);
   expect(twin.output).toMatch(/^feedhook: another host runs on /);
   expect(await running.interrupt()).toBe(0);
+});
+
+describe("a signal ends the program cleanly and frees its port and its data directory", () => {
+  const dataDir = () => ["--partner-url", "http://127.0.0.1:9", "--data-dir", newDirectory()];
+  const common = ["--port", "0", "--operator-key", key];
+
+  test.each([
+    ["SIGTERM to node", "node", "SIGTERM", "process"],
+    ["SIGTERM to npm", "npm", "SIGTERM", "process"],
+    ["SIGINT to npm", "npm", "SIGINT", "process"],
+    // What a terminal does at Ctrl-C and a service manager when it stops: npm passes on what node got already.
+    ["SIGINT to npm and node together", "npm", "SIGINT", "group"],
+    ["SIGTERM to npm and node together", "npm", "SIGTERM", "group"],
+  ] as const)("%s", async (_, by, signal, to) => {
+    const argv = [...common, ...dataDir()];
+    const program = cleanedUp(StartProgram[by](...argv));
+    await apiOf(program, 30_000);
+    const [, port = ""] = /^API +http:\/\/127\.0\.0\.1:(\d+)/m.exec(program.output) ?? [];
+    expect(await program.signal(signal, to)).toBe(0);
+    expect(program.output).toMatch(/\nStopping…\nStopped\.\n$/);
+    const successor = cleanedUp(StartProgram.node("--port", port, ...argv.slice(2)));
+    await apiOf(successor, 30_000);
+    expect(await successor.interrupt()).toBe(0);
+  });
 });
