@@ -23,9 +23,14 @@ export class StartProgram {
 
   /** The program itself. */
   static node(...argv: readonly string[]): StartProgram {
-    return new StartProgram(
-      spawn(process.execPath, ["infra/node/start.ts", ...argv], { stdio: ["ignore", "pipe", "pipe"] }),
-    );
+    return StartProgram.as(undefined, ...argv);
+  }
+
+  /** The program itself, run by the user with this id; undefined: by the user that runs the test. */
+  static as(uid: number | undefined, ...argv: readonly string[]): StartProgram {
+    const user = uid === undefined ? {} : { uid, gid: uid };
+    const options = { stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"], ...user };
+    return new StartProgram(spawn(process.execPath, ["infra/node/start.ts", ...argv], options));
   }
 
   /** By way of npm, in a process group of its own, as a terminal or a service manager starts it. */
