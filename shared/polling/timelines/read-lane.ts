@@ -3,7 +3,7 @@ import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
 import { type ListedPage, listRecords } from "../rows/list-records.ts";
 import { smallerLimit } from "../rows/page-limit.ts";
 import { rowJson } from "../rows/record-row.ts";
-import { triageBadRequest } from "../visits/triage-bad-request.ts";
+import { triageBadRequest } from "../triage-bad-request.ts";
 import { positionOf, sinceParameter, type TimelineKey } from "./change-time.ts";
 import { escapeFrom, movedTo, narrowed, withoutCursor } from "./lane-moves.ts";
 import { ProgressGuard } from "./progress-guard.ts";

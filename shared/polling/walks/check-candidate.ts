@@ -38,8 +38,7 @@ export async function checkCandidate(
   if (row?.id !== id) return { outcome: "undecided" };
   const seen = await memory.unlisted(feed.instance, resource, row, answer.moment, source);
   if (seen.outcome === "observed") return { outcome: "there" };
-  if (seen.reason === "exhausted") return { outcome: "unknown", end: { outcome: "yielded" } };
-  return { outcome: "unknown", end: { outcome: "failed", reason: seen.reason } };
+  return { outcome: "unknown", end: endBecauseOf(seen) };
 }
 
 /**
