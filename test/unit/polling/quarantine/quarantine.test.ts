@@ -152,7 +152,8 @@ test.each([
 ] as const)(
   "a retry whose question to the source was %s ends the visit as %s, and the row stays wanted",
   async (reason, end) => {
-    const { records, desk, feedId, keep, source, visit, hashes } = setUp();
+    const { fixture, records, desk, feedId, keep, source, visit, hashes } = setUp();
+    await fixture.stands();
     source.rows.push({ id: "p1", at });
     await keep({ id: "p1" });
     const [hash = ""] = await hashes();
