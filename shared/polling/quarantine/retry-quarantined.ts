@@ -1,9 +1,9 @@
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
 import { observeIsolated } from "../rows/observe-isolated.ts";
-import { resourceOf } from "../rows/observe-rows.ts";
 import { recordPath } from "../rows/record-path.ts";
 import { recordRow } from "../rows/record-row.ts";
 import type { RecordSink } from "../rows/record-sink.ts";

@@ -1,5 +1,6 @@
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import { endBecauseOf, type Step, stepTo, type Visit } from "../feed-reader.ts";
-import { observeRows, resourceOf } from "../rows/observe-rows.ts";
+import { observeRows } from "../rows/observe-rows.ts";
 import { recordPath } from "../rows/record-path.ts";
 import { storedWalk, type WalkCheckpoint } from "../walks/walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "../walks/walk-parts.ts";

@@ -1,8 +1,9 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { sha256 } from "../../kernel/hash.ts";
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { SourceAnswer, SourcePage } from "../../source/source.ts";
 import { endBecauseOf, type Step, stepTo, type Visit } from "../feed-reader.ts";
-import { observeRows, resourceOf } from "../rows/observe-rows.ts";
+import { observeRows } from "../rows/observe-rows.ts";
 import { smallerLimit } from "../rows/page-limit.ts";
 import { listPath } from "../rows/record-path.ts";
 import { recordRow } from "../rows/record-row.ts";

@@ -11,9 +11,9 @@ import type { FeedPatch, FeedStore, Leaving, SaveOutcome } from "../../schedule/
 import type { HintPrecision } from "../../schedule/feeds/hint-precision.ts";
 import type { OwnerCaps } from "../../schedule/rates/owner-levels.ts";
 import { endBecauseOf, type FeedReader, type PassEnd, type Position, type Visit } from "../feed-reader.ts";
-import type { Quarantine } from "../quarantine/quarantine.ts";
 import type { QuarantineRetry } from "../quarantine/retry-quarantined.ts";
 import type { Observed } from "../rows/record-sink.ts";
+import type { Quarantine } from "../rows/row-sinks.ts";
 import { changeRateAfter, levelAfter } from "./change-rate-after.ts";
 import { type FeedNotices, tellStall } from "./feed-notices.ts";
 import { mustWait, statusPatch } from "./feed-status.ts";

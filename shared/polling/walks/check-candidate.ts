@@ -1,6 +1,6 @@
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Moment } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
-import { resourceOf } from "../rows/observe-rows.ts";
 import { recordPath } from "../rows/record-path.ts";
 import { recordRow } from "../rows/record-row.ts";
 import type { WalkCheckpoint } from "./walk-checkpoint.ts";

@@ -1,6 +1,7 @@
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import { endBecauseOf, type PassEnd, type Step, stepTo, type Visit } from "../feed-reader.ts";
 import { listRecords } from "../rows/list-records.ts";
-import { observeRows, resourceOf } from "../rows/observe-rows.ts";
+import { observeRows } from "../rows/observe-rows.ts";
 import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
 import { recordRow } from "../rows/record-row.ts";
 import { triageBadRequest } from "../triage-bad-request.ts";

@@ -1,16 +1,10 @@
 import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { absent, type Change, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
-import {
-  laterBucketOf,
-  laterPartition,
-  pausedPartition,
-  slotPartition,
-  urgentPartition,
-} from "../wheel/wheel-partition.ts";
 import { type Feed, feedKind, type RequestedFeed, type Rewind, requestedFeed, storedFeed } from "./feed.ts";
-import { classOf } from "./feed-class.ts";
+import { classOf } from "./feed-kinds.ts";
 import type { Hint } from "./hint.ts";
+import { laterBucketOf, laterPartition, pausedPartition, slotPartition, urgentPartition } from "./wheel-partition.ts";
 
 /** What a visit may write about its feed; undefined removes. Wheel and nowRev have their own writes. */
 export type FeedPatch = {

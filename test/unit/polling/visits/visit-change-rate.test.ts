@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type FeedReader, stepTo } from "../../../../shared/polling/feed-reader.ts";
-import { slotPartition } from "../../../../shared/schedule/wheel/wheel-partition.ts";
+import { slotPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
 const day = 24 * 3_600_000;
