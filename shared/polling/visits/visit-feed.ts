@@ -7,6 +7,7 @@ import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Feed, FeedKind } from "../../schedule/feeds/feed.ts";
+import { mustWait } from "../../schedule/feeds/feed-state.ts";
 import type { FeedPatch, FeedStore, Leaving, SaveOutcome } from "../../schedule/feeds/feed-store.ts";
 import type { HintPrecision } from "../../schedule/feeds/hint-precision.ts";
 import type { OwnerCaps } from "../../schedule/rates/owner-levels.ts";
@@ -16,7 +17,7 @@ import type { Observed } from "../rows/record-sink.ts";
 import type { Quarantine } from "../rows/row-sinks.ts";
 import { changeRateAfter, levelAfter } from "./change-rate-after.ts";
 import { type FeedNotices, tellStall } from "./feed-notices.ts";
-import { mustWait, statusPatch } from "./feed-status.ts";
+import { statusPatch } from "./feed-status.ts";
 import type { FeedTally } from "./feed-tally.ts";
 import { rewoundFeed } from "./rewound-feed.ts";
 
