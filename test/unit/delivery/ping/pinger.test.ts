@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { pingMessage } from "../../../shared/delivery/ping/ping-message.ts";
-import { answered, DeliveryWorld, secret } from "./delivery-world.ts";
+import { pingMessage } from "../../../../shared/delivery/ping/ping-message.ts";
+import { answered, DeliveryWorld, secret } from "../delivery-world.ts";
 
 const ping = (w: DeliveryWorld) => pingMessage("prt_1", "sub_1", w.clock.now());
 
@@ -32,7 +32,7 @@ describe("a ping", () => {
     w.answer = () => answered(500);
     await w.run(ping(w));
     expect(w.rows()).toMatchObject([{ state: "expired", attempts: [{ status: 500 }] }]);
-    expect([w.queued(), w.parked(), w.told]).toEqual([[], [], []]);
+    expect([w.queued(), w.backlogRows(), w.notified]).toEqual([[], [], []]);
   });
 
   it("reaches a disabled subscription, and 410 changes nothing about an active one", async () => {

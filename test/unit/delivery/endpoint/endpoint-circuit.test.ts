@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dueCircuitStep, nextLook, stepAt } from "../../../../shared/delivery/endpoint/circuit-timers.ts";
 import {
   closedCircuit,
   disabledCircuit,
+  dueCircuitStep,
   type EndpointCircuit,
   newCircuit,
+  nextLook,
   type Outcome,
+  stepAt,
   withOutcomes,
   withProbe,
 } from "../../../../shared/delivery/endpoint/endpoint-circuit.ts";
@@ -18,7 +20,7 @@ const begin = Date.UTC(2026, 10, 21, 9);
 
 const failures = (count: number, from = begin, gap = hour): Outcome[] =>
   Array.from({ length: count }, (_, n) => ({ at: from + n * gap, ok: false }));
-const openHealth = withOutcomes(newCircuit, failures(5, begin, 0), timings);
+const openCircuit = withOutcomes(newCircuit, failures(5, begin, 0), timings);
 
 describe("an endpoint opens", () => {
   it("after five failures in a row, however far apart", () => {
@@ -39,23 +41,23 @@ describe("an endpoint opens", () => {
       fc.property(outcomes, (given) => {
         let at = begin;
         const seen: Outcome[] = [];
-        let health = newCircuit;
+        let circuit = newCircuit;
         for (const { ok, gap } of given) {
           at += gap;
           seen.push({ at, ok });
-          health = withOutcomes(health, [{ at, ok }], timings);
+          circuit = withOutcomes(circuit, [{ at, ok }], timings);
           const row = seen.length - 1 - seen.findLastIndex((one) => one.ok);
           const last = seen.slice(-20);
           const half = last.length === 20 && at - last[0]!.at <= minute && last.filter((one) => !one.ok).length >= 10;
-          expect(health.state).toBe(!ok && (row >= 5 || half) ? "open" : "healthy");
-          if (health.state === "open") return;
+          expect(circuit.state).toBe(!ok && (row >= 5 || half) ? "open" : "healthy");
+          if (circuit.state === "open") return;
         }
       }),
     );
   });
 
   it("and its first probe waits as long as a failed answer asked", () => {
-    expect(openHealth.probeAt).toBe(begin + 30_000);
+    expect(openCircuit.probeAt).toBe(begin + 30_000);
     const asked = [...failures(4, begin, 0), { at: begin, ok: false, retryAfter: 5 * minute }];
     expect(withOutcomes(newCircuit, asked, timings).probeAt).toBe(begin + 5 * minute);
   });
@@ -63,32 +65,32 @@ describe("an endpoint opens", () => {
 
 describe("an open endpoint", () => {
   it("is probed after 30 s, 1, 2, 5, 10, 20, 30 minutes, then every 30 minutes", () => {
-    let health = openHealth;
+    let circuit = openCircuit;
     let at = begin;
     const gaps: number[] = [];
     for (let n = 0; n < 9; n += 1) {
-      gaps.push((health.probeAt! - at) / minute);
-      at = health.probeAt!;
-      health = withOutcomes(withProbe(health, at, timings), [{ at, ok: false }], timings);
+      gaps.push((circuit.probeAt! - at) / minute);
+      at = circuit.probeAt!;
+      circuit = withOutcomes(withProbe(circuit, at, timings), [{ at, ok: false }], timings);
     }
     expect(gaps).toEqual([0.5, 1, 2, 5, 10, 20, 30, 30, 30]);
   });
 
   it("closes with any success, from the smallest portion", () => {
-    const closed = withOutcomes(openHealth, [{ at: begin + minute, ok: true }], timings);
+    const closed = withOutcomes(openCircuit, [{ at: begin + minute, ok: true }], timings);
     expect(closed).toMatchObject({ state: "healthy", failures: 0, drain: { at: begin + minute, size: 10 } });
     expect(closed).not.toHaveProperty("probeAt");
   });
 
   it("is told as failing after 10 minutes, warned at 48 hours, paused at 72, disabled 14 days after", () => {
     const steps: { step: string; hours: number }[] = [];
-    let health: EndpointCircuit = openHealth;
+    let circuit: EndpointCircuit = openCircuit;
     for (let at = begin; at < begin + 20 * 24 * hour; at += minute) {
-      const due = dueCircuitStep(health, at, timings);
+      const due = dueCircuitStep(circuit, at, timings);
       if (due === undefined) continue;
-      steps.push({ step: due.step === "tell" ? due.what : due.step, hours: (at - begin) / hour });
+      steps.push({ step: due.step === "notify" ? due.what : due.step, hours: (at - begin) / hour });
       if (due.step === "disable") break;
-      health = due.health;
+      circuit = due.circuit;
     }
     expect(steps).toEqual([
       { step: "failing", hours: 10 / 60 },
@@ -99,7 +101,7 @@ describe("an open endpoint", () => {
   });
 
   it("paused is probed every six hours", () => {
-    const paused: EndpointCircuit = { ...openHealth, state: "paused", told: "paused" };
+    const paused: EndpointCircuit = { ...openCircuit, state: "paused", notified: "paused" };
     expect(withProbe(paused, begin, timings).probeAt).toBe(begin + 6 * hour);
   });
 });
@@ -113,30 +115,30 @@ describe("whatever happens to an endpoint", () => {
   it("messages' clocks stand still exactly while it is paused or disabled, and it is looked at again while unhealthy", () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 80 }), (happenings) => {
-        let health: EndpointCircuit = newCircuit;
+        let circuit: EndpointCircuit = newCircuit;
         let now = begin;
         let still = 0;
         for (const { kind, gap } of happenings) {
           now += gap;
-          if (health.state === "paused" || health.state === "disabled") still += gap;
-          const before = health;
+          if (circuit.state === "paused" || circuit.state === "disabled") still += gap;
+          const before = circuit;
           if (kind === "ok" || kind === "failed") {
-            health = withOutcomes(health, [{ at: now, ok: kind === "ok" }], timings);
-          } else if (kind === "resume") health = closedCircuit(health, now);
-          else if (kind === "halt") health = before.state === "disabled" ? before : disabledCircuit(before, now);
+            circuit = withOutcomes(circuit, [{ at: now, ok: kind === "ok" }], timings);
+          } else if (kind === "resume") circuit = closedCircuit(circuit, now);
+          else if (kind === "halt") circuit = before.state === "disabled" ? before : disabledCircuit(before, now);
           else {
-            if (health.probeAt !== undefined && health.probeAt <= now) health = withProbe(health, now, timings);
-            const due = dueCircuitStep(health, now, timings);
-            if (due?.step === "disable") health = disabledCircuit(health, now);
-            else if (due !== undefined) health = due.health;
+            if (circuit.probeAt !== undefined && circuit.probeAt <= now) circuit = withProbe(circuit, now, timings);
+            const due = dueCircuitStep(circuit, now, timings);
+            if (due?.step === "disable") circuit = disabledCircuit(circuit, now);
+            else if (due !== undefined) circuit = due.circuit;
           }
-          const running = health.state === "paused" || health.state === "disabled" ? health.stopped : still;
-          expect(health.stopped).toBe(running);
-          const isDark = health.state === "open" || health.state === "paused";
-          expect(nextLook(health, true, timings) !== undefined).toBe(isDark);
-          expect(stepAt(health, timings) !== undefined).toBe(isDark);
-          if (kind === "ok" && before.state !== "disabled") expect(health.state).toBe("healthy");
-          if (health.state === "paused" && before.state === "open") {
+          const running = circuit.state === "paused" || circuit.state === "disabled" ? circuit.stopped : still;
+          expect(circuit.stopped).toBe(running);
+          const isDark = circuit.state === "open" || circuit.state === "paused";
+          expect(nextLook(circuit, true, timings) !== undefined).toBe(isDark);
+          expect(stepAt(circuit, timings) !== undefined).toBe(isDark);
+          if (kind === "ok" && before.state !== "disabled") expect(circuit.state).toBe("healthy");
+          if (circuit.state === "paused" && before.state === "open") {
             expect(now - before.since).toBeGreaterThanOrEqual(timings.unhealthyLimit);
           }
         }
