@@ -1,5 +1,5 @@
-import type { CircuitStore } from "../delivery/endpoint/circuit-store.ts";
 import type { EndpointReports } from "../delivery/backlog/endpoint-report.ts";
+import type { CircuitStore } from "../delivery/endpoint/circuit-store.ts";
 import type { PingRequests } from "../delivery/ping/ping-requests.ts";
 import type { PullConsumer } from "../delivery/pull/pull-consumer.ts";
 import type { ReplayControl } from "../delivery/replay/replay-control.ts";

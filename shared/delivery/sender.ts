@@ -1,4 +1,3 @@
-import { type ReadEvent, readEvents } from "../fanout/read-events.ts";
 import { ContentionError, EngineUnavailableError } from "../kernel/errors.ts";
 import { detectedAtOf } from "../kernel/event-id.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
@@ -6,6 +5,7 @@ import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Timings } from "../kernel/timings.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
+import { type ReadEvent, readEvents } from "../publishing/read-events.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
 import { type AttemptAnswer, type IncomingDelivery, outgoingDelivery } from "./attempt/attempt-answer.ts";
 import type { Endpoint, EndpointCache } from "./attempt/endpoint-cache.ts";

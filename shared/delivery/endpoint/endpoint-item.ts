@@ -5,7 +5,7 @@ import { bucketOf } from "../../kernel/hash.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
-import { partnerPartition } from "../../subscriptions/subscription-key.ts";
+import { partnerPartition } from "../../partners/partner-key.ts";
 import { type EndpointCircuit, endpointCircuit } from "./endpoint-circuit.ts";
 
 export type EndpointId = { readonly partner: string; readonly subscription: string };

@@ -4,7 +4,7 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { OperationalEvent, OperationalEvents } from "../../mirror/operational-events.ts";
-import { pseudoInstanceOf } from "../../subscriptions/subscription-key.ts";
+import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { DeliveryRow } from "../rows/delivery-row.ts";
 import type { EndpointCircuit } from "./endpoint-circuit.ts";
 import type { EndpointId } from "./endpoint-item.ts";

@@ -31,9 +31,10 @@ const perRun = 200;
 const secondLook = 900;
 
 /**
- * Forgets the history of one record: its change log in the mirror, its rows in `events`, what endpoints answered to it in
- * `deliveries`, and its quarantined rows. What the record says now stays, and so does the event that announced the
- * erasure. A run may be repeated, and the queue repeats one that was cut off.
+ * Deletes the history of one record, since an erasure reaches us as an ordinary update and what it emptied must not live
+ * on here (docs/partner-api.md#erasure-is-an-update): the change log in the mirror, the published events in `events`, what
+ * endpoints answered to it in `deliveries`, and its quarantined rows. What the record says now stays, and so does the event
+ * that announced the erasure. A run may be repeated, and the queue repeats one that was cut off.
  */
 export class SubjectErasure {
   readonly #parts: SubjectErasureParts;
