@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  admit,
+  circuitPhase,
+  circuitTransitions,
   closedCircuit,
   disabledCircuit,
   dueCircuitStep,
@@ -13,6 +16,7 @@ import {
   withProbe,
 } from "../../../../shared/delivery/endpoint/endpoint-circuit.ts";
 import { defaultTimings as timings } from "../../../../shared/kernel/timings.ts";
+import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -103,6 +107,61 @@ describe("an open endpoint", () => {
   it("paused is probed every six hours", () => {
     const paused: EndpointCircuit = { ...openCircuit, state: "paused", notified: "paused" };
     expect(withProbe(paused, begin, timings).probeAt).toBe(begin + 6 * hour);
+  });
+});
+
+describe("the phases of a circuit", () => {
+  it("are those of the diagram: what happens leads only where it says, and everything that it says happens", () => {
+    const random = new SeededRandomness();
+    const seen = new Set<string>();
+    for (let run = 0; run < 400; run += 1) {
+      let circuit: EndpointCircuit = newCircuit;
+      let now = begin;
+      let phase = circuitPhase(circuit, now);
+      const enter = (next: EndpointCircuit) => {
+        circuit = next;
+        const entered = circuitPhase(circuit, now);
+        if (entered !== phase) seen.add(`${phase} > ${entered}`);
+        phase = entered;
+      };
+      for (let step = 0; step < 60; step += 1) {
+        const chance = random.fraction();
+        // Time alone makes a probe due.
+        now += chance < 0.5 ? 1_000 : chance * 20 * hour;
+        enter(circuit);
+        const what = random.fraction();
+        const due = dueCircuitStep(circuit, now, timings);
+        if (what < 0.5) enter(withOutcomes(circuit, [{ at: now, ok: false }], timings));
+        else if (what < 0.55) enter(withOutcomes(circuit, [{ at: now, ok: true }], timings));
+        else if (what < 0.6 && phase !== "disabled") enter(disabledCircuit(circuit, now));
+        else if (what < 0.65 && (circuit.state !== "healthy" || circuit.failures > 0))
+          enter(closedCircuit(circuit, now));
+        else if (what < 0.75 && phase === "half-open") enter(withProbe(circuit, now, timings));
+        else if (what < 0.8 && phase === "draining") {
+          const drained = { ...circuit };
+          delete drained.drain;
+          enter(drained);
+        } else if (due?.step === "disable") enter(disabledCircuit(circuit, now));
+        else if (due !== undefined) enter(due.circuit);
+      }
+    }
+    const drawn = Object.entries(circuitTransitions).flatMap(([from, to]) => to.map((next) => `${from} > ${next}`));
+    expect([...seen].sort()).toEqual(drawn.sort());
+  });
+
+  it.each([
+    ["closed", {}, ["dial", "dial", "dial"]],
+    ["draining", { drain: { at: begin, size: 10 } }, ["dial", "behind", "dial"]],
+    ["open", { state: "open", probeAt: begin + 1 }, ["hold", "hold", "dial"]],
+    ["half-open", { state: "open", probeAt: begin }, ["hold", "hold", "dial"]],
+    ["half-open", { state: "paused", probeAt: begin }, ["hold", "hold", "dial"]],
+    ["paused", { state: "paused", probeAt: begin + 1 }, ["hold", "hold", "dial"]],
+    ["disabled", { state: "disabled" }, ["hold", "hold", "hold"]],
+  ] as const)("%s: a delivery, one of an endpoint with limits, a probe", (phase, fields, expected) => {
+    const circuit: EndpointCircuit = { ...newCircuit, ...fields };
+    expect(circuitPhase(circuit, begin)).toBe(phase);
+    const admissions = [admit(circuit, {}, false, begin), admit(circuit, {}, true, begin)];
+    expect([...admissions, admit(circuit, { probe: true }, false, begin)]).toEqual(expected);
   });
 });
 

@@ -47,6 +47,57 @@ describe("a ping", () => {
     expect(w.endpoints.get("sub_1")?.status).toBe("active");
   });
 
+  it("that succeeds closes an open circuit, as a successful probe does, and what was held goes out", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe();
+    w.answer = () => answered(500);
+    for (let n = 1; n <= 7; n += 1) await w.run(w.message(n));
+    const endpoint = { partner: "prt_1", subscription: "sub_1" };
+    expect((await w.circuits.read(endpoint)).state).toBe("open");
+    w.queued();
+    // Another worker, which still takes the endpoint for healthy, handles the ping.
+    w.answer = () => answered(200);
+    await w.run(ping(w));
+    expect(await w.circuits.read(endpoint)).toMatchObject({ state: "healthy", failures: 0 });
+    w.clock.advance(15_000);
+    await w.sweep();
+    const due = w.queued();
+    expect(due.map(({ message }) => message.event).sort()).toEqual([6, 7].map((n) => w.message(n).event).sort());
+    expect(due.every(({ message }) => message.probe === undefined)).toBe(true);
+  });
+
+  it("closes a circuit that another worker has opened since this one read it", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe();
+    await w.run(w.message(1));
+    const endpoint = { partner: "prt_1", subscription: "sub_1" };
+    await w.circuits.change(endpoint, (circuit) => ({
+      ...circuit,
+      state: "open",
+      since: 1,
+      probeAt: w.clock.now() + 1,
+    }));
+    await w.run(ping(w));
+    expect((await w.circuits.read(endpoint)).state).toBe("healthy");
+  });
+
+  it("that fails leaves the circuit as it was, and none enables a disabled endpoint", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe();
+    const endpoint = { partner: "prt_1", subscription: "sub_1" };
+    w.answer = () => answered(500);
+    for (let n = 0; n < 6; n += 1) {
+      w.clock.advance(1);
+      await w.run(ping(w));
+    }
+    expect(await w.circuits.read(endpoint)).toMatchObject({ state: "healthy", failures: 0 });
+    await w.circuits.disable(endpoint);
+    w.answer = () => answered(200);
+    w.clock.advance(1);
+    await w.run(ping(w));
+    expect((await w.circuits.read(endpoint)).state).toBe("disabled");
+  });
+
   it("to an address that may not be reached is blocked, and nothing is dialled", async () => {
     const w = new DeliveryWorld();
     w.subscribe("sub_1", { url: "https://169.254.169.254/latest/meta-data/" });
