@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
-import type { Put } from "../../../../shared/kernel/ports/table.ts";
+import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
+import type { Put } from "../../../shared/kernel/ports/table.ts";
 
 const put = (n: number): Put => ({ item: { pk: "p", sk: String(n) } });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextAttemptAt, queueDelayOf } from "../../../shared/delivery/retry-plan.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { nextAttemptAt, queueDelayOf } from "../../../../shared/delivery/rows/retry-plan.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 
 const now = Date.UTC(2026, 10, 21, 9);
 

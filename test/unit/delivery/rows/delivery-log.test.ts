@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decideClaim } from "../../../../shared/delivery/rows/claim.ts";
+import { decideClaim } from "../../../../shared/delivery/rows/delivery-log.ts";
 import { type DeliveryRow, newDeliveryRow } from "../../../../shared/delivery/rows/delivery-row.ts";
 import { idOf } from "../../fanout/an-event.ts";
 

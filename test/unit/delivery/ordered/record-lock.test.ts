@@ -41,7 +41,7 @@ describe("an ordered subscription", () => {
     await settle(world, 0);
     expect(seqsPosted(world)).toEqual([11, 12, 13]);
     expect(lateMarks(world)).toEqual([undefined, undefined, undefined]);
-    expect(world.parked()).toEqual([]);
+    expect(world.backlogRows()).toEqual([]);
   });
 
   it("holds the later events of a record back while an earlier one fails, and those of other records not", async () => {
@@ -60,7 +60,7 @@ describe("an ordered subscription", () => {
     await world.run(retry!.message);
     await settle(world, 0);
     expect(seqsPosted(world).slice(2)).toEqual([11, 12]);
-    expect(world.parked()).toEqual([]);
+    expect(world.backlogRows()).toEqual([]);
   });
 
   it("sends a straggler marked as late", async () => {
@@ -94,7 +94,7 @@ describe("an ordered subscription", () => {
     await world.run({ message, receiveCount: 2 }, message);
     await settle(world, 4_000);
     expect(seqsPosted(world)).toEqual([11]);
-    expect(world.parked()).toEqual([]);
+    expect(world.backlogRows()).toEqual([]);
   });
 
   it("lines up what came while it was disabled when it is enabled again", async () => {
@@ -103,16 +103,16 @@ describe("an ordered subscription", () => {
     world.endpoints.set("sub_1", { ...ordered, status: "disabled" });
     await world.run(change(world, 2, 12), change(world, 1, 11));
     await world.sweep();
-    expect(world.parked()).toHaveLength(2);
+    expect(world.backlogRows()).toHaveLength(2);
     world.endpoints.set("sub_1", ordered);
     for (let minutes = 0; minutes < 5; minutes += 1) {
-      await world.health.resume({ partner: "prt_1", subscription: "sub_1" });
+      await world.circuits.resume({ partner: "prt_1", subscription: "sub_1" });
       await settle(world, 60_000);
       await world.sweep();
       await settle(world, 0);
     }
     expect(seqsPosted(world)).toEqual([11, 12]);
-    expect(world.parked()).toEqual([]);
+    expect(world.backlogRows()).toEqual([]);
   });
 
   it("goes on with the next event of a record when one is gone", async () => {
@@ -131,7 +131,7 @@ describe("an ordered subscription", () => {
         .map(({ state }) => state)
         .sort(),
     ).toEqual(["delivered", "expired"]);
-    expect(world.parked()).toEqual([]);
+    expect(world.backlogRows()).toEqual([]);
   });
 
   it("keeps the order through an outage: one event of a record probes, and the rest follow it", async () => {
@@ -159,6 +159,6 @@ describe("an ordered subscription", () => {
       expect(own).toEqual([...own].sort((one, other) => one - other));
       expect(own).toHaveLength(4);
     }
-    expect(world.parked()).toEqual([]);
+    expect(world.backlogRows()).toEqual([]);
   });
 });

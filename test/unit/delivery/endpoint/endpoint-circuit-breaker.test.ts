@@ -35,7 +35,7 @@ async function sweepAndSend(world: DeliveryWorld, after = 15_000): Promise<(stri
   return world.posts.map(({ headers }) => headers["webhook-id"]);
 }
 
-const held = (world: DeliveryWorld) => world.parked().filter((row) => row["held"] === true);
+const held = (world: DeliveryWorld) => world.backlogRows().filter((row) => row["held"] === true);
 
 describe("an endpoint that has opened", () => {
   it("holds what comes, listed, without a dial", async () => {
@@ -77,9 +77,9 @@ describe("an endpoint that has opened", () => {
     const poison = [6, 7].map((n) => world.message(n).event).sort()[0];
     world.answer = ({ headers }) => answered(headers["webhook-id"] === poison ? 500 : 200);
     expect(await sweepAndSend(world, 30_000)).toEqual([poison]);
-    expect((await world.health.read(endpoint)).state).toBe("open");
+    expect((await world.circuits.read(endpoint)).state).toBe("open");
     await sweepAndSend(world, minute);
-    expect((await world.health.read(endpoint)).state).toBe("healthy");
+    expect((await world.circuits.read(endpoint)).state).toBe("healthy");
   });
 
   it("a probe that fails is no step of its delivery's retries", async () => {
@@ -110,7 +110,6 @@ describe("an endpoint that has opened", () => {
           else await world.run(message);
         }
       }
-      if ((await world.health.read(endpoint)).state === "healthy" && delays.length === 0) await world.sweep();
     }
     const after = world.rows().find(({ event }) => event === probed)!;
     expect(after).toMatchObject({ state: "waiting" });
@@ -128,24 +127,24 @@ describe("an endpoint that has opened", () => {
   it("is paused after three days, and what waits neither expires nor ages until it answers", async () => {
     const world = await openWorld(4);
     for (let hours = 0; hours < 74; hours += 1) await sweepAndSend(world, hour);
-    const { since, state, told } = await world.health.read(endpoint);
-    expect({ state, told }).toEqual({ state: "paused", told: "paused" });
+    const { since, state, notified } = await world.circuits.read(endpoint);
+    expect({ state, notified }).toEqual({ state: "paused", notified: "paused" });
     // One that failed by itself and waits for its own time; tried so often that no probe takes it.
     const due = world.clock.now() + 10 * hour;
-    await world.backlog.park({ ...world.message(30), attempt: 5 }, { due, stopped: 0, probes: 1_000 });
+    await world.backlog.add({ ...world.message(30), attempt: 5 }, { due, stopped: 0, probes: 1_000 });
     for (let days = 0; days < 4; days += 1) await sweepAndSend(world, 24 * hour);
     world.answer = () => answered(200);
     await sweepAndSend(world, 6 * hour);
-    const { stopped } = await world.health.read(endpoint);
+    const { stopped } = await world.circuits.read(endpoint);
     expect(stopped).toBe(world.clock.now() - since);
     await sweepAndSend(world);
-    expect(world.parked()).toMatchObject([{ attempt: 5, event: idOf(30) }]);
+    expect(world.backlogRows()).toMatchObject([{ attempt: 5, event: idOf(30) }]);
     const wait = due + stopped - world.clock.now();
     expect(wait).toBeGreaterThan(8 * hour);
     expect(await sweepAndSend(world, wait - 1)).toEqual([]);
     expect(await sweepAndSend(world, 1)).toEqual([idOf(30)]);
     expect(world.rows().every((row) => row.state !== "expired")).toBe(true);
-    expect(world.told.map(({ type }) => type)).toEqual([
+    expect(world.notified.map(({ type }) => type)).toEqual([
       "bridge.endpoint_failing",
       "bridge.endpoint_failing",
       "bridge.endpoint_paused",
@@ -157,14 +156,14 @@ describe("an endpoint that has opened", () => {
     const world = await openWorld(3);
     for (let days = 0; days < 18; days += 1) for (let n = 0; n < 4; n += 1) await sweepAndSend(world, 6 * hour);
     expect(world.endpoints.get("sub_1")).toMatchObject({ status: "disabled", disabledReason: "unreachable" });
-    expect(world.told.at(-1)).toMatchObject({ type: "bridge.endpoint_disabled", data: { reason: "unreachable" } });
+    expect(world.notified.at(-1)).toMatchObject({ type: "bridge.endpoint_disabled", data: { reason: "unreachable" } });
     expect(await sweepAndSend(world, 24 * hour)).toEqual([]);
     world.answer = () => answered(200);
     world.subscribe();
-    await world.health.resume(endpoint);
+    await world.circuits.resume(endpoint);
     const sent = await sweepAndSend(world);
     expect(sent).toEqual([6, 7, 8].map((n) => world.message(n).event).sort());
-    expect(world.parked()).toEqual([]);
+    expect(world.backlogRows()).toEqual([]);
   });
 
   it("enabled by someone who died before the endpoint heard of it is found within six hours", async () => {
@@ -188,7 +187,7 @@ describe("a healthy endpoint", () => {
     world.answer = () => answered(200);
     for (let n = 40; n < 60; n += 1) await world.run(world.message(n));
     expect(update).toHaveBeenCalledTimes(2);
-    expect(await world.health.read(endpoint)).toMatchObject({ failures: 0, state: "healthy" });
+    expect(await world.circuits.read(endpoint)).toMatchObject({ failures: 0, state: "healthy" });
   });
 
   it("with many successes between its failures stays healthy, whoever sees which", async () => {
@@ -200,7 +199,64 @@ describe("a healthy endpoint", () => {
       world.clock.advance(500);
       await world.run(world.message(n));
     }
-    expect((await world.health.read(endpoint)).state).toBe("healthy");
+    expect((await world.circuits.read(endpoint)).state).toBe("healthy");
+  });
+});
+
+describe("an endpoint whose subscription was made before its receiver runs", () => {
+  const refused: DialOutcome = { outcome: "failed", class: "connect", ms: 1, timing: {} };
+
+  function newWorld(): DeliveryWorld {
+    const world = aWorld();
+    world.subscribe("sub_1", { updatedAt: world.clock.now() });
+    world.answer = () => refused;
+    return world;
+  }
+
+  it("isn't given up after five failures: each delivery climbs its own ladder and arrives when the receiver runs", async () => {
+    const world = newWorld();
+    for (let n = 1; n <= 12; n += 1) await world.run(world.message(n));
+    const first = world.queued();
+    world.clock.advance(6_000);
+    for (const { message } of first) await world.run(message);
+    expect((await world.circuits.read(endpoint)).state).toBe("healthy");
+    const second = world.queued();
+    expect(second).toHaveLength(12);
+    expect(second.every(({ delaySeconds, message }) => delaySeconds <= 33 && message.attempt === 3)).toBe(true);
+    world.answer = () => answered(200);
+    world.clock.advance(34_000);
+    for (const { message } of second) await world.run(message);
+    expect(world.rows().map(({ state }) => state)).toEqual(Array.from({ length: 12 }, () => "delivered"));
+  });
+
+  it("is held back after fifty failures in a row, and then probed every 30 seconds instead of ever more rarely", async () => {
+    const world = newWorld();
+    for (let n = 1; n <= 49; n += 1) await world.run(world.message(n));
+    expect((await world.circuits.read(endpoint)).state).toBe("healthy");
+    for (let n = 50; n <= 52; n += 1) await world.run(world.message(n));
+    expect(world.posts).toHaveLength(50);
+    expect((await world.circuits.read(endpoint)).state).toBe("open");
+    world.queued();
+    const probes: number[] = [];
+    for (let tick = 0; tick < 20; tick += 1) probes.push((await sweepAndSend(world)).length);
+    expect(probes.reduce((sum, count) => sum + count, 0)).toBe(10);
+    world.answer = () => answered(200);
+    for (let tick = 0; tick < 3; tick += 1) await sweepAndSend(world);
+    expect(await world.circuits.read(endpoint)).toMatchObject({ state: "healthy" });
+  });
+
+  it("opens after five failures in a row once it has answered, or once an hour has passed", async () => {
+    const world = newWorld();
+    world.answer = () => answered(200);
+    await world.run(world.message(1));
+    world.answer = () => refused;
+    for (let n = 2; n <= 6; n += 1) await world.run(world.message(n));
+    expect((await world.circuits.read(endpoint)).state).toBe("open");
+
+    const later = newWorld();
+    later.clock.advance(hour);
+    for (let n = 1; n <= 5; n += 1) await later.run(later.message(n));
+    expect((await later.circuits.read(endpoint)).state).toBe("open");
   });
 });
 
@@ -217,7 +273,7 @@ describe("an endpoint that answers slowly", () => {
     await world.run(next!.message);
     expect(world.rows()).toMatchObject([{ state: "delivered", attempt: 1, attempts: [{ status: 200 }] }]);
     expect(world.posts.map(({ deadline }) => deadline)).toEqual([3_000, 25_000]);
-    expect((await world.health.read(endpoint)).failures).toBe(0);
+    expect((await world.circuits.read(endpoint)).failures).toBe(0);
 
     await world.run(world.message(2));
     expect(world.posts).toHaveLength(2);
@@ -233,7 +289,7 @@ describe("an endpoint that answers slowly", () => {
     await world.run(world.message(1));
     await world.run(world.queued()[0]!.message);
     expect(world.rows()).toMatchObject([{ state: "waiting", attempt: 1, attempts: [{ error: "timeout" }] }]);
-    expect((await world.health.read(endpoint)).failures).toBe(1);
+    expect((await world.circuits.read(endpoint)).failures).toBe(1);
   });
 
   it("a retry that runs into it is the same attempt in the slow lane", async () => {
@@ -257,7 +313,7 @@ describe("an endpoint with limits", () => {
     const messages = Array.from({ length: 30 }, (_, n) => world.message(n));
     for (const message of messages) await world.run(message);
     expect(world.posts).toHaveLength(5);
-    expect(world.parked()).toHaveLength(25);
+    expect(world.backlogRows()).toHaveLength(25);
     const rest = messages
       .map(({ event }) => event)
       .filter((id) => !world.posts.some(({ headers }) => headers["webhook-id"] === id))

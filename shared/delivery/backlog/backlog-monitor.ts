@@ -3,9 +3,9 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { Backlog } from "../backlog/backlog.ts";
-import { newCircuit } from "./endpoint-circuit.ts";
-import { dueShardOf, dueShards, type EndpointItem, endpointOf, readEndpoint } from "./endpoint-item.ts";
+import { newCircuit } from "../endpoint/endpoint-circuit.ts";
+import { dueShardOf, dueShards, type EndpointItem, endpointOf, readEndpoint } from "../endpoint/endpoint-item.ts";
+import type { Backlog } from "./backlog.ts";
 
 type Parts = {
   /** The `subscriptions` table. */
@@ -16,14 +16,14 @@ type Parts = {
   readonly timings: Pick<Timings, "tick" | "backlogMonitorPeriod">;
 };
 
-/** Backlogs whose oldest delivery is looked for: of the endpoints that are unhealthy the longest, which hold the oldest. */
+/** In how many backlogs the oldest delivery is looked for: those of the endpoints that have been unhealthy for longest. */
 const backlogsRead = 20;
-/** Rows of each: the first is the oldest, but an ordered subscription's stand by record. */
+/** Rows that are read of each. The first is the oldest, except that an ordered subscription's rows are sorted by record. */
 const rowsRead = 20;
-/** Ms after its time that a look at a healthy endpoint is late: then its backlog stands still though it could go out. */
+/** Ms after which a drain that is due counts as missing: the backlog of a healthy endpoint stands still then. */
 const overdue = 5 * 60_000;
 
-/** Counts endpoints that get nothing at the moment, and how long the oldest of their deliveries has waited. */
+/** Counts the endpoints that get nothing at the moment, and measures how long the oldest of their deliveries has waited. */
 export class BacklogMonitor {
   readonly #parts: Parts;
 
@@ -31,20 +31,20 @@ export class BacklogMonitor {
     this.#parts = parts;
   }
 
-  /** To be called at each sweep: one of each `backlogMonitorPeriod` counts. */
+  /** Is called at each sweep, and measures at one of them per `backlogMonitorPeriod`. */
   async sweep(): Promise<void> {
     const { clock, timings } = this.#parts;
-    if (clock.now() % timings.backlogMonitorPeriod < timings.tick) await this.take();
+    if (clock.now() % timings.backlogMonitorPeriod < timings.tick) await this.measure();
   }
 
-  /** Reads only endpoints that are to be looked at some time: a healthy one without a backlog costs nothing. */
-  async take(): Promise<void> {
+  /** Reads only endpoints that have something due some time: a healthy one without a backlog costs nothing. */
+  async measure(): Promise<void> {
     const { clock, metrics } = this.#parts;
     const now = clock.now();
     let [open, paused] = [0, 0];
     const waiting: { readonly subscription: string; readonly since: number }[] = [];
     for await (const { key, item } of this.#endpoints()) {
-      const { state, since } = item.health ?? newCircuit;
+      const { state, since } = item.circuit ?? newCircuit;
       if (state === "open") open += 1;
       if (state === "paused") paused += 1;
       const unhealthy = state === "open" || state === "paused";
@@ -76,7 +76,7 @@ export class BacklogMonitor {
     }
   }
 
-  /** Ms since the oldest event that waits was detected. */
+  /** Ms since the detection of the oldest event that waits. */
   async #oldestIn(subscription: string, now: number): Promise<number> {
     let [oldest, read] = [now, 0];
     for await (const { event } of this.#parts.backlog.rows(subscription, { few: rowsRead })) {

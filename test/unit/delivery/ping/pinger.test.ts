@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { pingMessage } from "../../../shared/delivery/ping/ping-message.ts";
-import { answered, DeliveryWorld, secret } from "./delivery-world.ts";
+import { pingMessage } from "../../../../shared/delivery/ping/ping-message.ts";
+import { answered, DeliveryWorld, secret } from "../delivery-world.ts";
 
 const ping = (w: DeliveryWorld) => pingMessage("prt_1", "sub_1", w.clock.now());
 
@@ -32,7 +32,7 @@ describe("a ping", () => {
     w.answer = () => answered(500);
     await w.run(ping(w));
     expect(w.rows()).toMatchObject([{ state: "expired", attempts: [{ status: 500 }] }]);
-    expect([w.queued(), w.parked(), w.told]).toEqual([[], [], []]);
+    expect([w.queued(), w.backlogRows(), w.notified]).toEqual([[], [], []]);
   });
 
   it("reaches a disabled subscription, and 410 changes nothing about an active one", async () => {
@@ -45,6 +45,57 @@ describe("a ping", () => {
     w.answer = () => answered(410);
     await w.run(ping(w));
     expect(w.endpoints.get("sub_1")?.status).toBe("active");
+  });
+
+  it("that succeeds closes an open circuit, as a successful probe does, and what was held goes out", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe();
+    w.answer = () => answered(500);
+    for (let n = 1; n <= 7; n += 1) await w.run(w.message(n));
+    const endpoint = { partner: "prt_1", subscription: "sub_1" };
+    expect((await w.circuits.read(endpoint)).state).toBe("open");
+    w.queued();
+    // Another worker, which still takes the endpoint for healthy, handles the ping.
+    w.answer = () => answered(200);
+    await w.run(ping(w));
+    expect(await w.circuits.read(endpoint)).toMatchObject({ state: "healthy", failures: 0 });
+    w.clock.advance(15_000);
+    await w.sweep();
+    const due = w.queued();
+    expect(due.map(({ message }) => message.event).sort()).toEqual([6, 7].map((n) => w.message(n).event).sort());
+    expect(due.every(({ message }) => message.probe === undefined)).toBe(true);
+  });
+
+  it("closes a circuit that another worker has opened since this one read it", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe();
+    await w.run(w.message(1));
+    const endpoint = { partner: "prt_1", subscription: "sub_1" };
+    await w.circuits.change(endpoint, (circuit) => ({
+      ...circuit,
+      state: "open",
+      since: 1,
+      probeAt: w.clock.now() + 1,
+    }));
+    await w.run(ping(w));
+    expect((await w.circuits.read(endpoint)).state).toBe("healthy");
+  });
+
+  it("that fails leaves the circuit as it was, and none enables a disabled endpoint", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe();
+    const endpoint = { partner: "prt_1", subscription: "sub_1" };
+    w.answer = () => answered(500);
+    for (let n = 0; n < 6; n += 1) {
+      w.clock.advance(1);
+      await w.run(ping(w));
+    }
+    expect(await w.circuits.read(endpoint)).toMatchObject({ state: "healthy", failures: 0 });
+    await w.circuits.disable(endpoint);
+    w.answer = () => answered(200);
+    w.clock.advance(1);
+    await w.run(ping(w));
+    expect((await w.circuits.read(endpoint)).state).toBe("disabled");
   });
 
   it("to an address that may not be reached is blocked, and nothing is dialled", async () => {

@@ -1,19 +1,51 @@
+import type { KeyObject } from "node:crypto";
 import type { Clock } from "../../kernel/ports/clock.ts";
+import { parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
-import { type Endpoint, type LoadEndpointParts, loadEndpoint } from "./load-endpoint.ts";
+import { signingKey } from "./signature.ts";
+
+/** A subscription that is ready to be sent to: its address is checked, its secrets and headers are unsealed. */
+export type Endpoint = {
+  readonly subscription: Subscription;
+  /** Undefined if the address breaks today's rules for addresses. */
+  readonly url: string | undefined;
+  readonly keys: readonly KeyObject[];
+  /** Its owner's headers, unsealed. */
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+export type LoadEndpointParts = {
+  readonly subscriptions: Pick<SubscriptionStore, "openSecrets" | "openHeaders">;
+  readonly allowInsecure: boolean;
+  /** Names that lead to the bridge itself. */
+  readonly ownDomains?: readonly string[] | undefined;
+};
+
+export async function loadEndpoint(subscription: Subscription, parts: LoadEndpointParts): Promise<Endpoint> {
+  const { subscriptions, allowInsecure, ownDomains } = parts;
+  const parsed =
+    subscription.url === undefined ? undefined : parseEndpointUrl(subscription.url, { allowInsecure, ownDomains });
+  const url = parsed?.outcome === "accepted" ? parsed.url : undefined;
+  const [secrets, headers] = await Promise.all([
+    subscriptions.openSecrets(subscription),
+    subscriptions.openHeaders(subscription),
+  ]);
+  return { subscription, url, keys: secrets.map(signingKey), headers };
+}
 
 type Parts = LoadEndpointParts & {
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly clock: Clock;
   /** Ms until a change of a subscription is seen. */
   readonly maxAge: number;
-  /** Endpoints kept; above it the oldest go. */
+  /** How many endpoints are kept; beyond that the oldest go. */
   readonly capacity: number;
 };
 
 type Entry = { readonly until: number; readonly endpoint: Promise<Endpoint | undefined> };
 
-/** Endpoints for a few seconds: a burst to one endpoint reads and opens it once, not once per delivery. */
+/** Keeps endpoints for a few seconds: a burst to one endpoint reads and unseals it once, not once per delivery. */
 export class EndpointCache {
   readonly #parts: Parts;
   readonly #entries = new Map<string, Entry>();
@@ -22,13 +54,13 @@ export class EndpointCache {
     this.#parts = parts;
   }
 
-  /** Undefined where the subscription is gone. */
+  /** Undefined if the subscription was deleted. */
   async get(partner: string, id: string): Promise<Endpoint | undefined> {
     const { clock, maxAge, capacity } = this.#parts;
     const key = `${partner}/${id}`;
     const now = clock.now();
     const known = this.#entries.get(key);
-    // An end further off than it can be: the clock was set back.
+    // An entry that ends later than any can is from before the clock was set back.
     if (known !== undefined && known.until > now && known.until <= now + maxAge) return await known.endpoint;
     const entry = { until: now + maxAge, endpoint: this.#load(partner, id) };
     this.#entries.delete(key);
@@ -43,7 +75,7 @@ export class EndpointCache {
       active = endpoint?.subscription.status === "active";
       return endpoint;
     } finally {
-      // Only who may be sent to is remembered: what comes right after a subscription was enabled again would be held.
+      // Only active endpoints are kept. Otherwise what comes right after a subscription was enabled would be held.
       if (!active && this.#entries.get(key) === entry) this.#entries.delete(key);
     }
   }

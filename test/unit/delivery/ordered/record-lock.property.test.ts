@@ -57,7 +57,7 @@ class Chaos {
   }
 
   get isQuiet(): boolean {
-    return this.#messages.length === 0 && this.world.parked().length === 0;
+    return this.#messages.length === 0 && this.world.backlogRows().length === 0;
   }
 
   async step(): Promise<void> {

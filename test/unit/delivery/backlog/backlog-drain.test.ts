@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostHops } from "../../../../shared/delivery/backlog/backlog-release.ts";
+import { mostHops } from "../../../../shared/delivery/backlog/backlog-drain.ts";
 import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
 
@@ -9,7 +9,7 @@ const endpoint = { partner: "prt_1", subscription: "sub_1" };
 async function aBacklog(rows: number): Promise<DeliveryWorld> {
   const world = new DeliveryWorld({ drainLimit: 2 });
   world.subscribe();
-  for (let n = 1; n <= rows; n += 1) await world.backlog.park(world.message(n), { due: world.clock.now() });
+  for (let n = 1; n <= rows; n += 1) await world.backlog.add(world.message(n), { due: world.clock.now() });
   return world;
 }
 
@@ -29,5 +29,5 @@ test("a chain that is too long ends, and the next sweep begins a new one where i
   expect(world.recover.take()).toEqual([]);
   await world.sweep();
   expect(world.queued()).toHaveLength(4);
-  expect(world.parked()).toEqual([]);
+  expect(world.backlogRows()).toEqual([]);
 });

@@ -1,38 +1,39 @@
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { QueueSender } from "../../kernel/ports/queue.ts";
-import type { TableReader } from "../../kernel/ports/table.ts";
-import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
-import type { CircuitStore } from "../endpoint/circuit-store.ts";
-import { newCircuit } from "../endpoint/endpoint-circuit.ts";
-import { dueShardOf, dueShards, type EndpointId, type EndpointItem, endpointOf } from "../endpoint/endpoint-item.ts";
-import type { UnhealthyEndpoints } from "../endpoint/unhealthy-endpoints.ts";
-import type { PullQueue } from "../pull/pull-queue.ts";
-import type { Backlog } from "./backlog.ts";
-import type { BacklogRelease } from "./backlog-release.ts";
-import { drainOf, type RecoverMessage } from "./recover-message.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
+import type { QueueSender } from "../kernel/ports/queue.ts";
+import type { TableReader } from "../kernel/ports/table.ts";
+import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
+import type { Backlog } from "./backlog/backlog.ts";
+import type { BacklogDrain } from "./backlog/backlog-drain.ts";
+import { drainOf, type RecoverMessage } from "./backlog/recover-message.ts";
+import type { UnhealthyEndpoints } from "./backlog/unhealthy-endpoints.ts";
+import type { CircuitStore } from "./endpoint/circuit-store.ts";
+import { newCircuit } from "./endpoint/endpoint-circuit.ts";
+import { dueShardOf, dueShards, type EndpointId, type EndpointItem, endpointOf } from "./endpoint/endpoint-item.ts";
+import type { PullQueue } from "./pull/pull-queue.ts";
 
-type Parts = {
+/** What is done for an endpoint that has something due: its backlog is drained, or it is probed. */
+type EndpointCare = {
+  readonly drain: Pick<BacklogDrain, "run">;
+  readonly unhealthy: Pick<UnhealthyEndpoints, "look">;
+};
+
+type Parts = EndpointCare & {
   /** The `subscriptions` table. */
   readonly table: Pick<TableReader, "queryIndex">;
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly backlog: Pick<Backlog, "endpoint" | "forget">;
-  readonly health: Pick<CircuitStore, "halt" | "resume">;
-  readonly release: Pick<BacklogRelease, "once">;
-  readonly unhealthy: Pick<UnhealthyEndpoints, "look">;
-  /** The same two for ordered subscriptions. */
-  readonly ordered: {
-    readonly release: Pick<BacklogRelease, "once">;
-    readonly unhealthy: Pick<UnhealthyEndpoints, "look">;
-  };
+  readonly circuits: Pick<CircuitStore, "disable" | "resume">;
+  /** The same for ordered subscriptions. */
+  readonly ordered: EndpointCare;
   readonly pull: Pick<PullQueue, "expire">;
   readonly recover: QueueSender;
   readonly clock: Clock;
 };
 
-/** Passes over an endpoint that changes meanwhile; after them the next sweep finds it. */
+/** How often one message looks at an endpoint that keeps changing; after that the next sweep finds it. */
 const passes = 4;
 
-/** Looks after endpoints that have something due: brings deliveries back from the backlog, and probes what is unhealthy. */
+/** Looks after endpoints that have something due: it brings deliveries back from the backlog, and probes unhealthy endpoints. */
 export class Recovery {
   readonly #parts: Parts;
 
@@ -63,34 +64,34 @@ export class Recovery {
     const { backlog, clock } = this.#parts;
     for (let pass = 0; pass < passes; pass += 1) {
       const item = await backlog.endpoint({ partner, subscription });
-      // The index that named it may be stale.
+      // The index that named the endpoint may be stale.
       if (item.due === undefined || item.due > clock.now()) return;
       if (await this.#lookAfter({ partner, subscription }, item, hops)) return;
     }
   }
 
-  /** False where it is to be read and looked at again. */
+  /** False if the endpoint must be read and looked at again. */
   async #lookAfter(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<boolean> {
-    const { subscriptions, backlog, health, ordered, pull } = this.#parts;
+    const { subscriptions, backlog, circuits, ordered, pull } = this.#parts;
     const subscription = await subscriptions.find(endpoint.partner, endpoint.subscription);
     if (subscription === undefined) {
-      await backlog.forget(endpoint, item.parkRev);
+      await backlog.forget(endpoint, item.backlogRev);
       return true;
     }
-    const { state } = item.health ?? newCircuit;
-    // The subscription's status holds; whoever changed it may have died before the endpoint heard of it.
+    const { state } = item.circuit ?? newCircuit;
+    // The subscription's status decides: whoever changed it may have died before the circuit heard of it.
     if (subscription.status === "disabled" && state !== "disabled") {
-      await health.halt(endpoint);
+      await circuits.disable(endpoint);
       return false;
     }
     if (subscription.status === "active" && state === "disabled") {
-      await health.resume(endpoint);
+      await circuits.resume(endpoint);
       return false;
     }
     if (subscription.kind === "pull") return pull.expire(endpoint, item);
-    const { release, unhealthy } = subscription.ordered === true ? ordered : this.#parts;
+    const { drain, unhealthy } = subscription.ordered === true ? ordered : this.#parts;
     return state === "healthy"
-      ? release.once(endpoint, item, subscription, hops)
+      ? drain.run(endpoint, item, subscription, hops)
       : unhealthy.look(endpoint, item, subscription);
   }
 }

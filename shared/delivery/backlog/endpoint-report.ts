@@ -1,36 +1,38 @@
+import { defined } from "../../kernel/defined.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import type { Backlog } from "../backlog/backlog.ts";
-import type { CircuitStore } from "./circuit-store.ts";
-import { type EndpointCircuit, newCircuit } from "./endpoint-circuit.ts";
+import type { CircuitStore } from "../endpoint/circuit-store.ts";
+import { type EndpointCircuit, newCircuit } from "../endpoint/endpoint-circuit.ts";
+import type { Backlog } from "./backlog.ts";
 
 type Parts = {
-  readonly health: Pick<CircuitStore, "read" | "readAll">;
+  readonly circuits: Pick<CircuitStore, "read" | "readAll">;
   readonly backlog: Pick<Backlog, "rows">;
   readonly clock: Clock;
 };
 
-/** How an endpoint is doing, for its owner; instants unix ms. */
+/** How an endpoint is doing, for its owner; instants in unix ms. */
 export type EndpointSummary = {
   readonly state: EndpointCircuit["state"];
-  /** Absent of an endpoint that never failed. */
+  /** When the state began; absent if the endpoint never failed. */
   readonly since?: number;
   readonly lane: "fast" | "slow";
   /** Failures in a row. */
   readonly failures: number;
-  /** Of the newest 20 attempts that were counted, those that failed. */
+  /** How many of the newest 20 attempts that were counted failed. */
   readonly recentFailures: number;
   readonly nextProbeAt?: number;
 };
 
 export type EndpointReport = EndpointSummary & {
-  /** In the backlog: `held` for the endpoint, `waiting` for their time; `more` where they are too many to count. */
+  /** How many deliveries are `held` for the endpoint, and are `waiting` for their time; `more` if there are too many to count. */
   readonly backlog: { readonly held: number; readonly waiting: number; readonly more: boolean };
 };
 
-/** Rows that are counted: reading more for a number would cost more than it tells. */
+/** How many rows are counted: a larger number would cost more reads than it is worth. */
 const counted = 1_000;
 
+/** Reports how endpoints are doing, by their circuits and backlogs. */
 export class EndpointReports {
   readonly #parts: Parts;
 
@@ -39,18 +41,18 @@ export class EndpointReports {
   }
 
   async of(subscription: Subscription): Promise<EndpointReport> {
-    const { health, clock } = this.#parts;
+    const { circuits, clock } = this.#parts;
     const { partner, id } = subscription;
-    const known = await health.read({ partner, subscription: id });
+    const known = await circuits.read({ partner, subscription: id });
     return { ...summaryOf(subscription, known, clock.now()), backlog: await this.#backlog(id) };
   }
 
-  /** Of many, without their backlogs: those are too much to count for a list. */
+  /** Reports many endpoints, without their backlogs: to count those would be too much for a list. */
   async ofAll(
     subscriptions: readonly Subscription[],
   ): Promise<readonly { readonly subscription: Subscription; readonly endpoint: EndpointSummary }[]> {
-    const { health, clock } = this.#parts;
-    const known = await health.readAll(subscriptions.map(({ partner, id }) => ({ partner, subscription: id })));
+    const { circuits, clock } = this.#parts;
+    const known = await circuits.readAll(subscriptions.map(({ partner, id }) => ({ partner, subscription: id })));
     return subscriptions.map((subscription, at) => {
       return { subscription, endpoint: summaryOf(subscription, known[at] ?? newCircuit, clock.now()) };
     });
@@ -67,14 +69,14 @@ export class EndpointReports {
   }
 }
 
-function summaryOf({ status }: Pick<Subscription, "status">, health: EndpointCircuit, now: number): EndpointSummary {
+function summaryOf({ status }: Pick<Subscription, "status">, circuit: EndpointCircuit, now: number): EndpointSummary {
+  const { state, since, slowUntil, failures, recent, probeAt } = circuit;
   return {
-    // The subscription's word holds, also before its endpoint heard of it.
-    state: status === "disabled" ? "disabled" : health.state,
-    ...(health.since === 0 ? {} : { since: health.since }),
-    lane: (health.slowUntil ?? 0) > now ? "slow" : "fast",
-    failures: health.failures,
-    recentFailures: health.recent.filter(({ ok }) => !ok).length,
-    ...(health.probeAt === undefined ? {} : { nextProbeAt: health.probeAt }),
+    // The subscription's status decides, also before its circuit has heard of it.
+    state: status === "disabled" ? "disabled" : state,
+    lane: (slowUntil ?? 0) > now ? "slow" : "fast",
+    failures,
+    recentFailures: recent.filter(({ ok }) => !ok).length,
+    ...defined({ since: since === 0 ? undefined : since, nextProbeAt: probeAt }),
   };
 }
