@@ -1,14 +1,14 @@
 import { tickMessage } from "../shared/schedule/tick/tick.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
 import type { Engine } from "./runtime/engine.ts";
+import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
-import { sqsBatch } from "./runtime/messages/sqs-batch.ts";
 import { tickOf } from "./runtime/services/schedule-services.ts";
 
 /** Queue `ticks`: sends polls for the feeds of one instance that are due. */
 export function createTickHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {
   const tick = tickOf(engine);
-  return sqsBatch(tickMessage, engine.logger, async (message) => {
+  return eachMessage(tickMessage, engine.logger, async (message) => {
     await tick.run(message);
   });
 }

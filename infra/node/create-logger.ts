@@ -1,5 +1,5 @@
 import { systemClock } from "../../functions/runtime/system-ports.ts";
-import { createJsonLogger } from "../../shared/adapters/aws/json-logger.ts";
+import { createJsonLogger } from "../../shared/adapters/logging/json-logger.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import { createPrettyLogger } from "./pretty-logger.ts";
 

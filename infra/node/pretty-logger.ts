@@ -1,4 +1,4 @@
-import { describeError } from "../../shared/adapters/aws/json-logger.ts";
+import { describeError } from "../../shared/adapters/logging/json-logger.ts";
 import type { Clock } from "../../shared/kernel/ports/clock.ts";
 import type { LogFields, Logger } from "../../shared/kernel/ports/logger.ts";
 

@@ -1,5 +1,5 @@
+import type { CircuitStore } from "../delivery/endpoint/circuit-store.ts";
 import type { EndpointReports } from "../delivery/endpoint/endpoint-report.ts";
-import type { HealthStore } from "../delivery/endpoint/health-store.ts";
 import type { PingRequests } from "../delivery/ping/ping-requests.ts";
 import type { PullConsumer } from "../delivery/pull/pull-consumer.ts";
 import type { ReplayControl } from "../delivery/replay/replay-control.ts";
@@ -7,14 +7,14 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Table } from "../kernel/ports/table.ts";
-import type { QuarantineDesk } from "../polling/quarantine/quarantine-desk.ts";
+import type { QuarantineService } from "../polling/quarantine/quarantine-service.ts";
 import type { HeldRemovals } from "../polling/removals/held-removals.ts";
 import type { EventStore } from "../publishing/event-store.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
 import type { PlanStore } from "../schedule/wheel/plan.ts";
 import type { InstanceRegistry } from "../source/instance-registry.ts";
-import type { CopyIntents } from "../subscriptions/copy-intents.ts";
-import type { SubscriptionCopies } from "../subscriptions/subscription-copies.ts";
+import type { ProjectionIntents } from "../subscriptions/projection-intents.ts";
+import type { SubscriptionProjection } from "../subscriptions/subscription-projection.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
 import type { StatusProbe } from "./status/status-probe.ts";
 
@@ -25,17 +25,17 @@ export type ApiServices = {
     "create" | "list" | "find" | "update" | "remove" | "rotate" | "sealHeaders"
   >;
   readonly endpoints: Pick<EndpointReports, "of" | "ofAll">;
-  readonly endpointHealth: Pick<HealthStore, "resume" | "halt" | "forget">;
+  readonly endpointHealth: Pick<CircuitStore, "resume" | "halt" | "forget">;
   readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "retry">;
   readonly pull: Pick<PullConsumer, "fetch" | "acknowledge">;
   readonly pings: Pick<PingRequests, "ask" | "forget">;
   /** Where the name of an accepted address leads. */
   readonly vetDestination: (url: string) => Promise<"allowed" | "refused" | "unresolved">;
-  readonly copies: Pick<SubscriptionCopies, "copySubscriptionsTo" | "copiesOf">;
-  readonly copyIntents: Pick<CopyIntents, "begin" | "done">;
+  readonly copies: Pick<SubscriptionProjection, "rebuild" | "subscriptionsOf">;
+  readonly copyIntents: Pick<ProjectionIntents, "begin" | "done">;
   readonly instances: Pick<InstanceRegistry, "register" | "list" | "find" | "roomsOf" | "control">;
   readonly feeds: Pick<FeedStore, "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind">;
-  readonly quarantine: Pick<QuarantineDesk, "list" | "read" | "retry" | "discard">;
+  readonly quarantine: Pick<QuarantineService, "list" | "read" | "retry" | "discard">;
   readonly removals: Pick<HeldRemovals, "list" | "approve" | "dismiss">;
   /** The `feeds` table, for what a feed has put aside. */
   readonly feedTable: Pick<Table, "query">;

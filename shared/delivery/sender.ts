@@ -1,40 +1,40 @@
-import { type ReadEvent, readEvents } from "../fanout/read-events.ts";
 import { ContentionError, EngineUnavailableError } from "../kernel/errors.ts";
 import { detectedAtOf } from "../kernel/event-id.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
-import type { Aftermath } from "./aftermath.ts";
-import type { AnswerBook } from "./answer-book.ts";
+import { type ReadEvent, readEvents } from "../publishing/read-events.ts";
 import { type AttemptAnswer, type IncomingDelivery, outgoingDelivery } from "./attempt/attempt-answer.ts";
 import type { WebhookPost } from "./attempt/webhook-post.ts";
+import type { AttemptRecorder } from "./attempt-recorder.ts";
+import type { AdmissionDecision, DeliveryAdmission } from "./delivery-admission.ts";
 import type { EndpointCache } from "./endpoint/endpoint-cache.ts";
-import type { EndpointClock } from "./endpoint/endpoint-clock.ts";
+import type { EndpointCircuitBreaker } from "./endpoint/endpoint-circuit-breaker.ts";
 import type { EndpointLimits } from "./endpoint/endpoint-limits.ts";
-import type { Endpoint } from "./endpoint/open-endpoint.ts";
-import type { Gate, Passage } from "./gate.ts";
-import type { Positioned, Turn } from "./ordered/turn-store.ts";
-import type { Turns } from "./ordered/turns.ts";
+import type { Endpoint } from "./endpoint/load-endpoint.ts";
+import type { RecordLock } from "./ordered/record-lock.ts";
+import type { HeldLock, Positioned } from "./ordered/record-lock-store.ts";
 import { pingRun } from "./ping/ping-message.ts";
 import type { Pinger } from "./ping/pinger.ts";
-import type { PullLine } from "./pull/pull-line.ts";
+import type { PullQueue } from "./pull/pull-queue.ts";
+import type { RetryScheduler } from "./retry-scheduler.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
 import { type DeliveryRow, isFinal } from "./rows/delivery-row.ts";
 
 type Parts = {
   readonly events: Pick<EventStore, "getMany">;
   readonly endpoints: Pick<EndpointCache, "get">;
-  readonly endpointClock: Pick<EndpointClock, "slowDown">;
-  readonly gate: Pick<Gate, "pass">;
+  readonly circuitBreaker: Pick<EndpointCircuitBreaker, "slowDown">;
+  readonly admission: Pick<DeliveryAdmission, "decide">;
   readonly limits: Pick<EndpointLimits, "giveBack">;
-  readonly pull: Pick<PullLine, "lineUp">;
-  readonly turns: Pick<Turns, "lineUp" | "begin" | "end">;
+  readonly pull: Pick<PullQueue, "enqueue">;
+  readonly recordLock: Pick<RecordLock, "enqueue" | "acquire" | "release">;
   readonly log: Pick<DeliveryLog, "look" | "claim" | "hold" | "release" | "expire">;
   readonly post: Pick<WebhookPost, "send">;
   readonly pinger: Pick<Pinger, "run">;
-  readonly answers: Pick<AnswerBook, "enter" | "enterLate">;
-  readonly aftermath: Pick<Aftermath, "of" | "hold" | "park" | "unpark" | "lookAfter">;
+  readonly recorder: Pick<AttemptRecorder, "record" | "recordLate">;
+  readonly retryScheduler: Pick<RetryScheduler, "scheduleNext" | "hold" | "park" | "unpark" | "requestDrain">;
   readonly deliver: QueueSender;
   readonly deliverSlow: QueueSender;
   readonly clock: Clock;
@@ -45,8 +45,12 @@ type Parts = {
 export type Received = { readonly message: IncomingDelivery; readonly receiveCount: number };
 
 /** How a message comes to its attempt: `row` is that of its delivery, to be claimed where others may make the attempt too. */
-type Way = { readonly contested: boolean; readonly row: DeliveryRow | undefined; readonly turn: Turn | undefined };
-type Dial = Extract<Passage, { readonly outcome: "dial" }>;
+type AttemptContext = {
+  readonly needsClaim: boolean;
+  readonly row: DeliveryRow | undefined;
+  readonly turn: HeldLock | undefined;
+};
+type Dial = Extract<AdmissionDecision, { readonly outcome: "dial" }>;
 
 /** Ms from detection within which a first receive is believed to be one; dead letters take longer to become such. */
 const freshFor = 600_000;
@@ -54,7 +58,7 @@ const freshFor = 600_000;
 /** An event that is missing this often isn't late but gone. */
 const missingReceives = 3;
 
-/** Makes the attempts that delivery messages ask for; what they give is {@link AnswerBook}'s. */
+/** Makes the attempts that delivery messages ask for; what they give is {@link AttemptRecorder}'s. */
 export class Sender {
   readonly #parts: Parts;
 
@@ -86,12 +90,12 @@ export class Sender {
   }
 
   async #enterLate(received: Received, answer: AttemptAnswer): Promise<void> {
-    const { answers, turns } = this.#parts;
+    const { recorder, recordLock } = this.#parts;
     const { message } = received;
     const { position } = message;
-    await answers.enterLate(message, answer);
+    await recorder.recordLate(message, answer);
     // The turn it was made in has run out since.
-    if (position !== undefined) await turns.end({ ...message, position }, undefined);
+    if (position !== undefined) await recordLock.release({ ...message, position }, undefined);
     await this.#lookForLeftover(received);
   }
 
@@ -100,25 +104,25 @@ export class Sender {
     receiveCount: number,
     read: ReadEvent | undefined,
   ): Promise<void> {
-    const turn = await this.#parts.turns.begin(message);
+    const turn = await this.#parts.recordLock.acquire(message);
     if (turn === undefined) return;
     try {
       await this.#deliver({ message, receiveCount }, read, turn);
     } finally {
-      await this.#parts.turns.end(message, turn);
+      await this.#parts.recordLock.release(message, turn);
     }
   }
 
-  async #deliver(received: Received, read: ReadEvent | undefined, turn?: Turn): Promise<void> {
-    const { endpoints, log, aftermath, gate, answers, clock, logger } = this.#parts;
+  async #deliver(received: Received, read: ReadEvent | undefined, turn?: HeldLock): Promise<void> {
+    const { endpoints, log, retryScheduler, admission, recorder, clock, logger } = this.#parts;
     const { message, receiveCount } = received;
     if (read?.status === "rejected") throw read.reason;
     const event = read?.value;
     const isRepeat = mayBeRepeat(received, clock.now());
-    const contested = isRepeat || message.attempt > 1 || message.slow === true;
-    const look = contested ? await log.look(message, isRepeat) : ({ outcome: "attempt", row: undefined } as const);
+    const needsClaim = isRepeat || message.attempt > 1 || message.slow === true;
+    const look = needsClaim ? await log.look(message, isRepeat) : ({ outcome: "attempt", row: undefined } as const);
     if (look.outcome === "finish") {
-      await aftermath.of(look.row);
+      await retryScheduler.scheduleNext(look.row);
       if (isFinal(look.row)) await this.#lookForLeftover(received);
       return;
     }
@@ -138,30 +142,31 @@ export class Sender {
       return log.expire(message, row);
     }
     if (await this.#isLinedUp(message, endpoint, event)) return;
-    const passage = await gate.pass(message, endpoint.subscription);
+    const passage = await admission.decide(message, endpoint.subscription);
     if (passage.outcome === "hold") return this.#hold(message, row, event);
     if (passage.outcome === "slow") return this.#toSlowLane(message);
     if (passage.outcome === "later") {
       await log.release(message, row, passage.at);
-      return aftermath.park(message, passage.at, row?.probes);
+      return retryScheduler.park(message, passage.at, row?.probes);
     }
-    const { claimed, answer } = await this.#post(message, { contested, row, turn }, endpoint, event, passage);
+    const { claimed, answer } = await this.#post(message, { needsClaim, row, turn }, endpoint, event, passage);
     if (answer.error !== "timeout" || message.slow === true) {
-      await answers.enter(message, claimed, answer, endpoint);
-      if (isRepeat) await aftermath.unpark(message);
+      await recorder.record(message, claimed, answer, endpoint);
+      if (isRepeat) await retryScheduler.unpark(message);
       return;
     }
     // No failure and no attempt: the fast lane's deadline is ours, and short.
-    await this.#parts.endpointClock.slowDown(message);
+    await this.#parts.circuitBreaker.slowDown(message);
     await log.release(message, claimed);
     await this.#toSlowLane(message);
   }
 
   /** Whether it waits to be fetched, or for its turn, instead of being sent as it comes. */
   async #isLinedUp(message: IncomingDelivery, { subscription }: Endpoint, { envelope }: StoredEvent): Promise<boolean> {
-    const { pull, turns } = this.#parts;
-    if (subscription.kind === "pull") await pull.lineUp(message, envelope.type);
-    else if (subscription.ordered === true && message.position === undefined) await turns.lineUp(message, envelope);
+    const { pull, recordLock } = this.#parts;
+    if (subscription.kind === "pull") await pull.enqueue(message, envelope.type);
+    else if (subscription.ordered === true && message.position === undefined)
+      await recordLock.enqueue(message, envelope);
     else return false;
     return true;
   }
@@ -169,7 +174,7 @@ export class Sender {
   /** Claimed last: whatever others record between claim and POST comes too late to prevent it. */
   async #post(
     message: IncomingDelivery,
-    { contested, row, turn }: Way,
+    { needsClaim, row, turn }: AttemptContext,
     endpoint: Endpoint,
     event: StoredEvent,
     { deadline, lease }: Dial,
@@ -179,7 +184,7 @@ export class Sender {
     try {
       if (turn !== undefined && clock.now() + deadline > turn.until)
         throw new ContentionError(`the turn of ${message.event} ends before an attempt could`);
-      const claimed = contested ? await log.claim(message, row) : undefined;
+      const claimed = needsClaim ? await log.claim(message, row) : undefined;
       const marks = { replay: message.run !== "0", late: turn?.late === true };
       return { claimed, answer: await post.send(endpoint, event, deadline, marks) };
     } finally {
@@ -194,7 +199,7 @@ export class Sender {
   /** The row first: where the worker dies in between, the message comes again and does both. */
   async #hold(message: IncomingDelivery, row: DeliveryRow | undefined, event: StoredEvent | undefined): Promise<void> {
     await this.#parts.log.hold(message, row, event?.envelope.type);
-    await this.#parts.aftermath.hold(message, row?.probes);
+    await this.#parts.retryScheduler.hold(message, row?.probes);
   }
 
   /** As a message anew: to come again as the same one would spend its receives, and end among the dead letters. */
@@ -214,7 +219,7 @@ export class Sender {
    * nobody was told of.
    */
   async #lookForLeftover(received: Received): Promise<void> {
-    if (mayBeRepeat(received, this.#parts.clock.now())) await this.#parts.aftermath.lookAfter(received.message);
+    if (mayBeRepeat(received, this.#parts.clock.now())) await this.#parts.retryScheduler.requestDrain(received.message);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Envelope } from "../kernel/envelope.ts";
 import { type EventPattern, matchesPattern, parseEventPattern } from "../subscriptions/patterns/event-pattern.ts";
-import type { SubscriptionCopy } from "../subscriptions/subscription.ts";
+import type { ProjectedSubscription } from "../subscriptions/subscription.ts";
 import { EqualityIndex } from "./equality-index.ts";
 import { type EqualityChoice, equalityChoices } from "./exact-values.ts";
 
@@ -31,7 +31,7 @@ export class SubscriptionIndex {
   /** Ids of those whose stored filter no longer compiles. They get nothing, and hold up nobody else. */
   readonly broken: readonly string[];
 
-  constructor(copies: readonly SubscriptionCopy[]) {
+  constructor(copies: readonly ProjectedSubscription[]) {
     const active = copies.filter(({ status }) => status === "active");
     this.#active = active
       .flatMap(compiled)
@@ -97,7 +97,7 @@ export function isFor(candidate: Candidate, event: Envelope): boolean {
   return candidate.filter === undefined || matchesPattern(candidate.filter, event);
 }
 
-function compiled({ id, partner, baseline, filter, eventTypes }: SubscriptionCopy): readonly Candidate[] {
+function compiled({ id, partner, baseline, filter, eventTypes }: ProjectedSubscription): readonly Candidate[] {
   const plain = { id, partner, baseline, filter: undefined, eventTypes, choices: [] };
   if (filter === undefined) return [plain];
   const result = parseEventPattern(filter);

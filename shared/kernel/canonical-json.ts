@@ -1,6 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from "./json.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "./json.ts";
 
-/** The one spelling of a value: sorted keys, and no nulls, since the source omits absent values (P:98). */
+/**
+ * The one spelling of a value: sorted keys, and no nulls, since absent means null (docs/partner-api.md#absent-values).
+ */
 export function canonicalJson(value: Json): string {
   if (isList(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
@@ -27,9 +29,8 @@ export function isSameJson(one: Json, other: Json): boolean {
   );
 }
 
-/** Not what an object inherits: any name may come from the source. */
 function memberOf(object: JsonObject, key: string): Json {
-  return Object.hasOwn(object, key) ? (object[key] ?? null) : null;
+  return ownMember(object, key) ?? null;
 }
 
 /** `Array.isArray` doesn't narrow readonly arrays. */

@@ -25,8 +25,9 @@ const rules: readonly Rule[] = [
   },
   {
     path: "pausedLimit",
-    holds: ({ pausedLimit, darkLimit, eventRetention }) => pausedLimit + darkLimit < eventRetention,
-    message: "with darkLimit must be below eventRetention: what is held would be gone before its endpoint is disabled",
+    holds: ({ pausedLimit, unhealthyLimit, eventRetention }) => pausedLimit + unhealthyLimit < eventRetention,
+    message:
+      "with unhealthyLimit must be below eventRetention: what is held would be gone before its endpoint is disabled",
   },
   {
     path: "deliveryRetention",

@@ -46,8 +46,8 @@ export const timings = z.strictObject({
   polledAtGap: ms,
   stallAfter: ms,
   parkedProbe: ms,
-  beatPeriod: ms,
-  beatLimit: ms,
+  heartbeatPeriod: ms,
+  heartbeatLimit: ms,
   sourceTimeout: ms.min(1),
   sourceRetries: ladder,
   tokenMargin: ms,
@@ -58,13 +58,13 @@ export const timings = z.strictObject({
   slowLane: ms,
   failureWindow: ms,
   endpointProbes: ladder,
-  darkNotice: ms,
+  unhealthyNotice: ms,
   pauseWarning: ms,
-  darkLimit: ms,
+  unhealthyLimit: ms,
   pausedProbe: ms.min(1),
   pausedLimit: ms,
   drainStep: ms.min(1),
-  censusPeriod: ms.min(1),
+  backlogMonitorPeriod: ms.min(1),
   republishPeriod: ms.min(1),
   republishReach: ms,
   republishAge: ms,
@@ -147,14 +147,14 @@ export const defaultTimings: Timings = {
   stallAfter: 1 * hours,
   /** A parked instance is probed this often. */
   parkedProbe: 5 * minutes,
-  beatPeriod: 10 * minutes,
-  /** Nothing is dispatched while a beat is unseen for longer: our own publishing is broken (architecture §1 rule 10). */
-  beatLimit: 1 * hours,
+  heartbeatPeriod: 10 * minutes,
+  /** Nothing is dispatched while a heartbeat is unseen for longer (docs/architecture.md#when-broken-we-stop-reading). */
+  heartbeatLimit: 1 * hours,
   /** One request to the source, body included. */
   sourceTimeout: 30 * seconds,
   /** Upper bounds of the full-jitter waits before a request to the source is repeated. */
   sourceRetries: [500, 2 * seconds, 8 * seconds],
-  /** A token is renewed this long before it expires (P:193). */
+  /** A token is renewed this long before it expires (docs/partner-api.md#token-reuse). */
   tokenMargin: 60 * seconds,
   registryCache: 60 * seconds,
   dataKeyCache: 1 * hours,
@@ -169,22 +169,22 @@ export const defaultTimings: Timings = {
   /** Waits before each probe of an open endpoint; the last one goes on repeating. */
   endpointProbes: [30 * seconds, 1 * minutes, 2 * minutes, 5 * minutes, 10 * minutes, 20 * minutes, 30 * minutes],
   /** An endpoint's owner hears of a failure that lasts longer than this. */
-  darkNotice: 10 * minutes,
+  unhealthyNotice: 10 * minutes,
   /** The owner is warned this long before the pause. */
   pauseWarning: 24 * hours,
-  /** An endpoint that was dark for so long is paused; below the sum of a message's waits, so that nothing expires of it. */
-  darkLimit: 72 * hours,
+  /** An endpoint that was unhealthy for so long is paused; below the sum of a message's waits, so that nothing expires of it. */
+  unhealthyLimit: 72 * hours,
   pausedProbe: 6 * hours,
   /** An endpoint that was paused for so long is disabled. */
   pausedLimit: 14 * days,
   /** Between two portions of a backlog that is drained at a rate. */
   drainStep: 1 * seconds,
   /** Endpoints that get nothing, and how long their deliveries wait, are measured this often. */
-  censusPeriod: 5 * minutes,
+  backlogMonitorPeriod: 5 * minutes,
   /** The mirror is looked through this often for what was told within the reach and never published. */
   republishPeriod: 24 * hours,
   republishReach: 48 * hours,
-  /** What was told less than this ago is left to the change stream; above `beatLimit`, after which nothing new is read. */
+  /** What was told less than this ago is left to the change stream; above `heartbeatLimit`, after which nothing new is read. */
   republishAge: 2 * hours,
   /** An ordered delivery is sent no sooner than this after its detection: what was published out of turn catches up. */
   orderedDelay: 5 * seconds,

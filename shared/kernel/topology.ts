@@ -102,7 +102,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     maxConcurrency: 200,
     fair: true,
   },
-  // Endpoints that answer slowly, and probes of dark ones: they take no worker from the others.
+  // Endpoints that answer slowly, and probes of unhealthy ones: they take no worker from the others.
   "deliver-slow": {
     name: "deliver-slow",
     consumer: "deliver",

@@ -1,24 +1,27 @@
 import type { FieldChange } from "../kernel/envelope.ts";
-import type { MirrorItem, Told } from "./mirror-item.ts";
+import type { ChangeLogEntry, MirrorItem } from "./mirror-item.ts";
 import { withoutPrevious } from "./records/erasure.ts";
 
 /** Below the 400 KB of DynamoDB, with room for what it counts beyond the text. */
 const mostBytes = 380_000;
 
 /**
- * The item in a form that fits: first it forgets older tales, which only republishing reads, then the previous values
+ * The item in a form that fits: first it forgets older entries, which only republishing reads, then the previous values
  * of the newest one's changes, then the new ones, which the record has anyway. Undefined where the record itself is too
  * large.
  */
 export function fittedItem(item: MirrorItem): MirrorItem | undefined {
   if (fits(item)) return item;
-  const newest = item.told.slice(-1);
+  const newest = item.changeLog.slice(-1);
   const withoutFrom = withChanges(newest, withoutPrevious);
   const fieldsOnly = withChanges(newest, (changes) => changes.map(({ field }) => ({ field })));
-  return [newest, withoutFrom, fieldsOnly].map((told) => ({ ...item, told })).find(fits);
+  return [newest, withoutFrom, fieldsOnly].map((changeLog) => ({ ...item, changeLog })).find(fits);
 }
 
-function withChanges(told: readonly Told[], brief: (changes: readonly FieldChange[]) => FieldChange[]): Told[] {
+function withChanges(
+  told: readonly ChangeLogEntry[],
+  brief: (changes: readonly FieldChange[]) => FieldChange[],
+): ChangeLogEntry[] {
   return told.map(({ facts, ...rest }) => ({
     ...rest,
     facts: facts.map((fact) => ({ ...fact, changes: fact.changes && brief(fact.changes) })),

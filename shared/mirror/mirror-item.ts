@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { subject } from "../kernel/catalogue.ts";
 import { detectedBy, fieldChange, owner, removalReason } from "../kernel/envelope.ts";
+import { formerNames } from "../kernel/former-names.ts";
 import { jsonObject } from "../kernel/json.ts";
+import type { Item } from "../kernel/ports/table.ts";
 
 /** One thing a change tells; becomes one event. `key` is "" unless one change tells several facts of this type. */
 export const fact = z.object({
@@ -14,7 +16,7 @@ export const fact = z.object({
 export type Fact = z.infer<typeof fact>;
 
 /** One rise of `seq`: all that its events need besides the record itself. */
-export const told = z.object({
+export const changeLogEntry = z.object({
   seq: z.int(),
   /** Unix ms, ours; never lower than the one before + 1. */
   observedAt: z.int(),
@@ -27,7 +29,7 @@ export const told = z.object({
   redacted: z.literal(true).optional(),
   reason: removalReason.optional(),
 });
-export type Told = z.infer<typeof told>;
+export type ChangeLogEntry = z.infer<typeof changeLogEntry>;
 
 export const projection = z.object({ body: jsonObject, digest: z.string() });
 
@@ -36,44 +38,55 @@ export const projection = z.object({ body: jsonObject, digest: z.string() });
  * (pk `instance#document_change#ownerType#ownerId`, sk `fingerprint#occurrence`), folders (pk
  * `instance#folder#ownerType#ownerId`, sk `id`) and operational items of resource `bridge`. Events are made from `told` and from nothing else.
  */
-export const mirrorItem = z.object({
-  pk: z.string(),
-  sk: z.string(),
-  instance: z.string(),
-  resource: subject,
-  id: z.string(),
-  seq: z.int(),
-  state: z.enum(["live", "held", "unlisted", "deleted"]),
-  /** Unix ms of the server's clock at the read it came from; never lowered. */
-  asOf: z.int(),
-  /** Unix ms, ours. */
-  observedAt: z.int(),
-  firstSeenAt: z.int(),
-  created: z.string().optional(),
-  modified: z.string().optional(),
-  lean: projection.optional(),
-  full: projection.optional(),
-  /** The last 8 rises of `seq`. */
-  told: z.array(told).max(8),
-  /** Became known by first contact. */
-  baseline: z.literal(true).optional(),
-  /** Of documents (their primary owner), folders and journal entries. */
-  owner: owner.optional(),
-  /** Of documents: by `ownerType#ownerId`, the folders they stand in; "" is the top level, or no folder at all. */
-  placements: z.record(z.string(), z.array(z.string())).optional(),
-  /** Of documents: content replacements up to here (unix ms, the server's clock) are told. */
-  contentAt: z.int().optional(),
-  /** Of documents and folders: unix ms, ours, since when the source no longer has it; told once that is confirmed. */
-  missingAt: z.int().optional(),
-  /** Of documents and folders: rises with every write, also with those that tell nothing. */
-  rev: z.int().optional(),
-  /** What was told below this `seq` is to be forgotten: the record was erased (design/ingest §7). */
-  forgetBelow: z.int().optional(),
-  /** Operational items: whom it concerns. */
-  partner: z.string().optional(),
-  expiresAt: z.int().optional(),
-});
+export const mirrorItem = z.preprocess(
+  formerNames({ told: "changeLog" }),
+  z.object({
+    pk: z.string(),
+    sk: z.string(),
+    instance: z.string(),
+    resource: subject,
+    id: z.string(),
+    seq: z.int(),
+    state: z.enum(["live", "held", "unlisted", "deleted"]),
+    /** Unix ms of the server's clock at the read it came from; never lowered. */
+    asOf: z.int(),
+    /** Unix ms, ours. */
+    observedAt: z.int(),
+    firstSeenAt: z.int(),
+    created: z.string().optional(),
+    modified: z.string().optional(),
+    lean: projection.optional(),
+    full: projection.optional(),
+    /** The last 8 rises of `seq`. */
+    changeLog: z.array(changeLogEntry).max(8),
+    /** Became known by first contact. */
+    baseline: z.literal(true).optional(),
+    /** Of documents (their primary owner), folders and journal entries. */
+    owner: owner.optional(),
+    /** Of documents: by `ownerType#ownerId`, the folders they stand in; "" is the top level, or no folder at all. */
+    placements: z.record(z.string(), z.array(z.string())).optional(),
+    /** Of documents: content replacements up to here (unix ms, the server's clock) are told. */
+    contentAt: z.int().optional(),
+    /** Of documents and folders: unix ms, ours, since when the source no longer has it; told once that is confirmed. */
+    missingAt: z.int().optional(),
+    /** Of documents and folders: rises with every write, also with those that tell nothing. */
+    rev: z.int().optional(),
+    /** What was published below this `seq` is to be deleted: the record was erased (hazard 32). */
+    forgetBelow: z.int().optional(),
+    /** Operational items: whom it concerns. */
+    partner: z.string().optional(),
+    expiresAt: z.int().optional(),
+  }),
+);
 export type MirrorItem = z.infer<typeof mirrorItem>;
 
-/** Beats prove that publishing works: a mirror item without events, one per shard and round (architecture §1 rule 10). */
-export const beatItem = z.object({ pk: z.string(), sk: z.literal("beat"), beat: z.int() });
+/** Whether a stored item can make events: the `mirror` table holds others too (placements, heartbeats), which make none. */
+export function hasChangeLog(item: Item): boolean {
+  return (item["changeLog"] ?? item["told"]) !== undefined;
+}
+
+/**
+ * Heartbeats prove that publishing works (docs/architecture.md#when-broken-we-stop-reading): a mirror item without
+ * events, one per shard and round.
+ */
+export const heartbeatItem = z.object({ pk: z.string(), sk: z.literal("beat"), beat: z.int() });

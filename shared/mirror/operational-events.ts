@@ -48,7 +48,7 @@ export class OperationalEvents {
       firstSeenAt: now,
       full: { body: data, digest: "" },
       // The catalogue has no word for "by the bridge itself"; a hint is the nearest.
-      told: [{ seq: 1, observedAt: now, detectedBy: "hint", facts: [{ type, key: "" }] }],
+      changeLog: [{ seq: 1, observedAt: now, detectedBy: "hint", facts: [{ type, key: "" }] }],
       partner,
       expiresAt: Math.floor((now + timings.eventRetention) / 1_000),
     };

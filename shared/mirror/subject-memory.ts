@@ -4,13 +4,13 @@ import { parseStored } from "../kernel/parse.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import { mirrorItem } from "./mirror-item.ts";
 import { recordKey } from "./mirror-key.ts";
-import { unmoved } from "./records/write-settled.ts";
+import { unmoved } from "./records/write-resolved.ts";
 import { storedItem } from "./stored-item.ts";
 
 const rounds = 5;
 
-/** What the mirror remembers of a record beyond what it is now: the tales its events were made of. */
-export class SubjectMemory {
+/** What the mirror remembers of a record beyond what it is now: the entries its events were made of. */
+export class SubjectEraser {
   readonly #mirror: Pick<Table, "get" | "put">;
 
   constructor(mirror: Pick<Table, "get" | "put">) {
@@ -18,7 +18,7 @@ export class SubjectMemory {
   }
 
   /**
-   * Forgets the tales and marks the item, so that publish asks again once it has published what was told before. Gives
+   * Forgets the entries and marks the item, so that publish asks again once it has published what was told before. Gives
    * the `seq` below which everything is to be forgotten; undefined where the mirror has no such record. Throws
    * ContentionError.
    */
@@ -28,8 +28,8 @@ export class SubjectMemory {
       if (stored === undefined) return undefined;
       const item = parseStored(mirrorItem, stored, `mirror item ${subject} ${id}`);
       const forgetBelow = item.seq + 1;
-      if (item.told.length === 0 && item.forgetBelow === forgetBelow) return forgetBelow;
-      const forgotten = storedItem({ ...item, told: [], forgetBelow });
+      if (item.changeLog.length === 0 && item.forgetBelow === forgetBelow) return forgetBelow;
+      const forgotten = storedItem({ ...item, changeLog: [], forgetBelow });
       const [outcome] = await this.#mirror.put([{ item: forgotten, when: unmoved(item) }]);
       if (outcome === "written") return forgetBelow;
     }

@@ -5,7 +5,7 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import type { Timings } from "../kernel/timings.ts";
-import type { ObserveOutcome, RecordRow, WalkMemory } from "../polling/rows/observation.ts";
+import type { ObserveOutcome, RecordRow, WalkMemory } from "../polling/rows/record-sink.ts";
 import type { Moment, Source } from "../source/source.ts";
 import { type MirrorItem, mirrorItem } from "./mirror-item.ts";
 import { recordKey, shardPartition } from "./mirror-key.ts";
@@ -13,7 +13,7 @@ import type { Instances, OwnerFeeds } from "./mirror-ports.ts";
 import { ownerOfRecord } from "./records/owner-of-record.ts";
 import type { MirrorRecordSink } from "./records/record-sink.ts";
 import { tombstoneOf } from "./records/tombstone-of.ts";
-import { unmoved } from "./records/write-settled.ts";
+import { unmoved } from "./records/write-resolved.ts";
 import { storedItem } from "./stored-item.ts";
 
 export type WalkMemoryParts = {

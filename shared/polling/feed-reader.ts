@@ -1,10 +1,10 @@
 import type { RecordResource } from "../kernel/catalogue.ts";
 import type { Json } from "../kernel/json.ts";
 import type { Feed } from "../schedule/feeds/feed.ts";
-import type { Found } from "../schedule/rates/activity.ts";
+import type { ObservedChanges } from "../schedule/rates/change-rate.ts";
 import type { Instance } from "../source/instance.ts";
 import type { Source, SourceAnswer } from "../source/source.ts";
-import type { ObserveOutcome } from "./rows/observation.ts";
+import type { ObserveOutcome } from "./rows/record-sink.ts";
 
 /** What a reader knows of the visit it reads in. */
 export type Visit = {
@@ -39,9 +39,9 @@ export type Step = {
    */
   readonly mayWait?: true;
   /** Of owners: when what it found for the first time happened, from which the feed's period is learned. */
-  readonly activity?: Found;
+  readonly observedChanges?: ObservedChanges;
   /** Resource whose full walk is due at once, since this step left something to it. */
-  readonly wantsWalk?: RecordResource;
+  readonly requestsWalk?: RecordResource;
 };
 
 /** How a pass ended. */

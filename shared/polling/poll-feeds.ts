@@ -32,7 +32,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const beganAt = clock.now();
   if (beganAt > startBy) {
     // Its allowance belongs to a tick long gone; the feeds get a new one.
-    await feeds.wantNow(feedIds);
+    await feeds.requestPoll(feedIds);
     logger.info("poll.late", { instance: name, feeds: feedIds.length });
     return;
   }
@@ -45,7 +45,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const allowance = new Allowance(message.allowance, lastStart + timings.sourceTimeout);
   const source = boundedSource(sources.open(name, allowance), clock, lastStart);
   if (instance.status === "parked" || instance.onTrial === true) {
-    if ((await access.probe(instance, source)) === "resumed") await feeds.wantNow(feedIds);
+    if ((await access.probe(instance, source)) === "resumed") await feeds.requestPoll(feedIds);
     return;
   }
 

@@ -4,13 +4,13 @@ import type { Subject } from "../kernel/catalogue.ts";
 import { type Envelope, envelope } from "../kernel/envelope.ts";
 import { CorruptItemError } from "../kernel/errors.ts";
 import { detectedAtOf } from "../kernel/event-id.ts";
+import { merged } from "../kernel/merged.ts";
 import { parseJson, parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Item, Key, Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import type { Timings } from "../kernel/timings.ts";
 import { eventKeyOf, eventShards, hourPartition, hoursPartition, idBoundary, subjectOf } from "./event-key.ts";
-import { merged } from "./merged.ts";
 
 /** An event and its bytes: what is stored is what is put on the bus, signed and sent. */
 export type StoredEvent = { readonly envelope: Envelope; readonly body: string };

@@ -1,7 +1,7 @@
 import type { Envelope } from "../kernel/envelope.ts";
 import { eventId } from "../kernel/event-id.ts";
 import type { JsonObject } from "../kernel/json.ts";
-import type { Fact, MirrorItem, Told } from "../mirror/mirror-item.ts";
+import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror/mirror-item.ts";
 import { bodiesOf, recordBody } from "../mirror/records/projections.ts";
 import type { StoredEvent } from "./event-store.ts";
 import { fittedEvent } from "./fitted-event.ts";
@@ -16,23 +16,29 @@ export function eventsFrom(before: MirrorItem | undefined, after: MirrorItem): E
 
 /** As {@link eventsFrom}, with their bytes. */
 export function storedEventsFrom(before: MirrorItem | undefined, after: MirrorItem): StoredEvent[] {
-  return after.told
+  return after.changeLog
     .filter(({ seq }) => before === undefined || seq > before.seq)
-    .flatMap((told) => {
-      const data = dataOf(told, before, after);
-      return told.facts.map((fact, position) => fittedEvent(envelopeOf(after, told, fact, position + 1, data)));
+    .flatMap((entry) => {
+      const data = dataOf(entry, before, after);
+      return entry.facts.map((fact, position) => fittedEvent(envelopeOf(after, entry, fact, position + 1, data)));
     });
 }
 
 /** A tombstone keeps no values: the last known state of what was removed stands in the old image only. */
-function dataOf({ reason }: Told, before: MirrorItem | undefined, after: MirrorItem): JsonObject | undefined {
+function dataOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, after: MirrorItem): JsonObject | undefined {
   const item = reason === undefined ? after : before;
   return item && item.state === "deleted" ? undefined : item && recordBody(item.resource, bodiesOf(item));
 }
 
-function envelopeOf(item: MirrorItem, told: Told, fact: Fact, part: number, data: JsonObject | undefined): Envelope {
+function envelopeOf(
+  item: MirrorItem,
+  entry: ChangeLogEntry,
+  fact: Fact,
+  part: number,
+  data: JsonObject | undefined,
+): Envelope {
   const { instance, resource, id, partner } = item;
-  const { seq, observedAt, timestamp } = told;
+  const { seq, observedAt, timestamp } = entry;
   const detectedAt = new Date(observedAt).toISOString();
   const owner = fact.owner ?? item.owner;
   // A document's id stays its own wherever it goes; what else has an owner lives under it.
@@ -48,11 +54,11 @@ function envelopeOf(item: MirrorItem, told: Told, fact: Fact, part: number, data
     subject: { type: resource, id, seq, part },
     ...(data === undefined ? {} : { data }),
     ...(fact.changes === undefined ? {} : { changes: fact.changes }),
-    ...(told.changesUnknown === undefined ? {} : { changesUnknown: told.changesUnknown }),
-    ...(told.redacted === undefined ? {} : { redacted: told.redacted }),
-    ...(told.reason === undefined ? {} : { reason: told.reason }),
-    detectedBy: told.detectedBy,
-    ...(told.baseline === undefined ? {} : { baseline: told.baseline }),
+    ...(entry.changesUnknown === undefined ? {} : { changesUnknown: entry.changesUnknown }),
+    ...(entry.redacted === undefined ? {} : { redacted: entry.redacted }),
+    ...(entry.reason === undefined ? {} : { reason: entry.reason }),
+    detectedBy: entry.detectedBy,
+    ...(entry.baseline === undefined ? {} : { baseline: entry.baseline }),
     ...(owner === undefined ? {} : { owner }),
     ...(partner === undefined ? {} : { partner }),
   };

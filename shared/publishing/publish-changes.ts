@@ -4,12 +4,12 @@ import type { Logger } from "../kernel/ports/logger.ts";
 import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
 import type { Item, Put, Table } from "../kernel/ports/table.ts";
-import { type MirrorItem, mirrorItem } from "../mirror/mirror-item.ts";
-import { seenBeat } from "./beats.ts";
+import { hasChangeLog, type MirrorItem, mirrorItem } from "../mirror/mirror-item.ts";
 import { erasureOf } from "./erasure-message.ts";
 import type { EventStore, StoredEvent } from "./event-store.ts";
 import { storedEventsFrom } from "./events-from.ts";
 import { publishEvents } from "./publish-events.ts";
+import { seenHeartbeat } from "./seen-heartbeat.ts";
 
 /** One record of the mirror's change stream. */
 export type StreamChange = {
@@ -83,7 +83,7 @@ function readAll(
 function readChange({ sequenceNumber, before, after }: StreamChange): Read {
   if (after === undefined) return { sequenceNumber, events: [], beat: undefined, erasure: undefined };
   const item = mirrorItemIn(after);
-  if (item === undefined) return { sequenceNumber, events: [], beat: seenBeat(after), erasure: undefined };
+  if (item === undefined) return { sequenceNumber, events: [], beat: seenHeartbeat(after), erasure: undefined };
   const previous = before && mirrorItemIn(before);
   const events = storedEventsFrom(previous, item);
   return { sequenceNumber, events, beat: undefined, erasure: erasureIn(previous, item) };
@@ -95,7 +95,6 @@ function erasureIn(before: MirrorItem | undefined, after: MirrorItem): OutgoingM
   return erasureOf({ instance, subject, id, below }, erasureDelay);
 }
 
-/** Only what has a tale to tell: the table holds other items too (placements, beats), which make no events. */
 function mirrorItemIn(item: Item): MirrorItem | undefined {
-  return item["told"] === undefined ? undefined : parseStored(mirrorItem, item, `mirror item ${item.pk}`);
+  return hasChangeLog(item) ? parseStored(mirrorItem, item, `mirror item ${item.pk}`) : undefined;
 }

@@ -51,7 +51,7 @@ export class AccessTokens {
       }
       const { pending } = entry;
       if (pending === undefined) return this.#renew(entry, instance, pair, allowance);
-      // Somebody asks already. Only their empty purse isn't our answer.
+      // Somebody asks already. Only their empty tokenBucket isn't our answer.
       const answer = await pending;
       if (answer.outcome === "token" ? answer.token.generation > refused : answer.outcome !== "exhausted")
         return answer;

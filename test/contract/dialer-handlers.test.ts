@@ -10,7 +10,7 @@ import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { type QueueName, queues, type TableName, tables } from "../../shared/kernel/topology.ts";
 import { EventStore } from "../../shared/publishing/event-store.ts";
-import { CopyIntents } from "../../shared/subscriptions/copy-intents.ts";
+import { ProjectionIntents } from "../../shared/subscriptions/projection-intents.ts";
 import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
 import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
 import { MemoryQueue } from "../support/memory-queue.ts";
@@ -145,7 +145,7 @@ describe("the handlers of fan-out, delivery and recovery", () => {
     await ground.subscribe(url);
     const id = await ground.subscription();
     const table = ground.engine.table("subscriptions");
-    const intents = new CopyIntents({ table, clock: ground.clock, randomness: ground.engine.randomness });
+    const intents = new ProjectionIntents({ table, clock: ground.clock, randomness: ground.engine.randomness });
     await intents.begin({ kind: "subscription", partner: "prt_1", id, fresh: false });
     await table.remove({ pk: "instance#acme", sk: `subscription#${id}` });
     ground.clock.ahead = 60_000;

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createCanaryHandler } from "../../functions/canary.ts";
 import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createFanoutHandler } from "../../functions/fanout.ts";
-import { createPublishHandler } from "../../functions/publish.ts";
+import { createChangeHandler } from "../../functions/publish.ts";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
 import { startHost } from "../../infra/node/host.ts";
 import { MetricsTally } from "../../infra/node/metrics-tally.ts";
@@ -53,7 +53,7 @@ async function openScene(options: { readonly trusted: boolean }) {
     ...(options.trusted ? { authorities: cert } : {}),
   });
   closers.push(() => dialer.close());
-  const publish = createPublishHandler(engine);
+  const publish = createChangeHandler(engine);
   const [fanout, deliver] = [createFanoutHandler(engine), createDeliverHandler(engine, dialer)];
   const host = await startHost({ engine, handlers: idleHandlers({ publish, fanout, deliver }), pollInterval: 20 });
   closers.push(() => host.stop());

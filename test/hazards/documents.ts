@@ -12,7 +12,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "The end of a change feed has no cursor, so its last page comes again with every poll: what the checkpoint counts isn't new.",
     test: journal,
     answer: {
-      file: "shared/polling/journal/settle-journal-pass.ts",
+      file: "shared/polling/journal/resolve-journal-pass.ts",
       code: "const fresh = beyond(read, pass.known);",
       without: "const fresh = read;",
     },
@@ -42,7 +42,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "Entries that commit late fill in behind: the anchor passes a cursor two minutes after it was seen at the earliest.",
     test: journal,
     answer: {
-      file: "shared/polling/journal/settle-journal-pass.ts",
+      file: "shared/polling/journal/resolve-journal-pass.ts",
       code: "lastSeenBefore(pass.beganAt - timings.anchorLag)",
       without: "lastSeenBefore(pass.endedAt)",
     },
@@ -63,7 +63,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "A lost cursor, a bad id and a bad limit all answer 400: the same call without a cursor tells them apart.",
     test: journal,
     answer: {
-      file: "shared/polling/visits/triage.ts",
+      file: "shared/polling/visits/triage-bad-request.ts",
       code: 'if (bare.outcome === "badRequest") return { outcome: "parked", reason: "bad_request" };',
       without: 'if (bare.outcome === "badRequest") return { outcome: "lostCursor" };',
     },
@@ -113,7 +113,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "A folder's rename or move records nothing of what it holds: its path is no part of what is compared.",
     test: owners,
     answer: {
-      file: "shared/mirror/documents/judge-folder.ts",
+      file: "shared/mirror/documents/classify-folder.ts",
       code: 'factsOfFolder(changesBetween("folder", item.full?.body ?? {}, row.body))',
       without:
         'item.full?.body["path"] === row.body["path"] ? [] : [{ type: "folder.moved", key: "", changes: factsOfFolder([])[0]?.changes }]',
@@ -144,7 +144,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "A relocation is recorded with the gaining owner only: the document, or else the former owner's list, says whose it is now.",
     test: owners,
     answer: {
-      file: "shared/mirror/documents/placing-after.ts",
+      file: "shared/mirror/documents/placement-after.ts",
       code: "let primary = named ?? before.primary;",
       without: "let primary = before.primary;",
     },

@@ -27,7 +27,7 @@ export const removalHazards: readonly Hazard[] = [
     line: "A 404 also means an unknown instance: a removal needs a record of the same walk that answers, between the two 404s and after.",
     test: "test/unit/polling/walks/walk-reader.test.ts",
     answer: {
-      file: "shared/polling/walks/ask-candidate.ts",
+      file: "shared/polling/walks/check-candidate.ts",
       code: 'return { outcome: "none", shown: shown.length };',
       without: 'return { outcome: "alive" };',
     },
@@ -77,8 +77,8 @@ export const removalHazards: readonly Hazard[] = [
     line: "A late page can show a removed record: its tombstone stays 400 days, and only a read by id brings it back.",
     test: "test/unit/mirror/walk-memory.test.ts",
     answer: {
-      file: "shared/mirror/records/judge-sighting.ts",
-      code: 'if (sighting.fetched === undefined) return { verdict: "fetch", why: "tombstone" };',
+      file: "shared/mirror/records/classify-record.ts",
+      code: 'if (observation.fetched === undefined) return { classification: "fetch", why: "tombstone" };',
       without: "",
     },
   },

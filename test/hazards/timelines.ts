@@ -7,8 +7,8 @@ export const timelineHazards: readonly Hazard[] = [
     line: "`since` is inclusive, so the last row comes with every poll: a row that equals what stands writes and tells nothing.",
     test: "test/unit/mirror/records/record-sink.test.ts",
     answer: {
-      file: "shared/mirror/records/judge-sighting.ts",
-      code: "if (isEqual(item, sighting)) {",
+      file: "shared/mirror/records/classify-record.ts",
+      code: "if (isEqual(item, observation)) {",
       without: "if (false) {",
     },
   },
@@ -47,7 +47,7 @@ export const timelineHazards: readonly Hazard[] = [
     line: "Told apart by id alone, a second change would be lost: content and change time decide.",
     test: "test/unit/mirror/records/record-sink.test.ts",
     answer: {
-      file: "shared/mirror/records/judge-sighting.ts",
+      file: "shared/mirror/records/classify-record.ts",
       code: "if (stored === undefined || stored.digest !== digestOf(resource, row.body)) return false;",
       without: "if (stored !== undefined) return true;",
     },
@@ -57,7 +57,7 @@ export const timelineHazards: readonly Hazard[] = [
     line: "Change times may be set by hand, also backwards: an older one is no reason to skip a row.",
     test: "test/unit/mirror/records/record-sink.test.ts",
     answer: {
-      file: "shared/mirror/records/judge-sighting.ts",
+      file: "shared/mirror/records/classify-record.ts",
       code: "if (stored === undefined || stored.digest !== digestOf(resource, row.body)) return false;",
       without:
         'if (stored === undefined || (changeTimeOf(changeTimesOf(row.body)) ?? "") < (changeTimeOf(item) ?? "")) return true;',
@@ -158,8 +158,8 @@ export const timelineHazards: readonly Hazard[] = [
     line: "Lean rows leave fields out: projects and activities are read by id before they are told.",
     test: "test/unit/mirror/records/record-sink.test.ts",
     answer: {
-      file: "shared/mirror/records/judge-sighting.ts",
-      code: 'const lacksFull = projection === "lean" && !sighting.draining && fetched === undefined;',
+      file: "shared/mirror/records/classify-record.ts",
+      code: 'const lacksFull = projection === "lean" && !observation.draining && fetched === undefined;',
       without: "const lacksFull = false;",
     },
   },
@@ -168,7 +168,7 @@ export const timelineHazards: readonly Hazard[] = [
     line: "A read by id may be newer than the row it follows: it is told, and the row that comes later tells nothing.",
     test: "test/unit/mirror/records/record-sink.test.ts",
     answer: {
-      file: "shared/mirror/records/judge-sighting.ts",
+      file: "shared/mirror/records/classify-record.ts",
       code: 'const full = read?.body ?? (projection === "full" ? row.body : item.full?.body);',
       without: 'const full = projection === "full" ? row.body : item.full?.body;',
     },
@@ -179,8 +179,8 @@ export const timelineHazards: readonly Hazard[] = [
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
-      code: 'return isReference && typeof id === "string" ? id : undefined;',
-      without: "return undefined;",
+      code: 'return members.length === 1 ? value["id"] : canonicalMembers(Object.fromEntries(members));',
+      without: "return canonicalMembers(value);",
     },
   },
   {
@@ -189,8 +189,8 @@ export const timelineHazards: readonly Hazard[] = [
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
-      code: "looseFields.includes(field) ? tightened(value) : canonicalValue(field, value)",
-      without: "canonicalValue(field, value)",
+      code: "if (looseFields.includes(field)) return [[field, tightened(value)]];",
+      without: "",
     },
   },
   {

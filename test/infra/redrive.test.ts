@@ -14,7 +14,7 @@ const change = (item: object) => ({
   eventName: "INSERT",
   dynamodb: { SequenceNumber: "1", Keys: {}, NewImage: marshall(item, { removeUndefinedValues: true }) },
 });
-const company = (id: string, rest: Partial<MirrorItem> = {}) => mirrored({ id, sk: id, told: [rise(1)], ...rest });
+const company = (id: string, rest: Partial<MirrorItem> = {}) => mirrored({ id, sk: id, changeLog: [rise(1)], ...rest });
 const folder = "aws/lambda/mapping/shardId-0/2026/11/21";
 
 /** A bucket and a function behind the CLI's words; anything else it is asked for fails the test. */
@@ -68,7 +68,7 @@ describe("npm run redrive", () => {
       put("2026-11-21T10.00.00-b", company("c3"));
       expect(await redrive()).toEqual({ found: 2, published: 2, failed: 0 });
       expect(objects.size).toBe(0);
-      expect(engine.queue("fanout").depths().ready).toBe(3);
+      expect((await engine.queue("fanout").depth()).ready).toBe(3);
     } finally {
       remove();
     }

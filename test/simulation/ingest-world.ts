@@ -17,7 +17,7 @@ import { eventsFrom } from "../../shared/publishing/events-from.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { feedsOfInstance } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import { pollMessage } from "../../shared/schedule/tick/poll-message.ts";
-import type { InstanceRegistry, InstanceWish } from "../../shared/source/instance-registry.ts";
+import type { InstanceRegistry, InstanceRequest } from "../../shared/source/instance-registry.ts";
 import { helper } from "../sandbox/sandbox-client.ts";
 import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../support/memory-table.ts";
@@ -95,11 +95,11 @@ export class IngestWorld {
   }
 
   get timings(): Timings {
-    return { ...defaultTimings, beatLimit: 1e12, ...this.#options.timings };
+    return { ...defaultTimings, heartbeatLimit: 1e12, ...this.#options.timings };
   }
 
   /** What an operator wants of the whole instance. */
-  async control(wish: InstanceWish): Promise<void> {
+  async control(wish: InstanceRequest): Promise<void> {
     await this.#registry().control(instance, wish);
   }
 

@@ -6,8 +6,8 @@ import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { digestOf } from "../../shared/mirror/digest-of.ts";
 import { type MirrorItem, mirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { bodiesOf, recordBody } from "../../shared/mirror/records/projections.ts";
-import { capacityOf } from "../../shared/schedule/budget/purse.ts";
-import { purseWindow } from "../../shared/schedule/wheel/opened-plan.ts";
+import { capacityOf } from "../../shared/schedule/budget/token-bucket.ts";
+import { bucketWindow } from "../../shared/schedule/wheel/refilled-plan.ts";
 import {
   mirroredDocuments,
   mirroredEntries,
@@ -115,7 +115,7 @@ test.each(seeds)("seed %i: random histories and random crashes lose nothing and 
   expect(unredacted(world)).toEqual([]);
   for (const window of [1, 10, 60])
     expect(mostRequests(world, window * minutes), `requests in ${window} minutes`).toBeLessThanOrEqual(
-      requestsPerSecond * 60 * window + capacityOf(requestsPerSecond, purseWindow(world.timings)),
+      requestsPerSecond * 60 * window + capacityOf(requestsPerSecond, bucketWindow(world.timings)),
     );
 });
 

@@ -2,17 +2,17 @@ import { destinationVetting } from "../../../shared/adapters/http/vet-destinatio
 import type { ApiServices } from "../../../shared/api/api-services.ts";
 import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
+import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
 import { EndpointReports } from "../../../shared/delivery/endpoint/endpoint-report.ts";
-import { HealthStore } from "../../../shared/delivery/endpoint/health-store.ts";
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
 import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
 import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts";
 import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
 import { ReplayStore } from "../../../shared/delivery/replay/replay-store.ts";
 import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
-import { RowWriter } from "../../../shared/delivery/rows/row-writer.ts";
+import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
-import { QuarantineDesk } from "../../../shared/polling/quarantine/quarantine-desk.ts";
+import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
@@ -20,8 +20,8 @@ import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { PlanStore } from "../../../shared/schedule/wheel/plan.ts";
 import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
-import { CopyIntents } from "../../../shared/subscriptions/copy-intents.ts";
-import { SubscriptionCopies } from "../../../shared/subscriptions/subscription-copies.ts";
+import { ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
+import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import type { Engine } from "../engine.ts";
 
@@ -30,7 +30,7 @@ export function createApiServices(engine: Engine, probe: StatusProbe): ApiServic
   const { timings, operatorKeyHash, allowInsecureEndpoints, ownDomains } = settings;
   const table = engine.table("subscriptions");
   const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: timings.dataKeyCache });
-  const endpointHealth = new HealthStore({ table, clock });
+  const endpointHealth = new CircuitStore({ table, clock });
   const { eventRetention } = timings;
   const backlog = new Backlog({ deliveries: engine.table("deliveries"), subscriptions: table, eventRetention });
   const deliveries = engine.table("deliveries");
@@ -46,7 +46,7 @@ export function createApiServices(engine: Engine, probe: StatusProbe): ApiServic
     pull: new PullConsumer({
       log: new DeliveryLog({
         table: deliveries,
-        writer: new RowWriter(deliveries, engine.sleeper),
+        writer: new BatchWriter(deliveries, engine.sleeper),
         clock,
         randomness,
         timings,
@@ -62,15 +62,15 @@ export function createApiServices(engine: Engine, probe: StatusProbe): ApiServic
     }),
     vetDestination: destinationVetting({ logger }),
     ownDomains,
-    copies: new SubscriptionCopies(table),
-    copyIntents: new CopyIntents({ table, clock, randomness }),
+    copies: new SubscriptionProjection(table),
+    copyIntents: new ProjectionIntents({ table, clock, randomness }),
     instances: new InstanceRegistry(table, secrets),
     feeds,
     feedTable,
-    quarantine: new QuarantineDesk({ table: feedTable, feeds }),
+    quarantine: new QuarantineService({ table: feedTable, feeds }),
     removals: new HeldRemovals({
       ledger: new RemovalLedger(feedTable),
-      wake: (instance, source) => feeds.wantNow(walksOf(instance, source).map(({ feedId }) => feedId)),
+      wake: (instance, source) => feeds.requestPoll(walksOf(instance, source).map(({ feedId }) => feedId)),
     }),
     mirror: engine.table("mirror"),
     erasures: engine.queue("recover"),

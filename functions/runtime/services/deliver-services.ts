@@ -1,24 +1,24 @@
 import manifest from "../../../package.json" with { type: "json" };
 import { UndiciDialer } from "../../../shared/adapters/http/dialer.ts";
-import { Aftermath } from "../../../shared/delivery/aftermath.ts";
-import { AnswerBook } from "../../../shared/delivery/answer-book.ts";
 import type { Dialer } from "../../../shared/delivery/attempt/dialer.ts";
 import { WebhookPost } from "../../../shared/delivery/attempt/webhook-post.ts";
+import { AttemptRecorder } from "../../../shared/delivery/attempt-recorder.ts";
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
+import { DeliveryAdmission } from "../../../shared/delivery/delivery-admission.ts";
+import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
 import { EndpointCache } from "../../../shared/delivery/endpoint/endpoint-cache.ts";
-import { EndpointClock } from "../../../shared/delivery/endpoint/endpoint-clock.ts";
+import { EndpointCircuitBreaker } from "../../../shared/delivery/endpoint/endpoint-circuit-breaker.ts";
 import { EndpointLimits } from "../../../shared/delivery/endpoint/endpoint-limits.ts";
+import { EndpointNotices } from "../../../shared/delivery/endpoint/endpoint-notices.ts";
 import { EndpointSwitch } from "../../../shared/delivery/endpoint/endpoint-switch.ts";
-import { HealthStore } from "../../../shared/delivery/endpoint/health-store.ts";
-import { Notices } from "../../../shared/delivery/endpoint/notices.ts";
-import { Gate } from "../../../shared/delivery/gate.ts";
-import { TurnStore } from "../../../shared/delivery/ordered/turn-store.ts";
-import { Turns } from "../../../shared/delivery/ordered/turns.ts";
+import { RecordLock } from "../../../shared/delivery/ordered/record-lock.ts";
+import { RecordLockStore } from "../../../shared/delivery/ordered/record-lock-store.ts";
 import { Pinger } from "../../../shared/delivery/ping/pinger.ts";
-import { PullLine } from "../../../shared/delivery/pull/pull-line.ts";
+import { PullQueue } from "../../../shared/delivery/pull/pull-queue.ts";
+import { RetryScheduler } from "../../../shared/delivery/retry-scheduler.ts";
 import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
-import { RowWriter } from "../../../shared/delivery/rows/row-writer.ts";
 import { Sender } from "../../../shared/delivery/sender.ts";
+import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
@@ -51,32 +51,32 @@ export function deliverServices(engine: Engine, wayOut?: Dialer): DeliverService
     capacity: endpointCapacity,
   });
   const operational = new OperationalEvents({ mirror: engine.table("mirror"), clock, timings });
-  const notices = new Notices({ events: operational, clock, logger, timings });
+  const notices = new EndpointNotices({ events: operational, clock, logger, timings });
   const dialer = new UndiciDialer({ clock, allowInsecure, addressFamily });
   const userAgent = `Feedhook/${manifest.version}`;
   const backlog = new Backlog({ deliveries, subscriptions: table, eventRetention: timings.eventRetention });
-  const health = new HealthStore({ table, clock });
-  const endpointClock = new EndpointClock({
+  const health = new CircuitStore({ table, clock });
+  const circuitBreaker = new EndpointCircuitBreaker({
     ...{ health, notices, clock, logger, timings },
     ...{ maxAge: endpointAge, capacity: endpointCapacity },
   });
   const limits = new EndpointLimits({ table, clock, timings });
   const post = new WebhookPost({ dialer: wayOut ?? dialer, clock, timings, logger, metrics, userAgent });
-  const logParts = { table: deliveries, writer: new RowWriter(deliveries, engine.sleeper), clock, randomness };
+  const logParts = { table: deliveries, writer: new BatchWriter(deliveries, engine.sleeper), clock, randomness };
   const once = { ...timings, messageRetries: [], backlogRetries: [] };
   const log = new DeliveryLog({ ...logParts, timings });
-  const aftermath = new Aftermath({ deliver, backlog, endpointClock, notices, clock, timings });
+  const retryScheduler = new RetryScheduler({ deliver, backlog, circuitBreaker, notices, clock, timings });
   const { claimRetention, deliveryRetention } = timings;
   const sender = new Sender({
     events: new EventStore({ events: engine.table("events"), clock, timings }),
     endpoints,
-    endpointClock,
-    gate: new Gate({ endpointClock, limits, clock, timings }),
+    circuitBreaker,
+    admission: new DeliveryAdmission({ circuitBreaker, limits, clock, timings }),
     limits,
-    pull: new PullLine({ backlog, log, notices, clock, timings }),
-    turns: new Turns({
-      turns: new TurnStore({ table: deliveries, clock, life: claimRetention, retention: deliveryRetention }),
-      ...{ table: deliveries, backlog, log, aftermath, deliver, clock, timings },
+    pull: new PullQueue({ backlog, log, notices, clock, timings }),
+    recordLock: new RecordLock({
+      locks: new RecordLockStore({ table: deliveries, clock, life: claimRetention, retention: deliveryRetention }),
+      ...{ table: deliveries, backlog, log, retryScheduler, deliver, clock, timings },
     }),
     log,
     post,
@@ -84,11 +84,11 @@ export function deliverServices(engine: Engine, wayOut?: Dialer): DeliverService
       ...{ subscriptions, post, clock, timings, allowInsecure, ownDomains },
       log: new DeliveryLog({ ...logParts, timings: once }),
     }),
-    answers: new AnswerBook({
-      ...{ log, endpoints, endpointClock, aftermath, deliver, clock, sleeper, logger },
+    recorder: new AttemptRecorder({
+      ...{ log, endpoints, circuitBreaker, retryScheduler, deliver, clock, sleeper, logger },
       switch: new EndpointSwitch({ subscriptions, health, notices }),
     }),
-    aftermath,
+    retryScheduler,
     deliver,
     deliverSlow,
     clock,

@@ -2,7 +2,7 @@ import { FanOut } from "../../../shared/fanout/fan-out.ts";
 import { FanoutLedger } from "../../../shared/fanout/fanout-ledger.ts";
 import { IndexCache } from "../../../shared/fanout/index-cache.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
-import { SubscriptionCopies } from "../../../shared/subscriptions/subscription-copies.ts";
+import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import type { Engine } from "../engine.ts";
 
 /** Deliveries one fan-out message sends itself. */
@@ -12,9 +12,9 @@ export function fanoutServices(engine: Engine): { readonly fanOut: FanOut } {
   const { clock, sleeper, logger, settings } = engine;
   const { registryCache, ledgerRetention } = settings.timings;
   const events = engine.table("events");
-  const copies = new SubscriptionCopies(engine.table("subscriptions"));
+  const projection = new SubscriptionProjection(engine.table("subscriptions"));
   const fanOut = new FanOut({
-    indexes: new IndexCache({ copies, clock, sleeper, logger, maxAge: registryCache }),
+    indexes: new IndexCache({ projection, clock, sleeper, logger, maxAge: registryCache }),
     events: new EventStore({ events, clock, timings: settings.timings }),
     ledger: new FanoutLedger({ table: events, clock, retention: ledgerRetention }),
     deliver: engine.queue("deliver"),

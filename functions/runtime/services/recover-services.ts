@@ -1,25 +1,25 @@
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
+import { BacklogRelease } from "../../../shared/delivery/backlog/backlog-release.ts";
 import { Recovery } from "../../../shared/delivery/backlog/recovery.ts";
-import { Release } from "../../../shared/delivery/backlog/release.ts";
-import { Census } from "../../../shared/delivery/endpoint/census.ts";
-import { DarkEndpoints } from "../../../shared/delivery/endpoint/dark-endpoints.ts";
+import { BacklogMonitor } from "../../../shared/delivery/endpoint/backlog-monitor.ts";
+import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
+import { EndpointNotices } from "../../../shared/delivery/endpoint/endpoint-notices.ts";
 import { EndpointSwitch } from "../../../shared/delivery/endpoint/endpoint-switch.ts";
-import { HealthStore } from "../../../shared/delivery/endpoint/health-store.ts";
-import { Notices } from "../../../shared/delivery/endpoint/notices.ts";
+import { UnhealthyEndpoints } from "../../../shared/delivery/endpoint/unhealthy-endpoints.ts";
 import { OrderedBacklog } from "../../../shared/delivery/ordered/ordered-backlog.ts";
-import { PullLine } from "../../../shared/delivery/pull/pull-line.ts";
+import { PullQueue } from "../../../shared/delivery/pull/pull-queue.ts";
 import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
 import { ReplayStore } from "../../../shared/delivery/replay/replay-store.ts";
 import { Replays } from "../../../shared/delivery/replay/replays.ts";
 import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
-import { RowWriter } from "../../../shared/delivery/rows/row-writer.ts";
+import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { Republisher } from "../../../shared/publishing/republish/republisher.ts";
-import { CopyIntents } from "../../../shared/subscriptions/copy-intents.ts";
-import { CopyRepair } from "../../../shared/subscriptions/copy-repair.ts";
-import { SubscriptionCopies } from "../../../shared/subscriptions/subscription-copies.ts";
+import { ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
+import { ProjectionRepair } from "../../../shared/subscriptions/projection-repair.ts";
+import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import type { Engine } from "../engine.ts";
 
@@ -29,8 +29,8 @@ const drainLimit = 2_000;
 type RecoverServices = {
   readonly recovery: Recovery;
   readonly replays: Replays;
-  readonly copies: CopyRepair;
-  readonly census: Census;
+  readonly copies: ProjectionRepair;
+  readonly census: BacklogMonitor;
   readonly republisher: Republisher;
 };
 
@@ -49,19 +49,27 @@ export function recoverServices(engine: Engine): RecoverServices {
     subscriptions: table,
     eventRetention: timings.eventRetention,
   });
-  const health = new HealthStore({ table, clock });
+  const health = new CircuitStore({ table, clock });
   const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: timings.dataKeyCache });
   const subscriptions = new SubscriptionStore({ table, secrets, clock, randomness });
   const events = new OperationalEvents({ mirror: engine.table("mirror"), clock, timings });
-  const notices = new Notices({ events, clock, logger, timings });
+  const notices = new EndpointNotices({ events, clock, logger, timings });
   const endpointSwitch = new EndpointSwitch({ subscriptions, health, notices });
   const drainsOf = (rows: Pick<Backlog, "rows" | "remove" | "settle">) => ({
-    release: new Release({ backlog: rows, health, deliver, recover, clock, timings, limit: drainLimit }),
-    dark: new DarkEndpoints({ backlog: rows, health, switch: endpointSwitch, notices, deliverSlow, clock, timings }),
+    release: new BacklogRelease({ backlog: rows, health, deliver, recover, clock, timings, limit: drainLimit }),
+    unhealthy: new UnhealthyEndpoints({
+      backlog: rows,
+      health,
+      switch: endpointSwitch,
+      notices,
+      deliverSlow,
+      clock,
+      timings,
+    }),
   });
   const log = new DeliveryLog({
     table: deliveries,
-    writer: new RowWriter(deliveries, engine.sleeper),
+    writer: new BatchWriter(deliveries, engine.sleeper),
     clock,
     randomness,
     timings,
@@ -70,7 +78,7 @@ export function recoverServices(engine: Engine): RecoverServices {
     ...{ table, subscriptions, backlog, health, recover, clock },
     ...drainsOf(backlog),
     ordered: drainsOf(new OrderedBacklog({ backlog, deliveries, clock, patience: 2 * timings.claimRetention })),
-    pull: new PullLine({ backlog, log, notices, clock, timings }),
+    pull: new PullQueue({ backlog, log, notices, clock, timings }),
   });
   const store = new EventStore({ events: engine.table("events"), clock, timings });
   const replays = new Replays({
@@ -82,10 +90,10 @@ export function recoverServices(engine: Engine): RecoverServices {
     ...{ store, recover, clock, logger, metrics, timings },
     ...{ mirror: engine.table("mirror"), events: engine.table("events"), bus: engine.bus },
   });
-  const copies = new CopyRepair({
-    ...{ subscriptions, logger, copies: new SubscriptionCopies(table) },
-    intents: new CopyIntents({ table, clock, randomness }),
+  const copies = new ProjectionRepair({
+    ...{ subscriptions, logger, projection: new SubscriptionProjection(table) },
+    intents: new ProjectionIntents({ table, clock, randomness }),
   });
-  const census = new Census({ table, backlog, clock, metrics, timings });
+  const census = new BacklogMonitor({ table, backlog, clock, metrics, timings });
   return { recovery, replays, copies, census, republisher };
 }

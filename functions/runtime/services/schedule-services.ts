@@ -1,6 +1,6 @@
 import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
-import { Beats } from "../../../shared/schedule/tick/beats.ts";
+import { Heartbeats } from "../../../shared/schedule/tick/heartbeats.ts";
 import { Tick } from "../../../shared/schedule/tick/tick.ts";
 import { DueFeeds } from "../../../shared/schedule/wheel/due-feeds.ts";
 import { PlanStore } from "../../../shared/schedule/wheel/plan.ts";
@@ -18,7 +18,7 @@ export function tickOf(engine: Engine): Tick {
     feeds,
     due: new DueFeeds(table, feeds),
     pressure: new PressureGauge(table, clock),
-    beats: new Beats(engine.table("mirror"), table, timings),
+    beats: new Heartbeats(engine.table("mirror"), table, timings),
     poll: engine.queue("poll"),
     clock,
     logger,

@@ -73,7 +73,7 @@ export class OpsStack extends Stack {
       impact: "Feeds of the source have failed for an hour: their changes aren't found until the source answers again.",
     });
     const census = Duration.minutes(15);
-    alarm("endpoints-dark", {
+    alarm("endpoints-unhealthy", {
       metric: bridgeMetric(stage, "endpoints.open", { statistic: "Maximum", period: census }),
       threshold: 10,
       periods: { breaching: 2, of: 2 },

@@ -1,10 +1,10 @@
 import { type DeliveryRow, deliveryRow, deliveryShards } from "../../delivery/rows/delivery-row.ts";
 import { utcDay } from "../../kernel/calendar.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
+import { merged } from "../../kernel/merged.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Item, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
-import { merged } from "../../publishing/merged.ts";
 
 type Asked = {
   readonly subscription: string;

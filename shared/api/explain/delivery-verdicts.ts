@@ -2,8 +2,8 @@ import { type DeliveryRow, deliveryKey, deliveryRow } from "../../delivery/rows/
 import { isFor, isOperational, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
-import type { SubscriptionCopy } from "../../subscriptions/subscription.ts";
-import type { SubscriptionCopies } from "../../subscriptions/subscription-copies.ts";
+import type { ProjectedSubscription } from "../../subscriptions/subscription.ts";
+import type { SubscriptionProjection } from "../../subscriptions/subscription-projection.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
 
 /** What became of an event for a subscription that asked for its type. */
@@ -16,7 +16,7 @@ export type Verdict =
 export type EventVerdicts = { readonly event: string; readonly verdicts: readonly Verdict[] };
 
 type Parts = {
-  readonly copies: Pick<SubscriptionCopies, "copiesOf">;
+  readonly copies: Pick<SubscriptionProjection, "subscriptionsOf">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<TableReader, "getAll">;
 };
@@ -30,7 +30,7 @@ export async function verdictsOf(
   instance: string,
   events: readonly ExpectedEvent[],
 ): Promise<readonly EventVerdicts[]> {
-  const standing = await copies.copiesOf(instance);
+  const standing = await copies.subscriptionsOf(instance);
   return Promise.all(
     events.map(async (event) => {
       const asked = standing
@@ -52,7 +52,7 @@ export async function verdictsOf(
 
 const messageOf = (subscription: string, event: string) => ({ subscription, event, run: "0" });
 
-function withoutRow(copy: SubscriptionCopy, { stored }: ExpectedEvent): Verdict["outcome"] {
+function withoutRow(copy: ProjectedSubscription, { stored }: ExpectedEvent): Verdict["outcome"] {
   if (copy.status !== "active") return "disabled";
   if (stored === undefined) return "noAttempt";
   const { envelope } = stored;

@@ -55,12 +55,12 @@ export function explainRoutes(services: ApiServices): OpenAPIHono {
 
 const instant = (ms: number | undefined): string | undefined => (ms === undefined ? ms : new Date(ms).toISOString());
 
-function recordView({ state, seq, firstSeenAt, asOf, modified, told }: MirrorItem) {
+function recordView({ state, seq, firstSeenAt, asOf, modified, changeLog }: MirrorItem) {
   return {
     ...{ state, seq, modified },
     firstSeenAt: new Date(firstSeenAt).toISOString(),
     lastSeenAt: new Date(asOf).toISOString(),
-    changes: told.map(({ seq: toldSeq, observedAt, detectedBy, facts }) => ({
+    changes: changeLog.map(({ seq: toldSeq, observedAt, detectedBy, facts }) => ({
       ...{ seq: toldSeq, seenAt: new Date(observedAt).toISOString(), detectedBy },
       types: facts.map(({ type }) => type),
     })),

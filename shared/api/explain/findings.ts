@@ -64,8 +64,8 @@ function ofRecord({ trace: { item, events } }: Facts): Finding[] {
     unlisted: [finding("unlisted", "no list shows it any more, a read by id does: it counts as there")],
     deleted: [finding("removed", "it is removed")],
   };
-  const baseline = item.told.length === 1 && item.told[0]?.baseline === true;
-  const quiet = item.told.length === 0;
+  const baseline = item.changeLog.length === 1 && item.changeLog[0]?.baseline === true;
+  const quiet = item.changeLog.length === 0;
   return [
     ...states[item.state],
     ...(baseline ? [finding("baseline", "it was there at the first contact, and has not changed since")] : []),

@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import type { Feed } from "../../schedule/feeds/feed.ts";
-import { rateOf } from "../../schedule/rates/activity.ts";
+import { rateOf } from "../../schedule/rates/change-rate.ts";
 import { visitEstimate } from "../../schedule/wheel/owners-estimate.ts";
 import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { feedAnswer } from "./feed-schemas.ts";
@@ -17,7 +17,7 @@ export function feedView(feed: Feed, plan: Plan | undefined, now: number): z.inp
     stalledSince: instant(feed.stalledSince),
     ...(feed.rewind !== undefined && { rewinding: true }),
     statistics: stats,
-    ...(feed.activity !== undefined && { changesPerDay: rounded(rateOf(feed.activity, now) * day) }),
+    ...(feed.changeRate !== undefined && { changesPerDay: rounded(rateOf(feed.changeRate, now) * day) }),
     ...(feed.class === "owners" && plan !== undefined && estimated(feed, plan, now)),
   };
 }

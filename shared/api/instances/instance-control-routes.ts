@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
-import type { InstanceWish } from "../../source/instance-registry.ts";
+import type { InstanceRequest } from "../../source/instance-registry.ts";
 import type { ApiServices } from "../api-services.ts";
 import { rewindInput } from "../feeds/feed-schemas.ts";
 import { createRouter } from "../http/create-router.ts";
@@ -61,7 +61,7 @@ const rebaseline = createRoute({
 
 export function instanceControlRoutes({ instances, clock }: ApiServices): OpenAPIHono {
   const router = createRouter();
-  const wish = async (name: string, what: InstanceWish) => {
+  const wish = async (name: string, what: InstanceRequest) => {
     if ((await instances.find(name)) === undefined) throw RequestError.notFound("this instance");
     return instanceView(await instances.control(name, what), await instances.roomsOf(name));
   };

@@ -54,7 +54,7 @@ export function instanceRoutes({ instances, feeds, copies, copyIntents, clock }:
     const registered = await instances.register({ name, ...settings, now: clock.now() });
     const rooms = await instances.roomsOf(name);
     // Subscriptions first: what the first poll finds must reach whoever subscribed to every instance.
-    await copies.copySubscriptionsTo(name);
+    await copies.rebuild(name);
     await copyIntents.done(intent);
     await feeds.putIfAbsent(feedsOfInstance(name, rooms));
     return context.json(instanceView(registered, rooms), isNew ? 201 : 200);

@@ -13,7 +13,7 @@ export const budgetAnswer = z
 
 export function budgetView(
   { requestsPerSecond }: Instance,
-  { rate, purse: { common, own } }: Plan,
+  { rate, tokenBucket: { common, own } }: Plan,
 ): z.input<typeof budgetAnswer> {
   const unspent = Object.values(own).reduce((sum, one) => sum + one, common);
   return { requestsPerSecond, current: Math.round(rate * 100) / 100, unspent: Math.floor(unspent) };

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
+import { circuitState } from "../../delivery/endpoint/endpoint-circuit.ts";
 import type { EndpointReport, EndpointSummary } from "../../delivery/endpoint/endpoint-report.ts";
-import { endpointState } from "../../delivery/endpoint/health.ts";
 
 export const endpointSummary = z
   .object({
-    state: z.enum(endpointState.options).openapi({
+    state: z.enum(circuitState.options).openapi({
       description:
-        "`open`: it fails, what comes is held and one delivery at a time probes it; `paused`: dark for three days, probed every six hours; `disabled`: as the subscription.",
+        "`open`: it fails, what comes is held and one delivery at a time probes it; `paused`: unhealthy for three days, probed every six hours; `disabled`: as the subscription.",
     }),
     since: z.iso.datetime().optional(),
     lane: z.enum(["fast", "slow"]).openapi({ description: "`slow`: it didn't answer within 3 s lately." }),

@@ -130,7 +130,7 @@ export const subscriptionAnswer = z
       .openapi({ description: "On create and update: what was accepted but won't work as it is." }),
     disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional().openapi({
       description:
-        "`gone`: the endpoint answered 410; `requested`: it asked for it; `unreachable`: it was dark for weeks; `owner`: through this API.",
+        "`gone`: the endpoint answered 410; `requested`: it asked for it; `unreachable`: it was unhealthy for weeks; `owner`: through this API.",
     }),
     createdAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
     updatedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),

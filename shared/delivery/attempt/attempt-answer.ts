@@ -29,7 +29,7 @@ export const incomingDelivery = deliveryMessage.extend({
   answer: attemptAnswer.exactOptional(),
   /** It waited, in the backlog or for another worker, and there may be two of it. */
   parked: z.literal(true).exactOptional(),
-  /** It finds out whether a dark endpoint answers again, and is no step of its retries. */
+  /** It finds out whether an unhealthy endpoint answers again, and is no step of its retries. */
   probe: z.literal(true).exactOptional(),
   /** It is in the slow lane. */
   slow: z.literal(true).exactOptional(),

@@ -3,7 +3,7 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
-import type { Endpoint } from "../endpoint/open-endpoint.ts";
+import type { Endpoint } from "../endpoint/load-endpoint.ts";
 import { type AttemptAnswer, answerOf } from "./attempt-answer.ts";
 import type { Dialer, DialOutcome } from "./dialer.ts";
 import { payloadOf } from "./payload.ts";

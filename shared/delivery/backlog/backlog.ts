@@ -3,12 +3,12 @@ import { type DeliveryMessage, deliveryMessage, type OrderPosition } from "../..
 import { ContentionError } from "../../kernel/errors.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { bucketOf } from "../../kernel/hash.ts";
+import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
+import { merged } from "../../kernel/merged.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Change, Item, Key, Query, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
-import { merged } from "../../publishing/merged.ts";
 import { dueShard, type EndpointId, type EndpointItem, endpointKey, readEndpoint } from "../endpoint/endpoint-item.ts";
-import { Gathered } from "../endpoint/gathered.ts";
 import { deliveryShards } from "../rows/delivery-row.ts";
 
 /**
@@ -47,7 +47,7 @@ export type BacklogTables = {
  */
 export class Backlog {
   readonly #tables: BacklogTables;
-  readonly #announcing = new Gathered<EndpointId & { readonly due: number }, void>((_, batch) =>
+  readonly #announcing = new KeyedBatcher<EndpointId & { readonly due: number }, void>((_, batch) =>
     this.#announceAll(batch),
   );
 
@@ -112,7 +112,7 @@ export class Backlog {
   }
 
   /**
-   * `parkRev` + 1 and `due` = min(due, new). What is parked together is told together: all of a dark endpoint's rows move
+   * `parkRev` + 1 and `due` = min(due, new). What is parked together is told together: all of an unhealthy endpoint's rows move
    * the one item, and each of them stands before that is moved.
    */
   announce({ partner, subscription }: EndpointId, due: number): Promise<void> {

@@ -8,7 +8,7 @@ const lookedAt = 200;
 
 /**
  * The delivery that an endpoint's next probe sends: by turns the oldest, the newest and the next-oldest, so that one
- * poison event can't keep a healthy endpoint dark. Where all have stepped aside, the one that was tried least.
+ * poison event can't keep a healthy endpoint unhealthy. Where all have stepped aside, the one that was tried least.
  */
 export async function probeCandidate(
   backlog: Pick<Backlog, "rows">,

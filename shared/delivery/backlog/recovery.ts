@@ -2,26 +2,29 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
-import type { DarkEndpoints } from "../endpoint/dark-endpoints.ts";
+import type { CircuitStore } from "../endpoint/circuit-store.ts";
+import { newCircuit } from "../endpoint/endpoint-circuit.ts";
 import { dueShardOf, dueShards, type EndpointId, type EndpointItem, endpointOf } from "../endpoint/endpoint-item.ts";
-import { unknownHealth } from "../endpoint/health.ts";
-import type { HealthStore } from "../endpoint/health-store.ts";
-import type { PullLine } from "../pull/pull-line.ts";
+import type { UnhealthyEndpoints } from "../endpoint/unhealthy-endpoints.ts";
+import type { PullQueue } from "../pull/pull-queue.ts";
 import type { Backlog } from "./backlog.ts";
+import type { BacklogRelease } from "./backlog-release.ts";
 import { drainOf, type RecoverMessage } from "./recover-message.ts";
-import type { Release } from "./release.ts";
 
 type Parts = {
   /** The `subscriptions` table. */
   readonly table: Pick<TableReader, "queryIndex">;
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly backlog: Pick<Backlog, "endpoint" | "forget">;
-  readonly health: Pick<HealthStore, "halt" | "resume">;
-  readonly release: Pick<Release, "once">;
-  readonly dark: Pick<DarkEndpoints, "look">;
+  readonly health: Pick<CircuitStore, "halt" | "resume">;
+  readonly release: Pick<BacklogRelease, "once">;
+  readonly unhealthy: Pick<UnhealthyEndpoints, "look">;
   /** The same two for ordered subscriptions. */
-  readonly ordered: { readonly release: Pick<Release, "once">; readonly dark: Pick<DarkEndpoints, "look"> };
-  readonly pull: Pick<PullLine, "expire">;
+  readonly ordered: {
+    readonly release: Pick<BacklogRelease, "once">;
+    readonly unhealthy: Pick<UnhealthyEndpoints, "look">;
+  };
+  readonly pull: Pick<PullQueue, "expire">;
   readonly recover: QueueSender;
   readonly clock: Clock;
 };
@@ -29,7 +32,7 @@ type Parts = {
 /** Passes over an endpoint that changes meanwhile; after them the next sweep finds it. */
 const passes = 4;
 
-/** Looks after endpoints that have something due: brings deliveries back from the backlog, and probes what is dark. */
+/** Looks after endpoints that have something due: brings deliveries back from the backlog, and probes what is unhealthy. */
 export class Recovery {
   readonly #parts: Parts;
 
@@ -74,7 +77,7 @@ export class Recovery {
       await backlog.forget(endpoint, item.parkRev);
       return true;
     }
-    const { state } = item.health ?? unknownHealth;
+    const { state } = item.health ?? newCircuit;
     // The subscription's status holds; whoever changed it may have died before the endpoint heard of it.
     if (subscription.status === "disabled" && state !== "disabled") {
       await health.halt(endpoint);
@@ -85,9 +88,9 @@ export class Recovery {
       return false;
     }
     if (subscription.kind === "pull") return pull.expire(endpoint, item);
-    const { release, dark } = subscription.ordered === true ? ordered : this.#parts;
+    const { release, unhealthy } = subscription.ordered === true ? ordered : this.#parts;
     return state === "healthy"
       ? release.once(endpoint, item, subscription, hops)
-      : dark.look(endpoint, item, subscription);
+      : unhealthy.look(endpoint, item, subscription);
   }
 }

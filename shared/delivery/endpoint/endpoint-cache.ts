@@ -1,8 +1,8 @@
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
-import { type Endpoint, type OpenEndpointParts, openEndpoint } from "./open-endpoint.ts";
+import { type Endpoint, type LoadEndpointParts, loadEndpoint } from "./load-endpoint.ts";
 
-type Parts = OpenEndpointParts & {
+type Parts = LoadEndpointParts & {
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly clock: Clock;
   /** Ms until a change of a subscription is seen. */
@@ -56,6 +56,6 @@ export class EndpointCache {
     const subscription = await this.#parts.subscriptions.find(partner, id);
     if (subscription === undefined) return undefined;
     if (subscription.status !== "active") return { subscription, url: undefined, keys: [], headers: {} };
-    return openEndpoint(subscription, this.#parts);
+    return loadEndpoint(subscription, this.#parts);
   }
 }

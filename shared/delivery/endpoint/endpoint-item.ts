@@ -2,8 +2,9 @@ import * as z from "zod";
 import { bucketOf } from "../../kernel/hash.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
-import { partnerPartition } from "../../subscriptions/subscription-key.ts";
-import { endpointHealth } from "./health.ts";
+import { partnerPartition } from "../../partners/partner-key.ts";
+
+import { endpointCircuit } from "./endpoint-circuit.ts";
 
 export type EndpointId = { readonly partner: string; readonly subscription: string };
 
@@ -18,13 +19,13 @@ export function dueShard({ subscription }: EndpointId): string {
 
 /**
  * An endpoint (`subscriptions` table, under the partner, sk `endpoint#<subscription>`). `due` is when it is to be looked
- * at, never later than its earliest row in the backlog unless it is dark; `parkRev` rises with every parking, `healthRev`
+ * at, never later than its earliest row in the backlog unless it is unhealthy; `parkRev` rises with every parking, `healthRev`
  * with every change of its health.
  */
 const endpointItem = z.object({
   parkRev: z.int().default(0),
   due: z.int().exactOptional(),
-  health: endpointHealth.exactOptional(),
+  health: endpointCircuit.exactOptional(),
   healthRev: z.int().exactOptional(),
 });
 export type EndpointItem = z.infer<typeof endpointItem>;

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { ContentionError } from "../../kernel/errors.ts";
+import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, type Table } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { limitsKey } from "./endpoint-item.ts";
-import { Gathered } from "./gathered.ts";
 
 /** What an endpoint is asked at once and per second (`subscriptions` table, sk `limits#<subscription>`). */
 const limitsItem = z.object({
@@ -26,7 +26,7 @@ type Parts = {
   readonly timings: Pick<Timings, "claimRetention" | "drainStep">;
 };
 
-export type Admission =
+export type LimitDecision =
   /** To be given back when the attempt is over; undefined where it takes no place. */
   | { readonly outcome: "granted"; readonly lease: number | undefined }
   /** `at`: unix ms when there may be room. */
@@ -40,14 +40,14 @@ const tries = 12;
 /** The limits an endpoint's owner set, kept over all workers: a token bucket, and leases of places. */
 export class EndpointLimits {
   readonly #parts: Parts;
-  readonly #asking = new Gathered<Asked, Admission[]>((_, batch) => this.#settle(batch));
+  readonly #asking = new KeyedBatcher<Asked, LimitDecision[]>((_, batch) => this.#settle(batch));
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
   /** A place for one attempt now; nothing waits for one. */
-  async acquire(settings: Settings): Promise<Admission> {
+  async acquire(settings: Settings): Promise<LimitDecision> {
     if (settings.maxConcurrency === undefined && settings.ratePerSecond === undefined) {
       return { outcome: "granted", lease: undefined };
     }
@@ -60,7 +60,7 @@ export class EndpointLimits {
     await this.#asking.add(settings.id, { settings, givesBack: lease });
   }
 
-  async #settle(batch: readonly Asked[]): Promise<Admission[]> {
+  async #settle(batch: readonly Asked[]): Promise<LimitDecision[]> {
     const [first] = batch;
     if (first === undefined) return [];
     const { settings } = first;
@@ -98,7 +98,7 @@ export class EndpointLimits {
     };
     const admissions = Array.from(
       { length: wanted },
-      (_, place): Admission =>
+      (_, place): LimitDecision =>
         place < wanted - granted ? { outcome: "later", at: Math.ceil(later) } : { outcome: "granted", lease },
     );
     return { after, admissions };

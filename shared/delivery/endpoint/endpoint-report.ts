@@ -1,18 +1,18 @@
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { Backlog } from "../backlog/backlog.ts";
-import { type EndpointHealth, unknownHealth } from "./health.ts";
-import type { HealthStore } from "./health-store.ts";
+import type { CircuitStore } from "./circuit-store.ts";
+import { type EndpointCircuit, newCircuit } from "./endpoint-circuit.ts";
 
 type Parts = {
-  readonly health: Pick<HealthStore, "read" | "readAll">;
+  readonly health: Pick<CircuitStore, "read" | "readAll">;
   readonly backlog: Pick<Backlog, "rows">;
   readonly clock: Clock;
 };
 
 /** How an endpoint is doing, for its owner; instants unix ms. */
 export type EndpointSummary = {
-  readonly state: EndpointHealth["state"];
+  readonly state: EndpointCircuit["state"];
   /** Absent of an endpoint that never failed. */
   readonly since?: number;
   readonly lane: "fast" | "slow";
@@ -52,7 +52,7 @@ export class EndpointReports {
     const { health, clock } = this.#parts;
     const known = await health.readAll(subscriptions.map(({ partner, id }) => ({ partner, subscription: id })));
     return subscriptions.map((subscription, at) => {
-      return { subscription, endpoint: summaryOf(subscription, known[at] ?? unknownHealth, clock.now()) };
+      return { subscription, endpoint: summaryOf(subscription, known[at] ?? newCircuit, clock.now()) };
     });
   }
 
@@ -67,7 +67,7 @@ export class EndpointReports {
   }
 }
 
-function summaryOf({ status }: Pick<Subscription, "status">, health: EndpointHealth, now: number): EndpointSummary {
+function summaryOf({ status }: Pick<Subscription, "status">, health: EndpointCircuit, now: number): EndpointSummary {
   return {
     // The subscription's word holds, also before its endpoint heard of it.
     state: status === "disabled" ? "disabled" : health.state,

@@ -1,12 +1,12 @@
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
-import type { HealthStore } from "./health-store.ts";
-import type { Notices } from "./notices.ts";
+import type { CircuitStore } from "./circuit-store.ts";
+import type { EndpointNotices } from "./endpoint-notices.ts";
 
 type Parts = {
   readonly subscriptions: Pick<SubscriptionStore, "disable">;
-  readonly health: Pick<HealthStore, "halt">;
-  readonly notices: Pick<Notices, "disabled">;
+  readonly health: Pick<CircuitStore, "halt">;
+  readonly notices: Pick<EndpointNotices, "disabled">;
 };
 
 /** Turns off an endpoint that asked for it or can't be reached for weeks, and says so. */

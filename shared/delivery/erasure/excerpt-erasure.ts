@@ -1,10 +1,10 @@
 import type { Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
-import type { SubscriptionCopies } from "../../subscriptions/subscription-copies.ts";
+import type { SubscriptionProjection } from "../../subscriptions/subscription-projection.ts";
 import { deliveryKey } from "../rows/delivery-row.ts";
 
 export type ExcerptErasureParts = {
-  readonly copies: Pick<SubscriptionCopies, "copiesOf">;
+  readonly copies: Pick<SubscriptionProjection, "subscriptionsOf">;
   readonly deliveries: Pick<Table, "query" | "update">;
 };
 
@@ -21,7 +21,7 @@ export class ExcerptErasure {
 
   async forget(instance: string, event: string): Promise<void> {
     const { copies, deliveries } = this.#parts;
-    for (const { id: subscription } of await copies.copiesOf(instance)) {
+    for (const { id: subscription } of await copies.subscriptionsOf(instance)) {
       const { pk } = deliveryKey({ subscription, event, run: "" });
       for await (const row of queryAll(deliveries, { pk, prefix: `${event}#`, consistent: true })) {
         if (row["excerpt"] === undefined) continue;

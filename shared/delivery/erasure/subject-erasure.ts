@@ -1,7 +1,7 @@
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Table } from "../../kernel/ports/table.ts";
-import type { SubjectMemory } from "../../mirror/subject-memory.ts";
+import type { SubjectEraser } from "../../mirror/subject-memory.ts";
 import type { QuarantineErasure } from "../../polling/quarantine/quarantine-erasure.ts";
 import { type ErasureMessage, erasureOf } from "../../publishing/erasure-message.ts";
 import { eventKeyOf } from "../../publishing/event-key.ts";
@@ -9,7 +9,7 @@ import type { EventStore } from "../../publishing/event-store.ts";
 import type { ExcerptErasure } from "./excerpt-erasure.ts";
 
 export type SubjectErasureParts = {
-  readonly memory: Pick<SubjectMemory, "forget">;
+  readonly memory: Pick<SubjectEraser, "forget">;
   readonly store: Pick<EventStore, "bySubject">;
   /** The `events` table. */
   readonly events: Pick<Table, "remove">;
@@ -27,9 +27,10 @@ const perRun = 200;
 const secondLook = 900;
 
 /**
- * Forgets what is told of one record (design/ingest §7): in the mirror its tales, in `events` its history, in
- * `deliveries` what endpoints answered to it, and its quarantined rows. What the record says now stays, as does the
- * event that told of the erasure. Repeating it is harmless; a run that is cut off is repeated by its message.
+ * Deletes the history of one record, since an erasure reaches us as an ordinary update and what it emptied must not live
+ * on here (docs/partner-api.md#erasure-is-an-update): the change log in the mirror, the published events in `events`, the
+ * endpoints' answers in `deliveries`, and its quarantined rows. What the record says now stays, as does the event of the
+ * erasure itself. Repeating it is harmless; a run that is cut off is repeated by its message.
  */
 export class SubjectErasure {
   readonly #parts: SubjectErasureParts;

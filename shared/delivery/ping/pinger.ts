@@ -4,11 +4,11 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
 import type { WebhookPost } from "../attempt/webhook-post.ts";
-import { type OpenEndpointParts, openEndpoint } from "../endpoint/open-endpoint.ts";
+import { type LoadEndpointParts, loadEndpoint } from "../endpoint/load-endpoint.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { pingEvent } from "./ping-message.ts";
 
-type Parts = OpenEndpointParts & {
+type Parts = LoadEndpointParts & {
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly post: Pick<WebhookPost, "send">;
   /** One without retries: a ping that fails has told what was asked. */
@@ -18,7 +18,7 @@ type Parts = OpenEndpointParts & {
 };
 
 /**
- * Sends pings. They go straight to the endpoint as it is set now, whether it is disabled, dark or paused, and change
+ * Sends pings. They go straight to the endpoint as it is set now, whether it is disabled, unhealthy or paused, and change
  * nothing about it: its owner is looking.
  */
 export class Pinger {
@@ -36,7 +36,7 @@ export class Pinger {
     const look = receiveCount > 1 ? await log.look(message, true) : undefined;
     if (look !== undefined && look.outcome !== "attempt") return;
     const claimed = look === undefined ? undefined : await log.claim(message, look.row);
-    const endpoint = await openEndpoint(subscription, this.#parts);
+    const endpoint = await loadEndpoint(subscription, this.#parts);
     const event = pingEvent(message, detectedAtOf(message.event) ?? clock.now());
     const answer = { ...(await post.send(endpoint, event, timings.deliveryDeadline)) };
     delete answer.disable;

@@ -1,4 +1,5 @@
 import type { DeliveryMessage } from "../../fanout/delivery-message.ts";
+import type { BatchWriter } from "../../kernel/batch-writer.ts";
 import { ContentionError } from "../../kernel/errors.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
@@ -7,13 +8,20 @@ import { absent, type Condition, type TableReader } from "../../kernel/ports/tab
 import type { Timings } from "../../kernel/timings.ts";
 import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.ts";
 import { decideClaim } from "./claim.ts";
-import { atRest, type DeliveryRow, deliveryKey, deliveryRow, freshRow, isFinal, withAnswer } from "./delivery-row.ts";
-import type { RowWriter } from "./row-writer.ts";
+import {
+  type DeliveryRow,
+  deliveryKey,
+  deliveryRow,
+  heldRow,
+  isFinal,
+  newDeliveryRow,
+  withAnswer,
+} from "./delivery-row.ts";
 
 type Parts = {
   /** The `deliveries` table. */
   readonly table: Pick<TableReader, "get">;
-  readonly writer: Pick<RowWriter, "put">;
+  readonly writer: Pick<BatchWriter, "put">;
   readonly clock: Clock;
   readonly randomness: Pick<Randomness, "fraction">;
   readonly timings: Timings;
@@ -52,7 +60,7 @@ export class DeliveryLog {
 
   /** Takes an attempt for this worker, over the row it looked at. Throws ContentionError where another was faster. */
   async claim(message: IncomingDelivery, row: DeliveryRow | undefined): Promise<DeliveryRow> {
-    const standing = atRest(row ?? this.#fresh(message));
+    const standing = heldRow(row ?? this.#fresh(message));
     const claimedAt = this.#parts.clock.now();
     const claimed = { ...standing, attempt: message.attempt, claimedAt, rev: standing.rev + 1 };
     if (await this.#write(claimed, row)) return claimed;
@@ -108,7 +116,7 @@ export class DeliveryLog {
     for (let tried = 0; tried < tries; tried += 1) {
       const row = await this.find(message);
       if (row !== undefined && isFinal(row)) return;
-      const standing = atRest(row ?? this.#fresh(message));
+      const standing = heldRow(row ?? this.#fresh(message));
       const named = type === undefined ? standing : { ...standing, type };
       if (await this.#write({ ...named, state: "delivered", rev: standing.rev + 1 }, row)) return;
     }
@@ -117,7 +125,7 @@ export class DeliveryLog {
 
   /** There is nothing to send any more: the event was erased, or outlived its retention. */
   async expire(message: DeliveryMessage, row: DeliveryRow | undefined): Promise<void> {
-    const standing = atRest(row ?? this.#fresh(message));
+    const standing = heldRow(row ?? this.#fresh(message));
     await this.#write({ ...standing, state: "expired", rev: standing.rev + 1 }, row);
   }
 
@@ -134,7 +142,7 @@ export class DeliveryLog {
   }
 
   #fresh(message: DeliveryMessage): DeliveryRow {
-    return freshRow(message, this.#parts.clock.now(), this.#parts.timings.deliveryRetention);
+    return newDeliveryRow(message, this.#parts.clock.now(), this.#parts.timings.deliveryRetention);
   }
 
   #withAnswer(row: DeliveryRow, message: IncomingDelivery, answer: AttemptAnswer): DeliveryRow {
@@ -145,7 +153,7 @@ export class DeliveryLog {
 
 /** A row whose next attempt is the one that `message` names. */
 function unmade(row: DeliveryRow, { attempt }: DeliveryMessage): DeliveryRow {
-  return { ...atRest(row), attempt: attempt - 1, rev: row.rev + 1 };
+  return { ...heldRow(row), attempt: attempt - 1, rev: row.rev + 1 };
 }
 
 /**

@@ -35,7 +35,7 @@ export const deliveryRow = z.object({
   state: deliveryState,
   /** The last attempt that was made or, with `claimedAt`, that is being made. */
   attempt: z.int(),
-  /** How many of them were probes of a dark endpoint, which are no steps of its retries. */
+  /** How many of them were probes of an unhealthy endpoint, which are no steps of its retries. */
   probes: z.int().exactOptional(),
   claimedAt: z.int().exactOptional(),
   /** The newest ones. */
@@ -67,7 +67,7 @@ export function deliveryKey(delivery: Pick<DeliveryMessage, "subscription" | "ev
 }
 
 /** The row of a delivery of which nothing is known yet. */
-export function freshRow(message: DeliveryMessage, now: number, retention: number): DeliveryRow {
+export function newDeliveryRow(message: DeliveryMessage, now: number, retention: number): DeliveryRow {
   const { subscription, partner, instance, event, run, position } = message;
   return {
     ...deliveryKey(message),
@@ -86,14 +86,14 @@ export function freshRow(message: DeliveryMessage, now: number, retention: numbe
 }
 
 /** A copy that no attempt is being made of and none is planned for. */
-export function atRest(row: DeliveryRow): DeliveryRow {
+export function heldRow(row: DeliveryRow): DeliveryRow {
   const rest = { ...row };
   delete rest.claimedAt;
   delete rest.nextAt;
   return rest;
 }
 
-/** Attempts that a row lists: the candidates of a dark endpoint's probes make hundreds. */
+/** Attempts that a row lists: the candidates of an unhealthy endpoint's probes make hundreds. */
 const listed = 50;
 
 /** How far a delivery is on the ladder of retries. */
@@ -112,7 +112,7 @@ export function withAnswer(
   answer: AttemptAnswer,
   plan: { readonly timings: Pick<Timings, "messageRetries" | "backlogRetries">; readonly chance: number },
 ): DeliveryRow {
-  const rest = atRest(row);
+  const rest = heldRow(row);
   delete rest.excerpt;
   const { at, ms, timing, status, error, excerpt, retryAfter, result, disable, type } = answer;
   const one = {

@@ -4,15 +4,15 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { DocumentPage, OwnerOutcome } from "../../polling/owners/owner-mirror.ts";
-import type { QuarantinedRow, RecordRow } from "../../polling/rows/observation.ts";
+import type { QuarantinedRow, RecordRow } from "../../polling/rows/record-sink.ts";
 import type { Source } from "../../source/source.ts";
 import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import type { Instances } from "../mirror-ports.ts";
 import type { Unanswered } from "../records/unanswered.ts";
-import type { DocumentContext, DocumentSighting } from "./document-sighting.ts";
-import { judgeDocument } from "./judge-document.ts";
-import { type SettleDocumentParts, settleDocument } from "./settle-document.ts";
+import { classifyDocument } from "./classify-document.ts";
+import type { DocumentContext, DocumentObservation } from "./document-observation.ts";
+import { type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 import { type DocumentWriteParts, writeDocument } from "./write-document.ts";
 
 export type DocumentSinkParts = DocumentWriteParts & {
@@ -31,7 +31,7 @@ const group = 8;
 type News = {
   readonly row: RecordRow;
   readonly item: MirrorItem | undefined;
-  readonly sighting: DocumentSighting;
+  readonly observation: DocumentObservation;
 };
 type Taken = "told" | "same" | "written" | "conflict" | QuarantinedRow["reason"] | { readonly incomplete: Unanswered };
 
@@ -72,8 +72,8 @@ export class DocumentSink {
     return { outcome: "observed", changed, open: false, ...(quarantined.length > 0 && { quarantined }) };
   }
 
-  async #take({ item, sighting }: News, parts: SettleDocumentParts): Promise<Taken> {
-    const settled = await settleDocument(item, sighting, parts);
+  async #take({ item, observation }: News, parts: ResolveDocumentParts): Promise<Taken> {
+    const settled = await resolveDocument(item, observation, parts);
     switch (settled.settled) {
       case "same":
       case "unreadable":
@@ -98,10 +98,19 @@ export class DocumentSink {
       .map((row, position) => {
         const { owner, moment, detectedBy, draining, baseline, notes } = page;
         const note = notes[row.id];
-        const sighting: DocumentSighting = { owner, id: row.id, row, moment, detectedBy, draining, baseline, note };
-        return { row, item: items[position], sighting };
+        const observation: DocumentObservation = {
+          owner,
+          id: row.id,
+          row,
+          moment,
+          detectedBy,
+          draining,
+          baseline,
+          note,
+        };
+        return { row, item: items[position], observation };
       })
-      .filter(({ item, sighting }) => judgeDocument(item, sighting, context).verdict !== "same");
+      .filter(({ item, observation }) => classifyDocument(item, observation, context).classification !== "same");
   }
 
   async find(instance: string, ids: readonly string[]): Promise<readonly (MirrorItem | undefined)[]> {

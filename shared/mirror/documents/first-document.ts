@@ -1,27 +1,33 @@
-import { unixMs } from "../../kernel/instant.ts";
-import type { Fact, MirrorItem, Told } from "../mirror-item.ts";
+import { firstSight } from "../first-sight.ts";
+import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
-import { changeTimesOf, projectionOf } from "../records/projections.ts";
-import type { DocumentContext, DocumentSighting, FetchedDocument } from "./document-sighting.ts";
+import { changeTimeOf, changeTimesOf, projectionOf } from "../records/projections.ts";
+import type { DocumentContext, DocumentObservation, FetchedDocument } from "./document-observation.ts";
 import { listedFolderIn, mutable, ownerKeyOf, type Placing, placementsIn, primaryOwnerIn } from "./placing.ts";
 
-/** A document seen for the first time: baseline where its owner's first pass shows it, else created. */
-export function firstDocument(sighting: DocumentSighting, context: DocumentContext): MirrorItem {
-  const { id, row, moment, draining, baseline, detectedBy, note } = sighting;
-  const fetched = sighting.fetched === "gone" ? undefined : sighting.fetched;
+/**
+ * A document seen for the first time. In the first pass of an owner that first contact found, its change time decides
+ * whether it is baseline; anywhere else it is created.
+ */
+export function firstDocument(observation: DocumentObservation, context: DocumentContext): MirrorItem {
+  const { id, row, moment, draining, baseline, detectedBy, note } = observation;
+  const fetched = observation.fetched === "gone" ? undefined : observation.fetched;
   const body = fetched?.body ?? row?.body ?? {};
   const times = changeTimesOf(body);
-  const { primary, placements } = firstPlacing(sighting, fetched);
-  const created = unixMs(times.created);
-  const known = draining && baseline && (created === undefined || created < context.connectedAt);
-  const facts: Fact[] = [{ type: "document.created", key: "", owner: primary }];
-  const told: Told = {
+  const { primary, placements } = firstPlacing(observation, fetched);
+  const kind = draining && baseline ? firstSight(times, context.connectedAt) : "created";
+  const facts: Fact[] = [
+    { type: kind === "updated" ? "document.updated" : "document.created", key: "", owner: primary },
+  ];
+  const flag = kind === "baseline" ? ({ baseline: true } as const) : {};
+  const entry: ChangeLogEntry = {
     seq: context.seqFloor + 1,
     observedAt: context.now,
-    timestamp: times.created,
+    timestamp: kind === "updated" ? changeTimeOf(times) : times.created,
     detectedBy: note === undefined ? detectedBy : "journal",
     facts,
-    ...(known && { baseline: true }),
+    ...flag,
+    ...(kind === "updated" && { changesUnknown: true }),
   };
   const { asOf, beganAt } = fetched?.moment ?? moment;
   return {
@@ -29,7 +35,7 @@ export function firstDocument(sighting: DocumentSighting, context: DocumentConte
     instance: context.instance,
     resource: "document",
     id,
-    seq: told.seq,
+    seq: entry.seq,
     state: "live",
     asOf,
     observedAt: context.now,
@@ -37,8 +43,8 @@ export function firstDocument(sighting: DocumentSighting, context: DocumentConte
     ...times,
     lean: projectionOf("document", row?.body),
     full: projectionOf("document", fetched?.body),
-    told: [told],
-    ...(known && { baseline: true }),
+    changeLog: [entry],
+    ...flag,
     owner: primary,
     placements: mutable(placements),
     contentAt: Math.max(beganAt, note?.replacedAt ?? beganAt),
@@ -46,7 +52,7 @@ export function firstDocument(sighting: DocumentSighting, context: DocumentConte
   };
 }
 
-export function firstPlacing({ owner, row }: DocumentSighting, fetched: FetchedDocument | undefined): Placing {
+export function firstPlacing({ owner, row }: DocumentObservation, fetched: FetchedDocument | undefined): Placing {
   const primary = primaryOwnerIn(fetched?.body ?? row?.body ?? {}) ?? owner;
   const shown = fetched && placementsIn(fetched.body);
   const listed = { [ownerKeyOf(owner)]: [row === undefined ? "" : listedFolderIn(row.body)] };

@@ -5,13 +5,13 @@ import type { Put, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { FolderTree, OwnerOutcome, OwnerRead } from "../../polling/owners/owner-mirror.ts";
-import type { QuarantinedRow } from "../../polling/rows/observation.ts";
+import type { QuarantinedRow } from "../../polling/rows/record-sink.ts";
 import { fittedItem } from "../fitted-item.ts";
 import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { folderPartition } from "../mirror-key.ts";
 import type { Instances } from "../mirror-ports.ts";
 import { storedItem } from "../stored-item.ts";
-import { type FolderContext, judgeFolder, judgeMissingFolder, removedFolder } from "./judge-folder.ts";
+import { classifyFolder, classifyMissingFolder, type FolderContext, removedFolder } from "./classify-folder.ts";
 import { unmovedDocument } from "./write-document.ts";
 
 export type FolderSinkParts = {
@@ -41,26 +41,26 @@ export class FolderSink {
     let open = false;
     for (const row of tree.rows) {
       const item = standing.get(row.id);
-      const verdict = judgeFolder(item, row, tree, context);
-      open ||= verdict.verdict === "open";
-      if (verdict.verdict !== "touched" && verdict.verdict !== "changed") continue;
-      const put = putOf(item, verdict.item);
+      const classification = classifyFolder(item, row, tree, context);
+      open ||= classification.classification === "open";
+      if (classification.classification !== "touched" && classification.classification !== "changed") continue;
+      const put = putOf(item, classification.item);
       if (put === undefined) {
         quarantined.push({ id: row.id, reason: "too_large" });
         continue;
       }
       writes.push(put);
-      if (verdict.verdict === "changed") changed += 1;
+      if (classification.classification === "changed") changed += 1;
     }
     const seen = new Set(tree.rows.map(({ id }) => id));
     for (const item of standing.values()) {
       if (seen.has(item.id) || item.state === "deleted") continue;
-      const verdict = judgeMissingFolder(item, tree, context);
-      open ||= verdict.verdict !== "changed";
-      if (verdict.verdict !== "touched" && verdict.verdict !== "changed") continue;
-      const put = putOf(item, verdict.item);
+      const classification = classifyMissingFolder(item, tree, context);
+      open ||= classification.classification !== "changed";
+      if (classification.classification !== "touched" && classification.classification !== "changed") continue;
+      const put = putOf(item, classification.item);
       if (put !== undefined) writes.push(put);
-      if (verdict.verdict === "changed") changed += 1;
+      if (classification.classification === "changed") changed += 1;
     }
     await this.#write(tree, writes);
     return { outcome: "observed", changed, open, ...(quarantined.length > 0 && { quarantined }) };
@@ -97,7 +97,9 @@ export class FolderSink {
     const instance = await this.#parts.instances.find(name);
     const { clock, timings } = this.#parts;
     const { lateReadMargin, confirmGap, tombstoneRetention: retention } = timings;
-    return instance && { now: clock.now(), seqFloor: instance.seqFloor, lateReadMargin, confirmGap, retention };
+    if (instance === undefined) return undefined;
+    const { seqFloor, registeredAt, connectedAt = registeredAt } = instance;
+    return { now: clock.now(), seqFloor, connectedAt, lateReadMargin, confirmGap, retention };
   }
 }
 

@@ -16,7 +16,7 @@ import { journalPartition } from "../mirror-key.ts";
 import type { FeedHints } from "../mirror-ports.ts";
 import { DocumentSink, type DocumentSinkParts } from "./document-sink.ts";
 import { FolderSink, type FolderSinkParts } from "./folder-sink.ts";
-import { type MissingDocumentsParts, settleMissing } from "./missing-documents.ts";
+import { type MissingDocumentsParts, resolveMissingDocuments } from "./missing-documents.ts";
 import { ownerKeyOf, ownerOfKey, placingOf, primaryOwnerIn } from "./placing.ts";
 
 export type MirrorOfOwnersParts = DocumentSinkParts &
@@ -47,7 +47,7 @@ export class MirrorOfOwners implements OwnerMirror {
   }
 
   settleMissing(pass: CompletedPass, source: Source): Promise<OwnerOutcome> {
-    return settleMissing({ ...this.#parts, sink: this.#documents }, pass, source);
+    return resolveMissingDocuments({ ...this.#parts, sink: this.#documents }, pass, source);
   }
 
   dropFolders(read: OwnerRead): Promise<number> {
@@ -77,7 +77,7 @@ export class MirrorOfOwners implements OwnerMirror {
     const items = await this.#documents.find(instance, documentIds);
     const sharers = new Set(items.flatMap((item) => Object.keys(item?.placements ?? {})));
     sharers.delete(ownerKeyOf(owner));
-    if (sharers.size > 0) await this.#parts.hints.wantNow(instance, [...sharers].map(ownerOfKey), "document");
+    if (sharers.size > 0) await this.#parts.hints.requestPoll(instance, [...sharers].map(ownerOfKey), "document");
   }
 }
 

@@ -5,9 +5,9 @@ import { pathOf } from "../../source/path-of.ts";
 import type { Moment, Source } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import { unanswered } from "../records/unanswered.ts";
-import type { DocumentContext, DocumentSighting } from "./document-sighting.ts";
+import { classifyDocument } from "./classify-document.ts";
+import type { DocumentContext, DocumentObservation } from "./document-observation.ts";
 import type { DocumentSink } from "./document-sink.ts";
-import { judgeDocument } from "./judge-document.ts";
 import type { UnderOwner } from "./placement-rows.ts";
 import { isSameOwner, ownerKeyOf, placingOf } from "./placing.ts";
 import { removedDocument, unplacedDocument } from "./removed-document.ts";
@@ -37,7 +37,7 @@ const largestGroup = 16;
  * asked for: removed when it is gone twice, `confirmGap` apart, with the owner's list answering in between and another
  * document afterwards. Each answer is kept at once: what one visit has no requests for, the next one goes on with.
  */
-export async function settleMissing(
+export async function resolveMissingDocuments(
   parts: MissingDocumentsParts,
   pass: CompletedPass,
   source: Source,
@@ -118,13 +118,14 @@ async function ask({ parts, pass, source, context }: Settling, item: MirrorItem)
     return { outcome: "asked", gone: true, changed: 0, moment: answer.moment };
   if (answer.outcome !== "ok") return { outcome: "incomplete", reason: unanswered(answer) };
   const { moment } = answer;
-  const sighting = { ...sightingOf(pass, item, moment), fetched: { body: answer.value, moment } };
-  const verdict = judgeDocument(item, sighting, context);
-  if (verdict.verdict === "changed" || verdict.verdict === "touched") await write(parts, item, verdict.item);
-  return { outcome: "asked", gone: false, changed: verdict.verdict === "changed" ? 1 : 0, moment };
+  const observation = { ...sightingOf(pass, item, moment), fetched: { body: answer.value, moment } };
+  const classification = classifyDocument(item, observation, context);
+  if (classification.classification === "changed" || classification.classification === "touched")
+    await write(parts, item, classification.item);
+  return { outcome: "asked", gone: false, changed: classification.classification === "changed" ? 1 : 0, moment };
 }
 
-function sightingOf(pass: CompletedPass, { id }: MirrorItem, moment: Moment): DocumentSighting {
+function sightingOf(pass: CompletedPass, { id }: MirrorItem, moment: Moment): DocumentObservation {
   const { owner, draining, baseline, notes } = pass;
   return { owner, id, row: undefined, moment, detectedBy: "snapshot", draining, baseline, note: notes[id] };
 }

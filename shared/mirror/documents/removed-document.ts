@@ -1,9 +1,9 @@
 import type { CompletedPass } from "../../polling/owners/owner-mirror.ts";
 import type { Moment } from "../../source/source.ts";
-import type { Fact, MirrorItem, Told } from "../mirror-item.ts";
+import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { risen } from "../records/next-item.ts";
 import { tombstoneOf } from "../records/tombstone-of.ts";
-import type { DocumentContext } from "./document-sighting.ts";
+import type { DocumentContext } from "./document-observation.ts";
 import { factsOfDocument } from "./facts-of-document.ts";
 import { mutable, ownerKeyOf, placingOf, without } from "./placing.ts";
 
@@ -30,7 +30,7 @@ export function removedDocument(
   return tombstoneOf(placeless, asOf, context, { ...sourceOf(item, pass), facts, reason });
 }
 
-function sourceOf({ id }: MirrorItem, { notes }: CompletedPass): Pick<Told, "detectedBy" | "timestamp"> {
+function sourceOf({ id }: MirrorItem, { notes }: CompletedPass): Pick<ChangeLogEntry, "detectedBy" | "timestamp"> {
   const deleted = notes[id]?.deleted;
   if (deleted === undefined) return { detectedBy: "snapshot" };
   return { detectedBy: "journal", ...(deleted !== "" && { timestamp: deleted }) };

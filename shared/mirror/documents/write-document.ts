@@ -1,6 +1,6 @@
 import { absent, type Condition, type Table } from "../../kernel/ports/table.ts";
 import { isStorable } from "../../kernel/storable.ts";
-import type { QuarantinedRow } from "../../polling/rows/observation.ts";
+import type { QuarantinedRow } from "../../polling/rows/record-sink.ts";
 import { fittedItem } from "../fitted-item.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import type { DirtyOwners } from "../mirror-ports.ts";

@@ -7,7 +7,7 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, type Table } from "../../kernel/ports/table.ts";
 import { isStorable } from "../../kernel/storable.ts";
 import type { OwnerRecords } from "../../polling/owners/owner-parts.ts";
-import type { JournalEntry, JournalSink } from "../../polling/rows/observation.ts";
+import type { JournalEntry, JournalSink } from "../../polling/rows/record-sink.ts";
 import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { journalPartition, journalSortKey, recordKey } from "../mirror-key.ts";
 import { storedItem } from "../stored-item.ts";
@@ -101,7 +101,7 @@ function journalItem(instance: string, owner: Owner, entry: JournalEntry, asOf: 
     observedAt: now,
     firstSeenAt: now,
     full: { body: keepable(body), digest: fingerprint },
-    told: [{ seq: 1, observedAt: now, timestamp, detectedBy: "journal", facts, ...flag }],
+    changeLog: [{ seq: 1, observedAt: now, timestamp, detectedBy: "journal", facts, ...flag }],
     owner,
     ...flag,
   };

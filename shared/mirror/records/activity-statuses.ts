@@ -2,7 +2,7 @@ import * as z from "zod";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import type { Source } from "../../source/source.ts";
-import type { Closedness } from "./sighting.ts";
+import type { Closedness } from "./record-observation.ts";
 import { type Unanswered, unanswered } from "./unanswered.ts";
 
 const statusItem = z.object({ closedness: z.enum(["open", "closed"]) });
@@ -12,8 +12,9 @@ export type Learned =
   | { readonly outcome: "incomplete"; readonly reason: Unanswered };
 
 /**
- * Which activity statuses mean closed. The contract names none (R:140); what it gives is a list filter by status and by
- * `isActive` (R:217). What the source answered clearly is remembered in the `feeds` table, pk `instance#statuses`.
+ * Which activity statuses mean closed. The contract names none; what it gives is a list that filters by status and by
+ * `isActive` (docs/partner-api.md#activity-statuses). What the source answered clearly is remembered in the `feeds`
+ * table, pk `instance#statuses`.
  */
 export class ActivityStatuses {
   readonly #feeds: Pick<Table, "getAll" | "put">;

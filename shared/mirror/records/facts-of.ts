@@ -2,7 +2,7 @@ import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { FieldChange } from "../../kernel/envelope.ts";
 import { isJsonObject, type JsonObject } from "../../kernel/json.ts";
 import type { Fact } from "../mirror-item.ts";
-import type { Closedness } from "./sighting.ts";
+import type { Closedness } from "./record-observation.ts";
 
 type Statuses = ReadonlyMap<string, Closedness>;
 

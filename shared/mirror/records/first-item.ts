@@ -1,15 +1,15 @@
-import { unixMs } from "../../kernel/instant.ts";
-import type { Fact, MirrorItem, Told } from "../mirror-item.ts";
+import { firstSight, isOlder } from "../first-sight.ts";
+import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import { type ChangeTimes, changeTimeOf, changeTimesOf, projectionOf } from "./projections.ts";
-import type { JudgeContext, Sighting } from "./sighting.ts";
+import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
 
-/** A record seen for the first time: baseline, created, or older than the connection (design/ingest §2). */
-export function firstItem(sighting: Sighting, context: JudgeContext): MirrorItem {
-  const { resource, row, projection, moment, state } = sighting;
-  const fetched = sighting.fetched === "gone" ? undefined : sighting.fetched;
+/** A record seen for the first time: baseline, created, or older than the connection (docs/events.md). */
+export function firstItem(observation: RecordObservation, context: ClassifyContext): MirrorItem {
+  const { resource, row, projection, moment, state } = observation;
+  const fetched = observation.fetched === "gone" ? undefined : observation.fetched;
   const times = changeTimesOf(fetched?.body ?? row.body);
-  const told = firstTold(sighting, times, context);
+  const told = firstTold(observation, times, context);
   return {
     ...recordKey(context.instance, resource, row.id),
     instance: context.instance,
@@ -23,15 +23,15 @@ export function firstItem(sighting: Sighting, context: JudgeContext): MirrorItem
     ...times,
     lean: projectionOf(resource, projection === "lean" ? row.body : undefined),
     full: projectionOf(resource, fetched?.body ?? (projection === "full" ? row.body : undefined)),
-    told: [told],
+    changeLog: [told],
     ...(told.baseline ? { baseline: true } : {}),
   };
 }
 
-function firstTold(sighting: Sighting, times: ChangeTimes, context: JudgeContext): Told {
-  const { resource, detectedBy } = sighting;
+function firstTold(observation: RecordObservation, times: ChangeTimes, context: ClassifyContext): ChangeLogEntry {
+  const { resource, detectedBy } = observation;
   const raised = { seq: context.seqFloor + 1, observedAt: context.now, detectedBy };
-  const kind = kindOf(sighting, times, context);
+  const kind = kindOf(observation, times, context);
   const facts: Fact[] = [{ type: `${resource}.${kind === "updated" ? "updated" : "created"}`, key: "" }];
   if (kind === "updated") return { ...raised, facts, timestamp: changeTimeOf(times), changesUnknown: true };
   const timestamp = times.created ?? times.modified;
@@ -39,10 +39,7 @@ function firstTold(sighting: Sighting, times: ChangeTimes, context: JudgeContext
 }
 
 /** After the drain nothing is baseline: it would hide a change that subscribers wait for. */
-function kindOf({ draining }: Sighting, times: ChangeTimes, { connectedAt }: JudgeContext) {
-  const created = unixMs(times.created);
-  const changeTime = changeTimeOf(times);
-  const changed = unixMs(changeTime);
-  if (draining && (changed === undefined || changed < connectedAt)) return "baseline";
-  return created !== undefined && created < connectedAt ? "updated" : "created";
+function kindOf({ draining }: RecordObservation, times: ChangeTimes, { connectedAt }: ClassifyContext) {
+  if (draining) return firstSight(times, connectedAt);
+  return isOlder(times, connectedAt) ? "updated" : "created";
 }

@@ -1,12 +1,12 @@
 import type { FieldChange } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { Fact, MirrorItem, Told } from "../mirror-item.ts";
+import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { isForgotten, looksErased, withoutPrevious } from "./erasure.ts";
 import { factsOf } from "./facts-of.ts";
 import { type Bodies, type ChangeTimes, changeTimeOf, projectionOf } from "./projections.ts";
-import type { JudgeContext, Sighting } from "./sighting.ts";
+import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
 
-/** How many rises of `seq` an item remembers: republishing what is missing reads them (design/delivery §1). */
+/** How many rises of `seq` an item remembers, so that events which never reached the bus can be made again from it. */
 const remembered = 8;
 
 export type Seen = Bodies & ChangeTimes & { readonly asOf: number };
@@ -21,7 +21,7 @@ export type Change = {
 };
 
 /** Content as before: what was seen is stored, `seq` stays. */
-export function touchedItem(item: MirrorItem, seen: Seen, { resource, state }: Sighting): MirrorItem {
+export function touchedItem(item: MirrorItem, seen: Seen, { resource, state }: RecordObservation): MirrorItem {
   return {
     ...item,
     state,
@@ -37,14 +37,14 @@ export function changedItem(
   item: MirrorItem,
   seen: Seen,
   { before, after, changes, changesUnknown, moved }: Change,
-  sighting: Sighting,
-  context: JudgeContext,
+  observation: RecordObservation,
+  context: ClassifyContext,
 ): MirrorItem {
-  const { resource, detectedBy } = sighting;
+  const { resource, detectedBy } = observation;
   const erased = resource === "person" && looksErased(before, after, context.now);
   const told = erased ? withoutPrevious(changes) : changes;
   const facts = factsOf({ resource, before, after, changes: told, statuses: context.statuses });
-  const changed = risen(erased ? { ...item, told: [] } : item, touchedItem(item, seen, sighting), context, {
+  const changed = risen(erased ? { ...item, changeLog: [] } : item, touchedItem(item, seen, observation), context, {
     timestamp: moved ? changeTimeOf(seen) : undefined,
     detectedBy,
     facts,
@@ -55,10 +55,15 @@ export function changedItem(
 }
 
 /** A removed record is there again. Its tombstone kept no values, so there is nothing to compare with. */
-export function restoredItem(item: MirrorItem, seen: Seen, sighting: Sighting, context: JudgeContext): MirrorItem {
-  const facts: Fact[] = [{ type: `${sighting.resource}.restored`, key: "" }];
-  const living = { ...touchedItem(item, seen, sighting), expiresAt: undefined };
-  return risen(item, living, context, { detectedBy: sighting.detectedBy, facts });
+export function restoredItem(
+  item: MirrorItem,
+  seen: Seen,
+  observation: RecordObservation,
+  context: ClassifyContext,
+): MirrorItem {
+  const facts: Fact[] = [{ type: `${observation.resource}.restored`, key: "" }];
+  const living = { ...touchedItem(item, seen, observation), expiresAt: undefined };
+  return risen(item, living, context, { detectedBy: observation.detectedBy, facts });
 }
 
 /**
@@ -66,11 +71,11 @@ export function restoredItem(item: MirrorItem, seen: Seen, sighting: Sighting, c
  * raises, and with the change told. `observedAt` rises with it, so that event ids of one record sort as its changes.
  */
 export function risen(
-  { seq, observedAt, told }: Pick<MirrorItem, "seq" | "observedAt" | "told">,
+  { seq, observedAt, changeLog }: Pick<MirrorItem, "seq" | "observedAt" | "changeLog">,
   next: MirrorItem,
-  { now, seqFloor }: Pick<JudgeContext, "now" | "seqFloor">,
-  tale: Omit<Told, "seq" | "observedAt">,
+  { now, seqFloor }: Pick<ClassifyContext, "now" | "seqFloor">,
+  entry: Omit<ChangeLogEntry, "seq" | "observedAt">,
 ): MirrorItem {
   const raised = { seq: Math.max(seq, seqFloor) + 1, observedAt: Math.max(now, observedAt + 1) };
-  return { ...next, ...raised, told: [...told, { ...raised, ...tale }].slice(-remembered) };
+  return { ...next, ...raised, changeLog: [...changeLog, { ...raised, ...entry }].slice(-remembered) };
 }

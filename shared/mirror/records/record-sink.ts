@@ -9,17 +9,17 @@ import type {
   RecordPage,
   RecordRow,
   RecordSink,
-} from "../../polling/rows/observation.ts";
+} from "../../polling/rows/record-sink.ts";
 import type { Source } from "../../source/source.ts";
 import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import type { Instances } from "../mirror-ports.ts";
 import type { ActivityStatuses } from "./activity-statuses.ts";
-import { judgeSighting } from "./judge-sighting.ts";
-import { type Settled, settleSighting } from "./settle-sighting.ts";
-import type { JudgeContext, Sighting } from "./sighting.ts";
+import { classifyRecord } from "./classify-record.ts";
+import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
+import { type ResolvedRecord, resolveRecord } from "./resolve-record.ts";
 import type { Unanswered } from "./unanswered.ts";
-import { type SettledRow, type WriteParts, type Written, writeSettled } from "./write-settled.ts";
+import { type ResolvedRow, type WriteParts, type Written, writeResolved } from "./write-resolved.ts";
 
 export type RecordSinkParts = WriteParts & {
   readonly mirror: Pick<Table, "getAll" | "put">;
@@ -35,7 +35,11 @@ const rounds = 5;
 /** Single reads at a time, and what is lost of them when a worker dies. */
 const reads = 8;
 
-type Row = { readonly row: RecordRow; readonly previous: MirrorItem | undefined; readonly sighting: Sighting };
+type Row = {
+  readonly row: RecordRow;
+  readonly previous: MirrorItem | undefined;
+  readonly observation: RecordObservation;
+};
 type Round = Written & { readonly incomplete: Unanswered | undefined };
 
 /** Puts pages of records into the mirror: reads what stands, judges, asks the source where it must, compares and sets. */
@@ -56,13 +60,14 @@ export class MirrorRecordSink implements RecordSink {
     return this.#observeAs("unlisted", page, source);
   }
 
-  async #observeAs(state: Sighting["state"], page: RecordPage, source: Source): Promise<ObserveOutcome> {
+  async #observeAs(state: RecordObservation["state"], page: RecordPage, source: Source): Promise<ObserveOutcome> {
     const context = await this.#contextOf(page.instance);
     if (context === undefined) return { outcome: "incomplete", reason: "refused" };
     let changed = 0;
     const news: string[] = [];
     const quarantined: QuarantinedRow[] = [];
-    // A row may come twice in a page (P:135); of two sightings in one answer the later one is taken.
+    // A row may come twice (docs/partner-api.md#timeline-at-least-once); of two observations in one answer the later one
+    // is taken.
     let rows: readonly RecordRow[] = [...new Map(page.rows.map((row) => [row.id, row])).values()];
     for (let round = 0; round < rounds && rows.length > 0; round += 1) {
       const done = await this.#round(state, page, rows, source, { ...context, now: this.#parts.clock.now() });
@@ -83,48 +88,51 @@ export class MirrorRecordSink implements RecordSink {
 
   /** What needs no question is written first, in bulk; what needs one follows in small groups, so that reads aren't lost. */
   async #round(
-    state: Sighting["state"],
+    state: RecordObservation["state"],
     page: RecordPage,
     rows: readonly RecordRow[],
     source: Source,
-    context: JudgeContext,
+    context: ClassifyContext,
   ): Promise<Round> {
     const { statuses } = this.#parts;
-    const settled: SettledRow[] = [];
+    const settled: ResolvedRow[] = [];
     const asking: Row[] = [];
     for (const row of await this.#read(state, page, rows)) {
-      const verdict = judgeSighting(row.previous, row.sighting, context);
-      if (verdict.verdict === "fetch" || verdict.verdict === "learn") asking.push(row);
-      else if (verdict.verdict !== "same") {
-        settled.push({ ...row, settled: { settled: verdict.verdict, item: verdict.item, gone: false } });
+      const classification = classifyRecord(row.previous, row.observation, context);
+      if (classification.classification === "fetch" || classification.classification === "learn") asking.push(row);
+      else if (classification.classification !== "same") {
+        settled.push({
+          ...row,
+          settled: { settled: classification.classification, item: classification.item, gone: false },
+        });
       }
     }
-    let sum: Round = { ...(await writeSettled(this.#parts, page, settled)), incomplete: undefined };
+    let sum: Round = { ...(await writeResolved(this.#parts, page, settled)), incomplete: undefined };
     for (let start = 0; start < asking.length && sum.incomplete === undefined; start += reads) {
       const group = asking.slice(start, start + reads);
       const answered = await Promise.all(
         group.map(async (row) => ({
           ...row,
-          settled: await settleSighting(row.previous, row.sighting, { source, statuses, context }),
+          settled: await resolveRecord(row.previous, row.observation, { source, statuses, context }),
         })),
       );
-      const written = await writeSettled(this.#parts, page, answered.filter(isSettled));
+      const written = await writeResolved(this.#parts, page, answered.filter(isSettled));
       sum = added(sum, written, answered.map((row) => row.settled).find((one) => one.settled === "incomplete")?.reason);
     }
     return sum;
   }
 
-  async #read(state: Sighting["state"], page: RecordPage, rows: readonly RecordRow[]): Promise<Row[]> {
+  async #read(state: RecordObservation["state"], page: RecordPage, rows: readonly RecordRow[]): Promise<Row[]> {
     const { instance, resource, projection, moment, detectedBy, draining } = page;
     const items = await this.#parts.mirror.getAll(rows.map(({ id }) => recordKey(instance, resource, id)));
     return rows.map((row, position) => {
       const item = items[position];
       const previous = item && parseStored(mirrorItem, item, `mirror item ${resource} ${row.id}`);
-      return { row, previous, sighting: { resource, row, projection, moment, detectedBy, draining, state } };
+      return { row, previous, observation: { resource, row, projection, moment, detectedBy, draining, state } };
     });
   }
 
-  async #contextOf(name: string): Promise<Omit<JudgeContext, "now"> | undefined> {
+  async #contextOf(name: string): Promise<Omit<ClassifyContext, "now"> | undefined> {
     const instance = await this.#parts.instances.find(name);
     if (instance === undefined) return undefined;
     const { seqFloor, registeredAt, connectedAt = registeredAt } = instance;
@@ -133,7 +141,7 @@ export class MirrorRecordSink implements RecordSink {
   }
 }
 
-function isSettled(row: Row & { readonly settled: Settled }): row is Row & SettledRow {
+function isSettled(row: Row & { readonly settled: ResolvedRecord }): row is Row & ResolvedRow {
   return row.settled.settled !== "incomplete";
 }
 

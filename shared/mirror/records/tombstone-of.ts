@@ -1,4 +1,4 @@
-import type { MirrorItem, Told } from "../mirror-item.ts";
+import type { ChangeLogEntry, MirrorItem } from "../mirror-item.ts";
 import { risen } from "./next-item.ts";
 
 /**
@@ -9,7 +9,7 @@ export function tombstoneOf(
   item: MirrorItem,
   asOf: number,
   { now, seqFloor, retention }: { readonly now: number; readonly seqFloor: number; readonly retention: number },
-  tale: Omit<Told, "seq" | "observedAt"> = walkTale(item),
+  entry: Omit<ChangeLogEntry, "seq" | "observedAt"> = walkTale(item),
 ): MirrorItem {
   const emptied: MirrorItem = {
     ...item,
@@ -19,9 +19,9 @@ export function tombstoneOf(
     full: item.full && { ...item.full, body: {} },
     expiresAt: Math.floor((now + retention) / 1_000),
   };
-  return risen({ ...item, told: [] }, emptied, { now, seqFloor }, tale);
+  return risen({ ...item, changeLog: [] }, emptied, { now, seqFloor }, entry);
 }
 
-function walkTale({ resource }: MirrorItem): Omit<Told, "seq" | "observedAt"> {
+function walkTale({ resource }: MirrorItem): Omit<ChangeLogEntry, "seq" | "observedAt"> {
   return { detectedBy: "walk", facts: [{ type: `${resource}.removed`, key: "" }], reason: "not_found_or_no_access" };
 }

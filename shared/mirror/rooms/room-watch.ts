@@ -8,7 +8,7 @@ import { recordKey } from "../mirror-key.ts";
 import type { Instances } from "../mirror-ports.ts";
 import { risen } from "../records/next-item.ts";
 import { projectionOf } from "../records/projections.ts";
-import { unmoved } from "../records/write-settled.ts";
+import { unmoved } from "../records/write-resolved.ts";
 import { storedItem } from "../stored-item.ts";
 
 export type RoomWatchParts = {
@@ -25,7 +25,7 @@ export class MirrorRoomWatch implements RoomWatch {
     this.#parts = parts;
   }
 
-  /** Told once until it is reachable again. Not a member, expired and nonexistent look alike (R:278). */
+  /** Told once until it is reachable again, and without a cause (docs/partner-api.md#rooms-look-alike). */
   async unreachable(instance: string, id: string): Promise<void> {
     const now = this.#parts.clock.now();
     const seqFloor = (await this.#parts.instances.find(instance))?.seqFloor ?? 0;
@@ -41,7 +41,7 @@ export class MirrorRoomWatch implements RoomWatch {
       asOf: now,
       observedAt: now - 1,
       firstSeenAt: now,
-      told: [],
+      changeLog: [],
     };
     const full = projectionOf("room", { cause: "unknown" });
     const facts = [{ type: "room.unreachable", key: "" }];

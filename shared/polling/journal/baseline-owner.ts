@@ -1,6 +1,6 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Visit } from "../feed-reader.ts";
-import type { JournalSink } from "../rows/observation.ts";
+import type { JournalSink } from "../rows/record-sink.ts";
 
 /** Whether the owner was there before the connection. Of most, their feed says so since it was put: first visits are many. */
 export async function isBaselineOwner(

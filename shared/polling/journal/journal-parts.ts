@@ -4,7 +4,7 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Step } from "../feed-reader.ts";
 import type { Quarantine } from "../quarantine/quarantine.ts";
-import type { JournalEntry, JournalSink } from "../rows/observation.ts";
+import type { JournalEntry, JournalSink } from "../rows/record-sink.ts";
 import type { JournalCheckpoint } from "./journal-checkpoint.ts";
 import type { JournalLimits } from "./journal-limits.ts";
 import type { JournalEnd } from "./read-journal.ts";
@@ -33,7 +33,7 @@ export function journalStep(
   return {
     ...(found !== undefined && {
       found,
-      activity: { times: found.map(({ body }) => unixMs(body["changed"])), history },
+      observedChanges: { times: found.map(({ body }) => unixMs(body["changed"])), history },
     }),
     observe: async () => ({ outcome: "observed", changed: await put() }),
     checkpoint: json.parse({ journal: checkpoint }),

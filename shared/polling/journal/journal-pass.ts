@@ -1,12 +1,12 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Visit } from "../feed-reader.ts";
 import { beyond, type Counts, countsFrom, sumOf } from "./fingerprint-counts.ts";
-import type { JournalCheckpoint, PendingEntries } from "./journal-checkpoint.ts";
-import { entriesOf, keptCounts, numbered } from "./journal-entries.ts";
+import { type JournalCheckpoint, type PendingEntries, replayedFromStart } from "./journal-checkpoint.ts";
+import { keptCounts, numbered, occurrencesOf } from "./journal-occurrences.ts";
 import { type JournalParts, type JournalPassed, type JournalStep, journalStep } from "./journal-parts.ts";
 import { withPending } from "./pending-entries.ts";
 import { type JournalRead, readJournal } from "./read-journal.ts";
-import { type PassMode, settleJournalPass } from "./settle-journal-pass.ts";
+import { type PassMode, resolveJournalPass } from "./resolve-journal-pass.ts";
 
 /**
  * One pass through a journal, in up to two steps: what it found is counted and pending, then put and no longer pending.
@@ -31,13 +31,14 @@ export async function* journalPass(
     // A cursor of the very pass that read it: the next visit tries again.
     if (before.replay?.cursor === null)
       return { checkpoint: before, end: { outcome: "failed", reason: "lost_cursor" } };
-    // The feed is never pruned (R:288): all of it is read again, and counted against the entries that stand.
-    return { checkpoint: { ...before, replay: { cursor: null, counts: {} } }, end: { outcome: "enough" } };
+    // All of the feed is read again, and counted against the entries that stand
+    // (docs/partner-api.md#change-feed-never-pruned).
+    return { checkpoint: replayedFromStart(before), end: { outcome: "enough" } };
   }
   if (read.pages.length === 0) return { checkpoint: before, end: read.end };
 
   const known = mode === "replay" ? read.known : counted;
-  const settled = settleJournalPass(
+  const settled = resolveJournalPass(
     before,
     { mode, pages: read.pages, known, beganAt, endedAt: clock.now() },
     { limits, timings },
@@ -50,7 +51,7 @@ export async function* journalPass(
     entries: numbered(settled.fresh, kept),
   };
   const pending = found.entries.length === 0 ? undefined : found;
-  const entries = pending === undefined ? [] : await entriesOf(journal, visit, owner, pending, read);
+  const entries = pending === undefined ? [] : await occurrencesOf(journal, visit, owner, pending, read);
   if (settled.moved) yield journalStep(withPending(settled.checkpoint, pending), () => 0, entries, before.first);
   if (pending !== undefined) {
     yield journalStep(settled.checkpoint, async () => {

@@ -1,7 +1,7 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Visit } from "../feed-reader.ts";
 import type { JournalCheckpoint, PendingEntries } from "./journal-checkpoint.ts";
-import { entriesOf } from "./journal-entries.ts";
+import { occurrencesOf } from "./journal-occurrences.ts";
 import { type JournalParts, type JournalPassed, type JournalStep, journalStep } from "./journal-parts.ts";
 import { type JournalRead, readJournal } from "./read-journal.ts";
 
@@ -21,7 +21,7 @@ export async function* finishPending(
   if (read.end.outcome === "lostCursor" || (read.end.outcome === "done" && !found(pending, read))) {
     read = await readPending(parts, visit, owner, pending, null);
   }
-  const entries = await entriesOf(parts.journal, visit, owner, pending, read);
+  const entries = await occurrencesOf(parts.journal, visit, owner, pending, read);
   // At the feed's end, what wasn't found no longer exists in this form; its new form is an entry of its own.
   const complete = read.end.outcome === "done" || found(pending, read);
   const rest = pending.entries.filter(([fingerprint]) => !complete && !read.bodies.has(fingerprint));

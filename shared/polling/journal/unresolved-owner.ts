@@ -14,7 +14,7 @@ export function ownerPath({ type, id }: Owner): string | undefined {
  * What it means that a journal answers 422 for its owner (hazards 51, 68). A room can't be asked for: not a member, expired
  * and nonexistent look alike. Any other owner is asked for by id.
  */
-export async function judgeUnresolvedOwner(source: Source, owner: Owner): Promise<PassEnd> {
+export async function classifyUnresolvedOwner(source: Source, owner: Owner): Promise<PassEnd> {
   const path = ownerPath(owner);
   if (path === undefined) return { outcome: "parked", reason: "unreachable" };
   const answer = await source.one({ path });

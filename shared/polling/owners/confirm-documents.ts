@@ -11,7 +11,7 @@ const canaries = 3;
  * Whether single reads answer at all: a document that the list showed just now, or where it showed none, the owner. Without
  * one a 404 may as well come from an unknown instance or lost access (hazards 26, 27).
  */
-export async function askCanary(source: Source, owner: Owner, shown: readonly string[]): ReturnType<Canary> {
+export async function checkWitness(source: Source, owner: Owner, shown: readonly string[]): ReturnType<Canary> {
   const path = ownerPath(owner);
   const paths = [
     ...shown.slice(0, canaries).map((id) => pathOf("document", id)),

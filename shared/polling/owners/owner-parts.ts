@@ -5,7 +5,7 @@ import type { PassEnd } from "../feed-reader.ts";
 import type { JournalReader } from "../journal/journal-reader.ts";
 import type { Quarantine } from "../quarantine/quarantine.ts";
 import type { RemovalGuard } from "../removals/removal-guard.ts";
-import type { JournalSink, ObserveOutcome } from "../rows/observation.ts";
+import type { JournalSink, ObserveOutcome } from "../rows/record-sink.ts";
 import type { WalkNotes } from "../walks/walk-notes.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
 import type { OwnerMirror, OwnerOutcome } from "./owner-mirror.ts";

@@ -3,9 +3,9 @@ import type { Owner } from "../../kernel/envelope.ts";
 import { CorruptItemError } from "../../kernel/errors.ts";
 import { isJsonObject, type Json } from "../../kernel/json.ts";
 import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
-import type { JournalEntry } from "../rows/observation.ts";
+import type { JournalEntry } from "../rows/record-sink.ts";
 import { documentTimelinePass, isTimelineDue } from "./document-timeline.ts";
-import { settleGoneOwner, walkAskedFor } from "./gone-owner.ts";
+import { resolveGoneOwner, walkAskedFor } from "./gone-owner.ts";
 import { withJournalNews } from "./journal-news.ts";
 import { type OwnerDocuments, ownerDocumentsOf } from "./owner-checkpoint.ts";
 import type { DocumentsPassed, DocumentsStep, OwnerParts } from "./owner-parts.ts";
@@ -65,20 +65,23 @@ async function* readJournal(
     // What a hint of this kind led to isn't passed on: owners of one document would send each other round for ever.
     if (shared.length > 0 && visit.feed.drained && visit.feed.hint !== "document")
       await mirror.hintSharers(visit.feed.instance, owner, shared);
-    const { activity, mayWait } = step;
+    const { observedChanges, mayWait } = step;
     const reached = positions;
     yield {
       observe: () => step.observe(),
       get checkpoint() {
         return stored(reached);
       },
-      ...(activity !== undefined && { activity }),
+      ...(observedChanges !== undefined && { observedChanges }),
       ...(mayWait !== undefined && { mayWait }),
     };
   }
 }
 
-/** Documents whose change is recorded once per placement (R:315); a move concerns the owner's own placement alone. */
+/**
+ * Documents whose change is recorded once per placement (docs/partner-api.md#one-entry-per-placement); a move concerns
+ * the owner's own placement alone.
+ */
 function sharedIn(found: readonly JournalEntry[]): readonly string[] {
   const ids = found.flatMap(({ body: { documentId, changedField } }) =>
     typeof documentId === "string" && changedField !== "FOLDER" ? [documentId] : [],
@@ -113,15 +116,15 @@ async function* leaveGoneOwner(
   gone: PassEnd,
 ): AsyncGenerator<Step, PassEnd, undefined> {
   if (journal === undefined) return gone;
-  const settled = await settleGoneOwner(parts, visit, owner, documents);
+  const settled = await resolveGoneOwner(parts, visit, owner, documents);
   if (typeof settled !== "string") return settled;
   // What its lists showed last says nothing any more: should the owner come back, every page is looked at.
   const snapshot = { ...documents.snapshot, dirty: true, digests: [], pass: undefined };
-  const wantsWalk = settled === "untold" ? walkAskedFor(visit.feed, owner) : undefined;
+  const requestsWalk = settled === "untold" ? walkAskedFor(visit.feed, owner) : undefined;
   yield {
     observe: () => Promise.resolve({ outcome: "observed", changed: 0 }),
     checkpoint: stored({ journal, documents: { ...documents, snapshot } }),
-    ...(wantsWalk !== undefined && { wantsWalk }),
+    ...(requestsWalk !== undefined && { requestsWalk }),
   };
   return gone;
 }

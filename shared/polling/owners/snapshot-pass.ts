@@ -2,7 +2,8 @@ import type { Owner } from "../../kernel/envelope.ts";
 import type { Moment } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
 import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
-import { askCanary } from "./confirm-documents.ts";
+import { comparePage } from "./compare-page.ts";
+import { checkWitness } from "./confirm-documents.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
 import type { OwnerOutcome } from "./owner-mirror.ts";
 import {
@@ -12,15 +13,14 @@ import {
   type OwnerParts,
   ownerQuery,
 } from "./owner-parts.ts";
-import { lookAt } from "./snapshot-page.ts";
-import { completedSnapshot, readOf, type UnderWay, underWay, withPass } from "./snapshot-state.ts";
+import { completedSnapshot, type RunningSnapshot, readOf, underWay, withPass } from "./snapshot-state.ts";
 
 /** How often a pass begins anew in one visit because its cursor expired. */
 const mostRestarts = 2;
 
 /** What a pass has read, what of it isn't saved yet, and how it ended; `last`: nothing follows. */
 type Read = {
-  readonly documents: UnderWay;
+  readonly documents: RunningSnapshot;
   readonly unsaved: number;
   readonly end: PassEnd | { readonly outcome: "last"; readonly ids: readonly string[]; readonly moment: Moment };
 };
@@ -74,14 +74,19 @@ function endOfCompleted({ snapshot }: OwnerDocuments, { confirmGap }: OwnerParts
 }
 
 type Folders =
-  | { readonly outcome: "observed"; readonly documents: UnderWay; readonly changed: number }
+  | { readonly outcome: "observed"; readonly documents: RunningSnapshot; readonly changed: number }
   | { readonly outcome: "stopped"; readonly end: PassEnd };
 
 /** By id, from the complete tree: names in the journal's entries may repeat among siblings (hazard 46). */
-async function readFolders(parts: OwnerParts, visit: Visit, owner: Owner, documents: UnderWay): Promise<Folders> {
+async function readFolders(
+  parts: OwnerParts,
+  visit: Visit,
+  owner: Owner,
+  documents: RunningSnapshot,
+): Promise<Folders> {
   const answer = await visit.source.page({ path: "/document/folder", query: ownerQuery(owner) });
   if (answer.outcome !== "ok") return { outcome: "stopped", end: endBecauseOf(answer) };
-  const looked = await lookAt(parts, visit, owner, documents, answer.value, (rows, read) =>
+  const looked = await comparePage(parts, visit, owner, documents, answer.value, (rows, read) =>
     parts.mirror.observeFolders({ ...read, moment: answer.moment, rows }),
   );
   return looked.outcome === "observed" ? looked : { outcome: "stopped", end: endOfUnobserved(looked) };
@@ -91,7 +96,7 @@ async function* readDocuments(
   parts: OwnerParts,
   visit: Visit,
   owner: Owner,
-  from: UnderWay,
+  from: RunningSnapshot,
   fromFolders: number,
 ): AsyncGenerator<DocumentsStep, Read, undefined> {
   let documents = from;
@@ -114,7 +119,7 @@ async function* readDocuments(
     const { moment, value } = answer;
     if (value.nextCursor !== undefined && value.nextCursor === cursor)
       return { documents, unsaved, end: { outcome: "failed", reason: "no_progress" } };
-    const looked = await lookAt(parts, visit, owner, documents, value, (rows, read) =>
+    const looked = await comparePage(parts, visit, owner, documents, value, (rows, read) =>
       parts.mirror.observeDocuments({ ...read, moment, detectedBy: "snapshot", rows }, visit.source),
     );
     if (looked.outcome === "incomplete") return { documents, unsaved, end: endOfUnobserved(looked) };
@@ -130,7 +135,10 @@ async function* readDocuments(
 }
 
 /** An expired cursor: what half a pass saw proves nothing, so its documents are read again, as another generation. */
-function restarted({ cursor, ...pass }: UnderWay["snapshot"]["pass"], limit: number): UnderWay["snapshot"]["pass"] {
+function restarted(
+  { cursor, ...pass }: RunningSnapshot["snapshot"]["pass"],
+  limit: number,
+): RunningSnapshot["snapshot"]["pass"] {
   const generation = cursor === undefined ? pass.generation : pass.generation + 1;
   return { ...pass, limit, generation, digests: pass.digests.slice(0, 1) };
 }
@@ -139,7 +147,7 @@ async function settle(
   parts: OwnerParts,
   visit: Visit,
   owner: Owner,
-  documents: UnderWay,
+  documents: RunningSnapshot,
   lastPage: readonly string[],
 ): Promise<OwnerOutcome> {
   const { pass } = documents.snapshot;
@@ -158,7 +166,7 @@ async function settle(
     seen,
     beganAt: pass.beganAt,
     cascade: false,
-    canary: () => askCanary(visit.source, owner, lastPage),
+    canary: () => checkWitness(visit.source, owner, lastPage),
     mayConfirm: async (ids: readonly string[]) => {
       const { verdict } = await parts.guard.weigh({ instance: visit.feed.instance, source: "document", ids });
       decided.push(verdict === "approved" || verdict === "dismissed");

@@ -8,7 +8,7 @@ import type { OwnerRead } from "./owner-mirror.ts";
 import type { OwnerParts } from "./owner-parts.ts";
 
 /** A snapshot with its pass. */
-export type UnderWay = OwnerDocuments & { readonly snapshot: Snapshot & { readonly pass: SnapshotPass } };
+export type RunningSnapshot = OwnerDocuments & { readonly snapshot: Snapshot & { readonly pass: SnapshotPass } };
 
 /** Whether a pass is under way, wanted or due. */
 export function isSnapshotDue({ snapshot }: OwnerDocuments, { dirtyRev = 0 }: Visit["feed"], now: number): boolean {
@@ -23,7 +23,7 @@ export async function underWay(
   visit: Visit,
   owner: Owner,
   documents: OwnerDocuments,
-): Promise<UnderWay> {
+): Promise<RunningSnapshot> {
   const { feed } = visit;
   const { snapshot } = documents;
   const { dirty, againAt, completedAt, notes, foldersDeleted } = snapshot;
@@ -46,18 +46,18 @@ export async function underWay(
   return { ...documents, snapshot: { ...rest, pass } };
 }
 
-export function withPass(documents: UnderWay, pass: SnapshotPass): UnderWay {
+export function withPass(documents: RunningSnapshot, pass: SnapshotPass): RunningSnapshot {
   return { ...documents, snapshot: { ...documents.snapshot, generation: pass.generation, pass } };
 }
 
-export function readOf({ feed }: Visit, owner: Owner, { snapshot }: UnderWay): OwnerRead {
+export function readOf({ feed }: Visit, owner: Owner, { snapshot }: RunningSnapshot): OwnerRead {
   const { baseline, notes, foldersDeleted } = snapshot.pass;
   const draining = snapshot.completedAt === undefined;
   return { instance: feed.instance, owner, draining, baseline, notes, foldersDeleted };
 }
 
 /** After the pass: a quiet owner's next one comes later; what is open has another one confirm it. */
-export function completedSnapshot(documents: UnderWay, { beganAt }: Moment, parts: OwnerParts): OwnerDocuments {
+export function completedSnapshot(documents: RunningSnapshot, { beganAt }: Moment, parts: OwnerParts): OwnerDocuments {
   const { pass, ...snapshot } = documents.snapshot;
   const { snapshotPeriod, snapshotPeriodCap, confirmGap } = parts.timings;
   const now = parts.clock.now();

@@ -2,13 +2,13 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
-import type { RecordSink } from "../rows/observation.ts";
 import { observeIsolated } from "../rows/observe-isolated.ts";
 import { resourceOf } from "../rows/observe-rows.ts";
 import { recordPath } from "../rows/record-path.ts";
 import { recordRow } from "../rows/record-row.ts";
+import type { RecordSink } from "../rows/record-sink.ts";
 import { type PoisonItem, parsePoison, poisonPrefix } from "./poison-item.ts";
-import { removePoison } from "./quarantine-desk.ts";
+import { removePoison } from "./quarantine-service.ts";
 
 export type RetryParts = {
   readonly records: RecordSink;

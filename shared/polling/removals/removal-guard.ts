@@ -3,7 +3,7 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { RemovalLedger } from "./removal-ledger.ts";
 
 /** What vanished, as one source of removals sees it: a resource's walk, or the documents. */
-export type Loss = {
+export type CountedRemovals = {
   readonly instance: string;
   /** `person`, …, `document`: what the hold is named by. */
   readonly source: string;
@@ -19,7 +19,7 @@ export type Loss = {
  *   `timings.heldReview` after `since` (unix ms) misses them as well.
  * - `dismissed`: an operator said that they aren't gone: forget these candidates, then `settle`.
  */
-export type Weighed =
+export type GuardDecision =
   | { readonly verdict: "free" | "approved" | "dismissed" }
   | { readonly verdict: "held"; readonly since: number };
 
@@ -54,7 +54,7 @@ export class RemovalGuard {
   }
 
   /** Counts the loss (each record once) and says whether it may be confirmed. Nothing is lost or doubled by a repeat. */
-  async weigh(loss: Loss): Promise<Weighed> {
+  async weigh(loss: CountedRemovals): Promise<GuardDecision> {
     const { ledger, clock } = this.#parts;
     const { instance, source, ids, known } = loss;
     const now = clock.now();
@@ -77,7 +77,7 @@ export class RemovalGuard {
   }
 
   /** What an operator decided on this source's hold, or that it stands; undefined where nothing is held. */
-  async standing(instance: string, source: string): Promise<Weighed | undefined> {
+  async standing(instance: string, source: string): Promise<GuardDecision | undefined> {
     const hold = await this.#parts.ledger.hold(instance, source);
     if (hold === undefined) return undefined;
     return hold.decision === undefined ? { verdict: "held", since: hold.since } : { verdict: hold.decision };
@@ -89,10 +89,10 @@ export class RemovalGuard {
   }
 
   async #hold(
-    { instance, source }: Loss,
+    { instance, source }: CountedRemovals,
     since: number,
     counted: { readonly missing: number; readonly known: number },
-  ): Promise<Weighed> {
+  ): Promise<GuardDecision> {
     const { ledger, notices, logger } = this.#parts;
     const hold = await ledger.open(instance, source, { since, ...counted });
     logger.warn("removals.held", { instance, source, ...counted });

@@ -1,6 +1,6 @@
 import { FeedhookError } from "../../kernel/errors.ts";
 import type { Source } from "../../source/source.ts";
-import type { ObserveOutcome, RecordPage, RecordRow, RecordSink } from "./observation.ts";
+import type { ObserveOutcome, RecordPage, RecordRow, RecordSink } from "./record-sink.ts";
 
 /** With more of them on one page the rows aren't the reason. */
 const mostBroken = 10;

@@ -5,9 +5,9 @@ import type { Visit } from "../feed-reader.ts";
 import type { Quarantine } from "../quarantine/quarantine.ts";
 import type { SchemaWatch } from "../schema/schema-watch.ts";
 import { positionOf, type TimelineKey } from "../timelines/change-time.ts";
-import { type ObserveOutcome, type Projection, type RecordSink } from "./observation.ts";
 import { observeIsolated } from "./observe-isolated.ts";
 import { recordRow } from "./record-row.ts";
+import { type ObserveOutcome, type Projection, type RecordSink } from "./record-sink.ts";
 
 export type RowSinks = { readonly records: RecordSink; readonly quarantine: Quarantine; readonly schema: SchemaWatch };
 

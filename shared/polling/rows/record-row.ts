@@ -1,5 +1,5 @@
 import { type Json, json, jsonObject } from "../../kernel/json.ts";
-import type { RecordRow } from "./observation.ts";
+import type { RecordRow } from "./record-sink.ts";
 
 /** In bytes. A key of 1 KB holds ids with what stands beside them, and an item of 400 KB the ids of 1 000 rows. */
 const longestId = 256;

@@ -1,4 +1,4 @@
-import type { JournalSink } from "../rows/observation.ts";
+import type { JournalSink } from "../rows/record-sink.ts";
 import type { SchemaWatch } from "./schema-watch.ts";
 
 /** The sink of journals, with a look at each entry's fields and operations. */

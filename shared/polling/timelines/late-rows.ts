@@ -1,6 +1,6 @@
 import { unixMs } from "../../kernel/instant.ts";
-import type { RecordRow } from "../rows/observation.ts";
 import { recordRow, rowJson } from "../rows/record-row.ts";
+import type { RecordRow } from "../rows/record-sink.ts";
 import { positionOf, type TimelineKey } from "./change-time.ts";
 
 /**

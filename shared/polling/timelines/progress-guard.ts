@@ -2,15 +2,16 @@ import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { sha256Text } from "../../kernel/hash.ts";
 import { rowJson } from "../rows/record-row.ts";
 
-export type PageSight = {
+export type PageProgress = {
   readonly rows: readonly unknown[];
   readonly cursor: string | undefined;
   readonly nextCursor: string | undefined;
 };
 
 /**
- * Notices a walk that stands still. A timeline's cursor is cut off to milliseconds (P:135), so with more rows in one
- * millisecond than fit on a page it may give the same page for ever (hazard 3).
+ * Notices a walk that stands still. A timeline's cursor is cut off to milliseconds
+ * (docs/partner-api.md#millisecond-cursors), so with more rows in one millisecond than fit on a page it may give the
+ * same page for ever (hazard 3).
  */
 export class ProgressGuard {
   #mark: string | undefined;
@@ -28,7 +29,7 @@ export class ProgressGuard {
   }
 
   /** Whether the page brought nothing that the pages before it hadn't, and the row keys that are new on it. */
-  see({ rows, cursor, nextCursor }: PageSight): { readonly stuck: boolean; readonly fresh: readonly boolean[] } {
+  see({ rows, cursor, nextCursor }: PageProgress): { readonly stuck: boolean; readonly fresh: readonly boolean[] } {
     const keys = rows.map(rowKey);
     const mark = sha256Text("base64url", ...[...keys].sort()).slice(0, 16);
     const repeated = rows.length > 0 && (mark === this.#mark || keys.every((key) => this.#seen.has(key)));

@@ -3,7 +3,7 @@ import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
 import { type ListedPage, listRecords } from "../rows/list-records.ts";
 import { smallerLimit } from "../rows/page-limit.ts";
 import { rowJson } from "../rows/record-row.ts";
-import { judgeBadRequest } from "../visits/triage.ts";
+import { triageBadRequest } from "../visits/triage-bad-request.ts";
 import { positionOf, sinceParameter, type TimelineKey } from "./change-time.ts";
 import { escapeFrom, movedTo, narrowed, withoutCursor } from "./lane-moves.ts";
 import { ProgressGuard } from "./progress-guard.ts";
@@ -60,7 +60,7 @@ export async function* readLane(
         continue;
       }
       if (restarts === mostRestarts) return endBecauseOf(answer);
-      const judged = judgeBadRequest(await pageAt(source, feed.query, lane, withoutCursor(position), 1));
+      const judged = triageBadRequest(await pageAt(source, feed.query, lane, withoutCursor(position), 1));
       if (judged.outcome !== "lostCursor") return judged;
       if (cursor === undefined) return endBecauseOf(answer);
       restarts += 1;

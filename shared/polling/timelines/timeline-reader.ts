@@ -124,7 +124,7 @@ async function* readInto(
       ...(next.watermark !== undefined && { watermark: next.watermark }),
       ...(page.value.next === undefined && { mayWait: true }),
       // The walk waits for first contact to end, so the end of it starts the walk.
-      ...((leftToWalk || (draining && next.drained)) && { wantsWalk: resourceOf(feed) }),
+      ...((leftToWalk || (draining && next.drained)) && { requestsWalk: resourceOf(feed) }),
     };
     checkpoint = next;
     serverNow = moment.asOf;

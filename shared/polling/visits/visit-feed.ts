@@ -13,18 +13,18 @@ import type { OwnerCaps } from "../../schedule/rates/owner-levels.ts";
 import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
 import type { Quarantine } from "../quarantine/quarantine.ts";
 import type { QuarantineRetry } from "../quarantine/retry-quarantined.ts";
-import type { ObserveOutcome } from "../rows/observation.ts";
+import type { ObserveOutcome } from "../rows/record-sink.ts";
+import { changeRateAfter, levelAfter } from "./change-rate-after.ts";
 import { type FeedNotices, tellStall } from "./feed-notices.ts";
 import { mustWait, statusPatch } from "./feed-status.ts";
 import type { FeedTally } from "./feed-tally.ts";
 import { rewoundFeed } from "./rewound-feed.ts";
-import { activityAfter, levelAfter } from "./visit-activity.ts";
 
 /** Asks for a full walk of one resource at the next tick. */
-export type WalkRequests = { wantWalk(instance: string, resource: RecordResource): Promise<void> };
+export type WalkRequests = { requestWalk(instance: string, resource: RecordResource): Promise<void> };
 
 export type VisitParts = {
-  readonly feeds: Pick<FeedStore, "saveCheckpoint" | "saveAndLeave" | "wantNow" | "restoreSlot">;
+  readonly feeds: Pick<FeedStore, "saveCheckpoint" | "saveAndLeave" | "requestPoll" | "restoreSlot">;
   readonly readers: { readonly [kind in FeedKind]: FeedReader };
   readonly walks: WalkRequests;
   readonly tally: FeedTally;
@@ -119,7 +119,7 @@ async function takeSteps(parts: VisitParts, visit: Visit): Promise<Taken> {
       progressed = true;
       changed += observed.changed;
       count(parts, feed, observed);
-      if (step.wantsWalk !== undefined) await parts.walks.wantWalk(feed.instance, step.wantsWalk);
+      if (step.requestsWalk !== undefined) await parts.walks.requestWalk(feed.instance, step.requestsWalk);
       // What an earlier step left waiting stands in this one's checkpoint, too.
       waiting = step.mayWait === true ? step : undefined;
       if (waiting !== undefined) continue;
@@ -163,7 +163,9 @@ async function save(
   return { ...saved, stats };
 }
 
-/** Undefined where the step found nothing: an empty poll writes nothing (architecture rule 6). */
+/**
+ * Undefined where the step found nothing: an empty poll writes nothing (docs/architecture.md#idle-costs-only-reads).
+ */
 function stepPatch(feed: Feed, step: Step, beganAt: number, now: number): Partial<Feed> | undefined {
   const { checkpoint, drained, watermark } = step;
   const moved = feed.checkpoint === undefined || !isSameJson(feed.checkpoint, checkpoint);
@@ -173,8 +175,8 @@ function stepPatch(feed: Feed, step: Step, beganAt: number, now: number): Partia
     ...(watermark !== undefined && watermark !== feed.watermark && { watermark }),
   };
   if (Object.keys(patch).length === 0) return undefined;
-  const activity = activityAfter(feed, step.activity, beganAt, now);
-  return activity === undefined ? patch : { ...patch, activity };
+  const changeRate = changeRateAfter(feed, step.observedChanges, beganAt, now);
+  return changeRate === undefined ? patch : { ...patch, changeRate };
 }
 
 function endOfIncomplete(reason: Extract<ObserveOutcome, { outcome: "incomplete" }>["reason"]): PassEnd {
@@ -193,7 +195,7 @@ async function leave(
   if (end.outcome === "skipped" && feed.class !== "walks" && feed.status !== "parked") return;
   const leaving = leavingOf(feed, nowRevAtStart, end, levelAfter(feed, timings, clock.now()));
   if (leaving.to === "slot") await feeds.restoreSlot(feed, nowRevAtStart, leaving.level);
-  else await feeds.wantNow([feed.feedId], leaving.to);
+  else await feeds.requestPoll([feed.feedId], leaving.to);
 }
 
 /** Back into its slot, or at the next tick again where there is more to read. */

@@ -1,7 +1,7 @@
 import type { Moment } from "../../source/source.ts";
 import type { Step, Visit } from "../feed-reader.ts";
 import { resourceOf } from "../rows/observe-rows.ts";
-import { askCanary, askCandidate } from "./ask-candidate.ts";
+import { checkCandidate, checkWitness } from "./check-candidate.ts";
 import { holdWalk } from "./held-walk.ts";
 import { type Confirming, type WalkCheckpoint, walkCompleted } from "./walk-checkpoint.ts";
 import type { Candidate } from "./walk-notes.ts";
@@ -42,7 +42,7 @@ async function* firstRound(
     const gone: string[] = [];
     for (const candidate of some) {
       if (!candidate.missing) {
-        const asked = await askCandidate(parts, visit, candidate.id);
+        const asked = await checkCandidate(parts, visit, candidate.id);
         if (asked.outcome === "unknown") return { checkpoint: before, end: asked.end };
         if (asked.outcome !== "gone") {
           await notes.settle(feedId, candidate.id);
@@ -53,7 +53,7 @@ async function* firstRound(
       gone.push(candidate.id);
     }
     if (gone.length === 0) continue;
-    const canary = await askCanary(parts, visit, before);
+    const canary = await checkWitness(parts, visit, before);
     if (canary.outcome === "none") return yield* endWithoutCanary(before, phase, canary.shown, clock.now());
     if (canary.outcome === "unknown") return { checkpoint: before, end: canary.end };
     missing += gone.length;
@@ -87,13 +87,13 @@ async function* secondRound(
   for (const some of groupsOf(missing)) {
     const gone: { readonly id: string; readonly moment: Moment }[] = [];
     for (const { id } of some) {
-      const asked = await askCandidate(parts, visit, id);
+      const asked = await checkCandidate(parts, visit, id);
       if (asked.outcome === "unknown") return { checkpoint: before, end: asked.end };
       if (asked.outcome !== "gone") await notes.settle(feedId, id);
       else gone.push({ id, moment: asked.moment });
     }
     if (gone.length === 0) continue;
-    const canary = await askCanary(parts, visit, before);
+    const canary = await checkWitness(parts, visit, before);
     if (canary.outcome === "none") return yield* endWithoutCanary(before, phase, canary.shown, clock.now());
     if (canary.outcome === "unknown") return { checkpoint: before, end: canary.end };
     for (const { id, moment } of gone) {

@@ -28,7 +28,7 @@ const countCheckpoint = z.object({
 type CountCheckpoint = z.infer<typeof countCheckpoint>;
 
 export type CountParts = {
-  readonly feeds: Pick<FeedStore, "loadAll" | "wantNow">;
+  readonly feeds: Pick<FeedStore, "loadAll" | "requestPoll">;
   readonly arrivals: Pick<Arrivals, "of">;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -98,7 +98,7 @@ async function* probe(
   if (isUsual) yield stepTo({ usual: usual + difference });
   else {
     const next = { ...(usual !== 0 && { usual }), asked: { difference, walk: walk.completedAt } };
-    yield { ...stepTo(next), wantsWalk: resource };
+    yield { ...stepTo(next), requestsWalk: resource };
   }
   return { outcome: "done" };
 }
@@ -137,7 +137,7 @@ async function areDrained(
 
 async function drain(parts: CountParts, instance: string, resource: RecordResource): Promise<void> {
   const timelines = await standing(parts, instance, `${resource}-timeline`);
-  await parts.feeds.wantNow(timelines.map(({ feedId }) => feedId));
+  await parts.feeds.requestPoll(timelines.map(({ feedId }) => feedId));
 }
 
 function standing({ feeds }: CountParts, instance: string, kind: string): Promise<readonly Feed[]> {

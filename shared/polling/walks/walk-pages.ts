@@ -3,7 +3,7 @@ import { listRecords } from "../rows/list-records.ts";
 import { observeRows, resourceOf } from "../rows/observe-rows.ts";
 import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
 import { recordRow } from "../rows/record-row.ts";
-import { judgeBadRequest } from "../visits/triage.ts";
+import { triageBadRequest } from "../visits/triage-bad-request.ts";
 import { wholeLists } from "./hidden-rows.ts";
 import { isPromoted, storedWalk, type WalkCheckpoint, type Walking } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
@@ -42,7 +42,7 @@ export async function* walkPages(
       }
       if (restarts > 1) return { checkpoint, end: endBecauseOf(answer) };
       const bare = { ...feed.query, ...lists[phase.part], limit: "1" };
-      const judged = judgeBadRequest(await listRecords(source, { ...list, query: bare }));
+      const judged = triageBadRequest(await listRecords(source, { ...list, query: bare }));
       if (judged.outcome !== "lostCursor") return { checkpoint, end: endOf(checkpoint, judged) };
       if (cursor === undefined) return { checkpoint, end: endBecauseOf(answer) };
       // An expired cursor ends this walk: what a part of one saw proves nothing, so another generation begins.

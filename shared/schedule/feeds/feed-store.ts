@@ -8,7 +8,7 @@ import {
   slotPartition,
   urgentPartition,
 } from "../wheel/wheel-partition.ts";
-import { type Feed, feed, feedKind, type Rewind, type WantedFeed, wantedFeed } from "./feed.ts";
+import { type Feed, feedKind, type RequestedFeed, type Rewind, requestedFeed, storedFeed } from "./feed.ts";
 import { classOf } from "./feed-class.ts";
 import type { Hint } from "./hint.ts";
 
@@ -28,7 +28,7 @@ export type FeedPatch = {
     | "stalledSince"
     | "stats"
     | "retryQuarantined"
-    | "activity"
+    | "changeRate"
     | "rewind"
     | "rewoundFor"]?: Feed[name] | undefined;
 };
@@ -50,19 +50,19 @@ export class FeedStore {
 
   async load(feedId: string): Promise<Feed | undefined> {
     const item = await this.#table.get(keyOf(feedId));
-    return item === undefined ? undefined : parseStored(feed, item, `feed ${feedId}`);
+    return item === undefined ? undefined : parseStored(storedFeed, item, `feed ${feedId}`);
   }
 
   /** Those that stand, in the order of `feedIds`. */
   async loadAll(feedIds: readonly string[]): Promise<readonly Feed[]> {
     const items = await this.#table.getAll(feedIds.map(keyOf));
-    return items.flatMap((item) => (item === undefined ? [] : [parseStored(feed, item, `feed ${item.pk}`)]));
+    return items.flatMap((item) => (item === undefined ? [] : [parseStored(storedFeed, item, `feed ${item.pk}`)]));
   }
 
   /** As {@link loadAll}, without what only a visit needs. */
-  async loadWanted(feedIds: readonly string[]): Promise<readonly WantedFeed[]> {
+  async loadRequested(feedIds: readonly string[]): Promise<readonly RequestedFeed[]> {
     const items = await this.#table.getAll(feedIds.map(keyOf));
-    return items.flatMap((item) => (item === undefined ? [] : [parseStored(wantedFeed, item, `feed ${item.pk}`)]));
+    return items.flatMap((item) => (item === undefined ? [] : [parseStored(requestedFeed, item, `feed ${item.pk}`)]));
   }
 
   /** Idempotent; returns how many were new. Reads first: re-asserting feeds that stand must not cost a write each. */
@@ -79,7 +79,7 @@ export class FeedStore {
     return this.#save(one, patch);
   }
 
-  /** A visit's last two writes as one: as {@link saveCheckpoint}, and where it won, as {@link restoreSlot} or {@link wantNow}. */
+  /** A visit's last two writes as one: as {@link saveCheckpoint}, and where it won, as {@link restoreSlot} or {@link requestPoll}. */
   async saveAndLeave(one: Feed, patch: FeedPatch, leaving: Leaving): Promise<SaveOutcome> {
     if (leaving.to !== "slot") {
       return this.#save(one, patch, { set: { wheel: wantedPartitionOf(one.feedId, leaving.to) }, add: { nowRev: 1 } });
@@ -100,7 +100,7 @@ export class FeedStore {
    * Asks for a visit at the next tick, `ahead` out of the first class's budget. A feed that doesn't stand (any more) stays
    * away.
    */
-  async wantNow(feedIds: readonly string[], when: "now" | "ahead" = "now"): Promise<void> {
+  async requestPoll(feedIds: readonly string[], when: "now" | "ahead" = "now"): Promise<void> {
     await Promise.all(
       [...new Set(feedIds)].map((feedId) =>
         this.#table.update({
@@ -142,7 +142,7 @@ export class FeedStore {
     );
   }
 
-  /** Asks for visits as {@link wantNow} does, and notes why: the visit tells whether there was something. */
+  /** Asks for visits as {@link requestPoll} does, and notes why: the visit tells whether there was something. */
   async hint(feedIds: readonly string[], hint: Hint): Promise<void> {
     await Promise.all(
       [...new Set(feedIds)].map((feedId) =>
@@ -161,7 +161,7 @@ export class FeedStore {
    * is there already: a poll that found nothing costs no write until the level it leads to is another one.
    */
   async restoreSlot(
-    one: WantedFeed,
+    one: RequestedFeed,
     nowRevAtStart: number,
     level = one.level,
   ): Promise<"restored" | "unchanged" | "wanted"> {
@@ -180,7 +180,7 @@ export class FeedStore {
    * Takes a wanted feed out of the ticks' sight until then: its message is on its way, or its backoff isn't over. The
    * visit's last write ends that sooner.
    */
-  async setAside({ feedId, instance, class: feedClass, nowRev, wheel }: WantedFeed, until: number): Promise<void> {
+  async postpone({ feedId, instance, class: feedClass, nowRev, wheel }: RequestedFeed, until: number): Promise<void> {
     await this.#table.update({
       key: keyOf(feedId),
       set: { wheel: laterPartition(instance, feedClass, laterBucketOf(until)) },
@@ -193,7 +193,7 @@ export class FeedStore {
   }
 
   /** The time is over for which a feed was set aside: it is wanted again. */
-  async recall({ feedId, wheel }: WantedFeed): Promise<void> {
+  async recall({ feedId, wheel }: RequestedFeed): Promise<void> {
     await this.#table.update({
       key: keyOf(feedId),
       set: { wheel: nowPartitionOf(feedId) },
@@ -267,7 +267,7 @@ function split(patch: FeedPatch): { set: JsonObject; remove: readonly string[] }
 }
 
 /** Where the feed stands while nobody wants it. */
-function restingPartitionOf({ instance, class: feedClass, feedId, status }: WantedFeed, level: number): string {
+function restingPartitionOf({ instance, class: feedClass, feedId, status }: RequestedFeed, level: number): string {
   return status === "paused" ? pausedPartition(instance) : slotPartition(instance, feedClass, level, feedId);
 }
 

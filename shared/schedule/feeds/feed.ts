@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { owner } from "../../kernel/envelope.ts";
+import { formerNames } from "../../kernel/former-names.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { json } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
-import { activity } from "../rates/activity.ts";
+import { changeRate } from "../rates/change-rate.ts";
 import { hint } from "./hint.ts";
 
 export const feedKind = z.enum([
@@ -100,7 +101,7 @@ export const feed = feedIdentity.extend({
   /** Written along with what a visit writes anyway. */
   stats: feedStats.optional(),
   /** Of owners: how often something is found, from which the level follows; written along with what was found. */
-  activity: activity.optional(),
+  changeRate: changeRate.optional(),
   /** Unix ms since when an owner has existed that became known by first contact, as far as its record says. */
   knownSince: z.int().optional(),
   /** What the wish rests on that the next visit serves: the visit tells whether it was right. */
@@ -108,8 +109,11 @@ export const feed = feedIdentity.extend({
 });
 export type Feed = z.infer<typeof feed>;
 
+/** A feed as it may stand in a table that an earlier version wrote. */
+export const storedFeed = z.preprocess(formerNames({ activity: "changeRate" }), feed);
+
 /** What a tick needs of a feed that is wanted. */
-export const wantedFeed = feed.pick({
+export const requestedFeed = feed.pick({
   instance: true,
   feedId: true,
   class: true,
@@ -119,7 +123,7 @@ export const wantedFeed = feed.pick({
   status: true,
   retryAt: true,
 });
-export type WantedFeed = z.infer<typeof wantedFeed>;
+export type RequestedFeed = z.infer<typeof requestedFeed>;
 
 /** `acme#person-timeline#5c0d0b6c…`; of owners and rooms `acme#owner#Company#<id>`. */
 export function feedIdOf({ instance, kind, owner, query }: FeedIdentity): string {

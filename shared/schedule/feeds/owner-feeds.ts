@@ -12,18 +12,18 @@ export type KnownOwner = Owner & { readonly knownSince?: number };
 
 /** What the mirror asks of the schedule: feeds for new owners, and wishes for visits. */
 export class OwnerFeeds {
-  readonly #store: Pick<FeedStore, "putIfAbsent" | "wantNow" | "markDirty" | "unpark" | "hint">;
+  readonly #store: Pick<FeedStore, "putIfAbsent" | "requestPoll" | "markDirty" | "unpark" | "hint">;
   readonly #hints: Pick<HintPrecision, "isFollowed">;
 
   constructor(
-    store: Pick<FeedStore, "putIfAbsent" | "wantNow" | "markDirty" | "unpark" | "hint">,
+    store: Pick<FeedStore, "putIfAbsent" | "requestPoll" | "markDirty" | "unpark" | "hint">,
     hints: Pick<HintPrecision, "isFollowed">,
   ) {
     this.#store = store;
     this.#hints = hints;
   }
 
-  /** Puts the feed of each owner unless it stands. Rooms are feeds by registration only (R:276). */
+  /** Puts the feed of each owner unless it stands. Rooms are feeds by registration only (docs/partner-api.md#rooms). */
   async assert(instance: string, owners: readonly KnownOwner[]): Promise<void> {
     await this.#store.putIfAbsent(
       owners.filter(({ type }) => type !== "Room").map((owner) => ownerFeed(instance, owner)),
@@ -41,11 +41,11 @@ export class OwnerFeeds {
    * A visit at the next tick: something about these owners has probably changed. How probably is learned for each kind of
    * hint, and a kind that is hardly ever right isn't followed; a wish without a hint always is.
    */
-  async wantNow(instance: string, owners: readonly Owner[], hint?: Hint): Promise<void> {
+  async requestPoll(instance: string, owners: readonly Owner[], hint?: Hint): Promise<void> {
     const feedIds = owners.map((owner) =>
       feedIdOf({ instance, kind: owner.type === "Room" ? "room" : "owner", owner, query: {} }),
     );
-    if (hint === undefined) await this.#store.wantNow(feedIds);
+    if (hint === undefined) await this.#store.requestPoll(feedIds);
     else if (await this.#hints.isFollowed(instance, hint)) await this.#store.hint(feedIds, hint);
   }
 
@@ -56,7 +56,7 @@ export class OwnerFeeds {
   }
 
   /** A walk of one resource at the next tick; templates, which have no walk, are listed again. */
-  async wantWalk(instance: string, resource: RecordResource): Promise<void> {
-    await this.#store.wantNow(walksOf(instance, resource).map(({ feedId }) => feedId));
+  async requestWalk(instance: string, resource: RecordResource): Promise<void> {
+    await this.#store.requestPoll(walksOf(instance, resource).map(({ feedId }) => feedId));
   }
 }

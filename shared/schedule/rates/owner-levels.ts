@@ -1,5 +1,5 @@
 import type { Timings } from "../../kernel/timings.ts";
-import { type Activity, expectedRate } from "./activity.ts";
+import { type ChangeRate, expectedRate } from "./change-rate.ts";
 
 /**
  * Periods of the owners' levels, in virtual ticks: powers of two and one and a half times each. Powers of two alone are
@@ -31,7 +31,7 @@ const bounds = ownerPeriods.slice(1).map((period, level) => Math.sqrt(period * (
  * The level whose period is nearest to 1/√(weight × rate): the square-root rule. Where the caps are so short that a wheel
  * at full speed needs no slower level, none is used.
  */
-export function ownerLevel(activity: Activity, now: number, caps: OwnerCaps, weight = 1): number {
+export function ownerLevel(activity: ChangeRate, now: number, caps: OwnerCaps, weight = 1): number {
   const wanted = Math.sqrt(fastest / (weight * expectedRate(activity, now)));
   const past = bounds.findIndex((bound) => wanted < bound);
   const level = past < 0 ? ownerPeriods.length - 1 : past;

@@ -1,6 +1,6 @@
-import type { FeedClass, WantedFeed } from "../feeds/feed.ts";
+import type { FeedClass, RequestedFeed } from "../feeds/feed.ts";
 import type { TimedClass } from "../feeds/feed-class.ts";
-import type { DueFeed, DueFeeds, Turn } from "../wheel/due-feeds.ts";
+import type { DueFeed, DueFeeds, WheelPage } from "../wheel/due-feeds.ts";
 import type { OwnersWheel } from "../wheel/owners-wheel.ts";
 import type { Wheel } from "../wheel/wheel.ts";
 import type { Urgency } from "../wheel/wheel-partition.ts";
@@ -10,7 +10,7 @@ import { classPolicies, costOf } from "./class-policy.ts";
 export type Grant = {
   readonly feedIds: readonly string[];
   readonly allowance: number;
-  readonly wanted: readonly WantedFeed[];
+  readonly wanted: readonly RequestedFeed[];
   /** Whether it may wait for its part of the tick; wishes go at once. */
   readonly spread: boolean;
 };
@@ -28,7 +28,7 @@ type StepGrants = { readonly grants: readonly Grant[]; readonly short: boolean }
 type Step = "wheel" | Urgency;
 
 /** A class's wheel: how many times it sent something, and how its next feeds are found. */
-type TurnOf<W> = (wheel: W, limit: number) => Promise<Turn<W>>;
+type TurnOf<W> = (wheel: W, limit: number) => Promise<WheelPage<W>>;
 
 type Turning<W> = {
   readonly due: DueFeeds;

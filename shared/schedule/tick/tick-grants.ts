@@ -1,6 +1,6 @@
 import type { Timings } from "../../kernel/timings.ts";
 import type { Instance } from "../../source/instance.ts";
-import { availableTo, spent } from "../budget/purse.ts";
+import { availableTo, spent } from "../budget/token-bucket.ts";
 import type { FeedClass } from "../feeds/feed.ts";
 import { isTimed, scheduledClasses, type TimedClass } from "../feeds/feed-class.ts";
 import { fixedFeeds } from "../feeds/feeds-of-instance.ts";
@@ -18,8 +18,8 @@ export type TickGrants = { readonly grants: readonly Grant[]; readonly plan: Pla
 type Failures = readonly { readonly name: FeedClass; readonly error: unknown }[];
 
 /**
- * Grants class after class, in their order, what the purse allows. A class that the engine fails keeps its place and its
- * part of the purse, and the others go on: while an index is throttled a tick of all or nothing would only have more to
+ * Grants class after class, in their order, what the tokenBucket allows. A class that the engine fails keeps its place and its
+ * part of the tokenBucket, and the others go on: while an index is throttled a tick of all or nothing would only have more to
  * read each time. Throws where it fails all of them.
  */
 export async function grantsOfClasses(
@@ -35,7 +35,7 @@ export async function grantsOfClasses(
     try {
       const done = await turnOf(due, instance, name, plan, now);
       grants.push(...done.grants);
-      plan = { ...plan, ...done.moved, purse: spent(name, costOfAll(done.grants), plan.purse) };
+      plan = { ...plan, ...done.moved, tokenBucket: spent(name, costOfAll(done.grants), plan.tokenBucket) };
     } catch (error) {
       failures.push({ name, error });
     }
@@ -52,7 +52,7 @@ type ClassTurn = {
 async function turnOf(due: DueFeeds, instance: string, name: FeedClass, plan: Plan, now: number): Promise<ClassTurn> {
   const recalled = await due.recall(instance, name, plan.later[name] ?? laterBucketOf(now), now);
   const later = { ...plan.later, [name]: recalled };
-  const available = availableTo(name, plan.purse);
+  const available = availableTo(name, plan.tokenBucket);
   const { grants, moved } = await (isTimed(name)
     ? classTurn(due, instance, name, plan, available, now)
     : ownersTurn(due, instance, plan, available, now));
@@ -88,10 +88,10 @@ async function ownersTurn(
 export function probeOf(instance: Instance, opened: Plan, now: number, { parkedProbe }: Timings): TickGrants {
   const [probed] = fixedFeeds(instance.name);
   const allowance = costOf(classPolicies.timelines, 1);
-  const affordable = allowance <= availableTo("timelines", opened.purse);
+  const affordable = allowance <= availableTo("timelines", opened.tokenBucket);
   if (probed === undefined || !affordable || now - opened.probedAt < parkedProbe) return { grants: [], plan: opened };
   return {
     grants: [{ feedIds: [probed.feedId], allowance, wanted: [], spread: false }],
-    plan: { ...opened, probedAt: now, purse: spent("timelines", allowance, opened.purse) },
+    plan: { ...opened, probedAt: now, tokenBucket: spent("timelines", allowance, opened.tokenBucket) },
   };
 }

@@ -7,14 +7,14 @@ import type { Timings } from "../../kernel/timings.ts";
 import { type Instance, instanceName } from "../../source/instance.ts";
 import type { InstanceRegistry } from "../../source/instance-registry.ts";
 import type { Pressure, PressureGauge } from "../budget/pressure-gauge.ts";
-import { emptyPurse } from "../budget/purse.ts";
+import { emptyBucket } from "../budget/token-bucket.ts";
 import type { FeedStore } from "../feeds/feed-store.ts";
 import { feedsOfInstance, roomFeed } from "../feeds/feeds-of-instance.ts";
 import type { DueFeeds } from "../wheel/due-feeds.ts";
-import { openedPlan } from "../wheel/opened-plan.ts";
 import type { Plan, PlanStore } from "../wheel/plan.ts";
-import type { Beats } from "./beats.ts";
+import { refilledPlan } from "../wheel/refilled-plan.ts";
 import { costOfAll, type Grant } from "./class-dispatch.ts";
+import type { Heartbeats } from "./heartbeats.ts";
 import { pollMessagesOf } from "./poll-messages-of.ts";
 import { grantsOfClasses, probeOf, type TickGrants } from "./tick-grants.ts";
 
@@ -34,7 +34,7 @@ export type TickParts = {
   readonly feeds: FeedStore;
   readonly due: DueFeeds;
   readonly pressure: Pick<PressureGauge, "of">;
-  readonly beats: Beats;
+  readonly beats: Heartbeats;
   readonly poll: QueueSender;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -61,9 +61,9 @@ export class Tick {
     if (old?.claimedUntil !== undefined && old.claimedUntil > now) return "busy";
     if (old !== undefined && old.claimedUntil === undefined && now - old.at < timings.tick / 3) return "early";
 
-    const opened = openedPlan(instance, old, pressed, now, timings);
+    const opened = refilledPlan(instance, old, pressed, now, timings);
     const claimedUntil = now + timings.claimLife;
-    const claimed = await plans.save(name, { ...opened, purse: emptyPurse, claimedUntil }, old?.rev);
+    const claimed = await plans.save(name, { ...opened, tokenBucket: emptyBucket, claimedUntil }, old?.rev);
     if (claimed === undefined) return "busy";
 
     const kept = await this.#keptHouse(instance, opened, now);
@@ -84,14 +84,14 @@ export class Tick {
       await feeds.putIfAbsent(feedsOfInstance(name, rooms));
       for (const roomId of former) await feeds.drop(roomFeed(name, roomId).feedId);
     }
-    return { ...opened, feedsOf: rev, ...(await beats.keep(name, opened, now)) };
+    return { ...opened, feedsOf: rev, ...(await beats.beat(name, opened, now)) };
   }
 
   async #grants(instance: Instance, plan: Plan, pressed: Pressure | undefined, now: number): Promise<TickGrants> {
     const { due, beats, logger, metrics, timings } = this.#parts;
     const { name } = instance;
-    if (!beats.publishes(plan, now)) {
-      logger.error("tick.paused", "publishing is behind", { instance: name, oldestBeat: plan.unseenBeats[0] });
+    if (!beats.isPublishing(plan, now)) {
+      logger.error("tick.paused", "publishing is behind", { instance: name, oldestBeat: plan.unseenHeartbeats[0] });
       metrics.record("schedule.paused", 1, name);
       return { grants: [], plan };
     }
@@ -112,7 +112,7 @@ export class Tick {
     // After sending: a crash between the two sends a wish twice, the other order would leave it waiting.
     const sentUntil = now + timings.startBy + timings.pollDeadline;
     const wanted = grants.flatMap((grant) => grant.wanted);
-    const outcomes = await Promise.allSettled(wanted.map((feed) => feeds.setAside(feed, sentUntil)));
+    const outcomes = await Promise.allSettled(wanted.map((feed) => feeds.postpone(feed, sentUntil)));
     for (const outcome of outcomes)
       if (outcome.status === "rejected") logger.error("tick.not_set_aside", outcome.reason, { instance: name });
     const requests = costOfAll(grants);

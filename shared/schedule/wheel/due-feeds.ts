@@ -1,8 +1,8 @@
 import type { TableReader } from "../../kernel/ports/table.ts";
-import type { FeedClass, WantedFeed } from "../feeds/feed.ts";
+import type { FeedClass, RequestedFeed } from "../feeds/feed.ts";
 import type { TimedClass } from "../feeds/feed-class.ts";
 import type { FeedStore } from "../feeds/feed-store.ts";
-import { nextStop, type OwnersWheel, passed, type Stop } from "./owners-wheel.ts";
+import { nextSlot, type OwnersWheel, passed, type SlotVisit } from "./owners-wheel.ts";
 import { advanced, type Wheel } from "./wheel.ts";
 import {
   laterBucketOf,
@@ -18,7 +18,7 @@ import {
 export type DueFeed<W> = { readonly feedId: string; readonly wheel: W };
 
 /** Up to so many feeds of a wheel, in order; `end` is the wheel behind the last of them, or behind what held none. */
-export type Turn<W> = { readonly due: readonly DueFeed<W>[]; readonly end: W };
+export type WheelPage<W> = { readonly due: readonly DueFeed<W>[]; readonly end: W };
 
 /** Virtual ticks looked at in one tick: bounds the work of a wheel that has long stood still. */
 const mostTicks = 256;
@@ -33,18 +33,24 @@ const secondLook = 40;
 /** Finds who is due, in the `wheel` index of the `feeds` table (keys only). */
 export class DueFeeds {
   readonly #table: Pick<TableReader, "queryIndex">;
-  readonly #store: Pick<FeedStore, "loadWanted" | "restoreSlot" | "setAside" | "recall">;
+  readonly #store: Pick<FeedStore, "loadRequested" | "restoreSlot" | "postpone" | "recall">;
 
   constructor(
     table: Pick<TableReader, "queryIndex">,
-    store: Pick<FeedStore, "loadWanted" | "restoreSlot" | "setAside" | "recall">,
+    store: Pick<FeedStore, "loadRequested" | "restoreSlot" | "postpone" | "recall">,
   ) {
     this.#table = table;
     this.#store = store;
   }
 
   /** The next virtual ticks of a class whose feeds have one level. */
-  async onWheel(instance: string, name: TimedClass, wheel: Wheel, limit: number, now: number): Promise<Turn<Wheel>> {
+  async onWheel(
+    instance: string,
+    name: TimedClass,
+    wheel: Wheel,
+    limit: number,
+    now: number,
+  ): Promise<WheelPage<Wheel>> {
     const due: DueFeed<Wheel>[] = [];
     let end = wheel;
     while (end.credit >= 1 && due.length < limit && end.tick - wheel.tick < mostTicks) {
@@ -61,14 +67,19 @@ export class DueFeeds {
   }
 
   /** The next slots of the owners' levels: what it reads depends on the time passed and on `limit`, not on how many owners there are. */
-  async onOwnersWheel(instance: string, wheel: OwnersWheel, limit: number, now: number): Promise<Turn<OwnersWheel>> {
+  async onOwnersWheel(
+    instance: string,
+    wheel: OwnersWheel,
+    limit: number,
+    now: number,
+  ): Promise<WheelPage<OwnersWheel>> {
     const due: DueFeed<OwnersWheel>[] = [];
     let end = wheel;
     while (due.length < limit && end.reads >= 1) {
-      const next = nextStop(end);
+      const next = nextSlot(end);
       if (next === undefined) break;
-      let stop: Stop = next.stop;
-      const slot = end.hands[stop.level]?.slot ?? 0;
+      let stop: SlotVisit = next.stop;
+      const slot = end.levels[stop.level]?.slot ?? 0;
       const partition = partitionAt(instance, "owners", stop.level, slot);
       const page = await this.#nextPage(partition, stop.after, limit - due.length, end !== wheel);
       if (page === undefined) break;
@@ -109,7 +120,7 @@ export class DueFeeds {
     urgency: Urgency,
     limit: number,
     now: number,
-  ): Promise<readonly WantedFeed[]> {
+  ): Promise<readonly RequestedFeed[]> {
     const partitions = urgentPartitionsOf(instance, name, urgency);
     const found = await Promise.all(partitions.map((partition) => this.#urgentIn(partition, limit, now)));
     // In turns, or the feeds of the last partition would wait for those of the first.
@@ -119,12 +130,12 @@ export class DueFeeds {
     return rounds.flat().slice(0, limit);
   }
 
-  async #urgentIn(partition: string, limit: number, now: number): Promise<readonly WantedFeed[]> {
-    const urgent: WantedFeed[] = [];
+  async #urgentIn(partition: string, limit: number, now: number): Promise<readonly RequestedFeed[]> {
+    const urgent: RequestedFeed[] = [];
     let after: string | undefined;
     for (let seen = 0; seen < mostWishes && urgent.length < limit; ) {
       const page = await this.#page(partition, after, Math.min(limit, mostWishes));
-      const standing = await this.#store.loadWanted(page.items.map(({ pk }) => pk));
+      const standing = await this.#store.loadRequested(page.items.map(({ pk }) => pk));
       // The index is late at times: the item itself says whether it still wants to.
       const feeds = standing.filter(({ wheel }) => wheel === partition);
       urgent.push(...feeds.filter(({ retryAt = 0 }) => retryAt <= now));
@@ -137,11 +148,11 @@ export class DueFeeds {
   }
 
   /** A wish that can't be granted yet would be read at every tick and hide those behind it. Of a parked feed, its slot's turn tries as well. */
-  async #putAside(feed: WantedFeed, now: number): Promise<void> {
+  async #putAside(feed: RequestedFeed, now: number): Promise<void> {
     const { status, retryAt = 0 } = feed;
     if (retryAt <= now) return;
     if (status === "parked") await this.#store.restoreSlot(feed, feed.nowRev);
-    else if (retryAt - now >= shortWait) await this.#store.setAside(feed, retryAt);
+    else if (retryAt - now >= shortWait) await this.#store.postpone(feed, retryAt);
   }
 
   /**
@@ -161,7 +172,7 @@ export class DueFeeds {
   /** Whether there are more: those recalled have left the partition by then. */
   async #recallIn(partition: string): Promise<boolean> {
     const page = await this.#page(partition, undefined, mostWishes);
-    const standing = await this.#store.loadWanted(page.items.map(({ pk }) => pk));
+    const standing = await this.#store.loadRequested(page.items.map(({ pk }) => pk));
     await Promise.all(standing.filter(({ wheel }) => wheel === partition).map((feed) => this.#store.recall(feed)));
     return page.more;
   }

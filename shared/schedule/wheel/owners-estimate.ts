@@ -1,5 +1,5 @@
 import { dormantLevel } from "../rates/owner-levels.ts";
-import { feedsOf, type Hand, type OwnersWheel, periodOf } from "./owners-wheel.ts";
+import { feedsOf, type LevelCursor, type OwnersWheel, periodOf } from "./owners-wheel.ts";
 import { slotOf } from "./wheel-partition.ts";
 
 /** What is known of one owner's visits though idle ones leave no trace, in ms and unix ms. */
@@ -12,7 +12,7 @@ export type VisitEstimate = {
 
 /** Told from the wheel's position alone: where the hand of the feed's level stands, and how long its turns take. */
 export function visitEstimate(wheel: OwnersWheel, level: number, feedId: string, now: number): VisitEstimate {
-  const hand = wheel.hands[level];
+  const hand = wheel.levels[level];
   if (hand === undefined) return { period: undefined, polledAt: undefined };
   const period = periodOf(level);
   const slot = slotOf("owners", level, feedId);
@@ -27,7 +27,7 @@ export function visitEstimate(wheel: OwnersWheel, level: number, feedId: string,
   return { period: lastTurn, polledAt: Math.round(turnAt - lastTurn * (1 - (slot + 0.5) / period)) };
 }
 
-function pace({ slot, turnAt }: Hand, level: number, now: number): number | undefined {
+function pace({ slot, turnAt }: LevelCursor, level: number, now: number): number | undefined {
   return slot === 0 ? undefined : ((now - turnAt) * periodOf(level)) / slot;
 }
 
@@ -44,7 +44,7 @@ export type OwnersEstimate = {
 
 /** The owners of an instance as their wheel tells. */
 export function ownersEstimate(wheel: OwnersWheel, now: number): OwnersEstimate {
-  const levels = wheel.hands.map((hand, level) => ({ hand, level, owners: feedsOf(hand, level) }));
+  const levels = wheel.levels.map((hand, level) => ({ hand, level, owners: feedsOf(hand, level) }));
   const standing = levels.filter(({ owners }) => owners > 0);
   const active = standing.filter(({ level }) => level < dormantLevel);
   const dormant = standing.filter(({ level }) => level >= dormantLevel);
@@ -58,7 +58,10 @@ export function ownersEstimate(wheel: OwnersWheel, now: number): OwnersEstimate 
   };
 }
 
-function worst(levels: readonly { readonly hand: Hand; readonly level: number }[], now: number): number | undefined {
+function worst(
+  levels: readonly { readonly hand: LevelCursor; readonly level: number }[],
+  now: number,
+): number | undefined {
   const lags = levels.map(({ hand, level }) => lagOf(hand, level, now));
   return lags.length === 0 ? undefined : Math.max(...lags);
 }
@@ -67,7 +70,7 @@ function worst(levels: readonly { readonly hand: Hand; readonly level: number }[
  * Age of the visit that lies back furthest: of the slot that comes next, which was passed in the last turn as long before
  * its end as is left of this one. So a wheel that slows down or stands still shows at once.
  */
-function lagOf({ slot, turnAt, lastTurn = 0 }: Hand, level: number, now: number): number {
+function lagOf({ slot, turnAt, lastTurn = 0 }: LevelCursor, level: number, now: number): number {
   const period = periodOf(level);
   return Math.max(0, now - turnAt) + lastTurn * (1 - (slot % period) / period);
 }

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { formerNames } from "../../kernel/former-names.ts";
 import { capOf, gapOf, type OwnerCaps, ownerPeriods } from "../rates/owner-levels.ts";
 
 /** The hand of one level, going round its slots. */
-const hand = z.object({
+const levelCursor = z.object({
   /** Slots passed so far; the next one is this modulo the level's period. */
   slot: z.int(),
   /** Slots it is behind its cap's pace; negative where the wheel takes it along faster. */
@@ -16,38 +17,41 @@ const hand = z.object({
   turnAt: z.int(),
   lastTurn: z.int().exactOptional(),
 });
-export type Hand = z.infer<typeof hand>;
+export type LevelCursor = z.infer<typeof levelCursor>;
 
 /**
  * A slot to be read, of a hand that is behind its cap or the next one of the virtual tick; `after` is the last of its feeds
  * that was sent, `seen` how many were.
  */
-const stop = z.object({ level: z.int(), forced: z.boolean(), after: z.string().optional(), seen: z.int() });
-export type Stop = z.infer<typeof stop>;
+const slotVisit = z.object({ level: z.int(), forced: z.boolean(), after: z.string().optional(), seen: z.int() });
+export type SlotVisit = z.infer<typeof slotVisit>;
 
 /**
  * Where the owners' wheel stands: of constant size, however many owners there are. Each virtual tick moves every hand by a
  * slot, so a level's period is its slots' number in virtual ticks; how long such a tick lasts is up to the budget. A hand
  * whose turn would take longer than its cap is moved on by time as well.
  */
-export const ownersWheel = z.object({
-  tick: z.int(),
-  /** Level whose slot comes next in this virtual tick. */
-  next: z.int(),
-  /** A slot that was left half read. */
-  reading: stop.optional(),
-  turns: z.int(),
-  /** Index pages that may be read: what reading empty slots may cost. */
-  reads: z.number(),
-  /** Feeds that the budget allowed lately, in so many ms: decayed sums. */
-  allowed: z.number(),
-  during: z.number(),
-  /** By how much the caps are stretched since the budget can't hold them: 1 where it can. */
-  stretch: z.number(),
-  /** Unix ms when it last moved. */
-  movedAt: z.int(),
-  hands: z.array(hand).length(ownerPeriods.length),
-});
+export const ownersWheel = z.preprocess(
+  formerNames({ hands: "levels" }),
+  z.object({
+    tick: z.int(),
+    /** Level whose slot comes next in this virtual tick. */
+    next: z.int(),
+    /** A slot that was left half read. */
+    reading: slotVisit.optional(),
+    turns: z.int(),
+    /** Index pages that may be read: what reading empty slots may cost. */
+    reads: z.number(),
+    /** Feeds that the budget allowed lately, in so many ms: decayed sums. */
+    allowed: z.number(),
+    during: z.number(),
+    /** By how much the caps are stretched since the budget can't hold them: 1 where it can. */
+    stretch: z.number(),
+    /** Unix ms when it last moved. */
+    movedAt: z.int(),
+    levels: z.array(levelCursor).length(ownerPeriods.length),
+  }),
+);
 export type OwnersWheel = z.infer<typeof ownersWheel>;
 
 /** Pages per ms that a wheel may read, and for how long (ms) they are saved. */
@@ -64,28 +68,28 @@ const mostStretch = 1_000;
 export const periodOf = (level: number): number => ownerPeriods[level] ?? 1;
 
 export function newOwnersWheel(now: number): OwnersWheel {
-  const hands = ownerPeriods.map((): Hand => ({ slot: 0, owed: 0, free: 1, found: 0, turnAt: now }));
-  return { tick: 0, next: 0, turns: 0, reads: 0, allowed: 0, during: 0, stretch: 1, movedAt: now, hands };
+  const levels = ownerPeriods.map((): LevelCursor => ({ slot: 0, owed: 0, free: 1, found: 0, turnAt: now }));
+  return { tick: 0, next: 0, turns: 0, reads: 0, allowed: 0, during: 0, stretch: 1, movedAt: now, levels };
 }
 
-function stretchOf({ hands, allowed, during }: OwnersWheel, caps: OwnerCaps): number {
-  const needed = hands.reduce((sum, one, level) => sum + feedsOf(one, level) / capOf(level, caps), 0);
+function stretchOf({ levels, allowed, during }: OwnersWheel, caps: OwnerCaps): number {
+  const needed = levels.reduce((sum, one, level) => sum + feedsOf(one, level) / capOf(level, caps), 0);
   if (during === 0 || needed === 0) return 1;
   return Math.min(mostStretch, Math.max(1, (needed * during) / (capShare * Math.max(allowed, 1e-9))));
 }
 
 /** How many feeds a level holds, as its hand met them: exact where nothing moves. */
-export function feedsOf({ slot, found, foundBefore }: Hand, level: number): number {
+export function feedsOf({ slot, found, foundBefore }: LevelCursor, level: number): number {
   const period = periodOf(level);
   const done = (slot % period) / period;
   if (foundBefore !== undefined) return found + foundBefore * (1 - done);
   return done === 0 ? 0 : found / done;
 }
 
-const isIdle = ({ found, foundBefore = 0 }: Hand): boolean => found + foundBefore === 0;
+const isIdle = ({ found, foundBefore = 0 }: LevelCursor): boolean => found + foundBefore === 0;
 
 /** Gives the hands what `elapsed` ms bring. */
-export function wound(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps): OwnersWheel {
+export function advancedBy(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps): OwnersWheel {
   const stretch = rounded(stretchOf(wheel, caps));
   const gap = gapOf(caps);
   const fades = Math.exp(-elapsed / memory);
@@ -95,7 +99,7 @@ export function wound(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps): Own
     reads: Math.min(readPace * readsSaved, wheel.reads + elapsed * readPace),
     allowed: rounded(wheel.allowed * fades),
     during: rounded(wheel.during * fades + elapsed),
-    hands: wheel.hands.map((one, level) => {
+    levels: wheel.levels.map((one, level) => {
       const period = periodOf(level);
       const owed = one.owed + (elapsed * period) / (capOf(level, caps) * stretch);
       const pace = isIdle(one) ? Math.min(idlePace, period / gap) : period / gap;
@@ -106,13 +110,13 @@ export function wound(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps): Own
 }
 
 /** The slot to be read next, and the wheel as it stands then; undefined where every hand has to wait. */
-export function nextStop(wheel: OwnersWheel): { readonly stop: Stop; readonly wheel: OwnersWheel } | undefined {
+export function nextSlot(wheel: OwnersWheel): { readonly stop: SlotVisit; readonly wheel: OwnersWheel } | undefined {
   if (wheel.reading !== undefined) return { stop: wheel.reading, wheel };
-  const forced = mostOverdue(wheel.hands);
+  const forced = mostOverdue(wheel.levels);
   if (forced !== undefined) return { stop: { level: forced, forced: true, seen: 0 }, wheel };
   let { tick, next } = wheel;
-  for (let passed = 0; passed < ownerPeriods.length; passed += 1) {
-    if ((wheel.hands[next]?.free ?? 0) >= 1)
+  for (let withSlotRead = 0; withSlotRead < ownerPeriods.length; withSlotRead += 1) {
+    if ((wheel.levels[next]?.free ?? 0) >= 1)
       return { stop: { level: next, forced: false, seen: 0 }, wheel: { ...wheel, tick, next } };
     next += 1;
     if (next === ownerPeriods.length) {
@@ -124,7 +128,7 @@ export function nextStop(wheel: OwnersWheel): { readonly stop: Stop; readonly wh
 }
 
 /** Of the hands behind their caps, the one that is so by the greatest part of its turn. */
-function mostOverdue(hands: readonly Hand[]): number | undefined {
+function mostOverdue(hands: readonly LevelCursor[]): number | undefined {
   let most: { readonly level: number; readonly part: number } | undefined;
   for (const [level, { owed, free }] of hands.entries()) {
     const part = owed / periodOf(level);
@@ -134,15 +138,15 @@ function mostOverdue(hands: readonly Hand[]): number | undefined {
 }
 
 /** The wheel after the slot was read to its end. */
-export function passed(wheel: OwnersWheel, { level, forced, seen }: Stop, now: number): OwnersWheel {
-  const hands = wheel.hands.map((one, at) => (at === level ? moved(one, level, seen, now) : one));
+export function passed(wheel: OwnersWheel, { level, forced, seen }: SlotVisit, now: number): OwnersWheel {
+  const levels = wheel.levels.map((one, at) => (at === level ? moved(one, level, seen, now) : one));
   const ends = !forced && level + 1 === ownerPeriods.length;
   const next = forced ? wheel.next : ends ? 0 : level + 1;
   const { turns, reads, allowed, during, stretch } = wheel;
-  return { turns, reads, allowed, during, stretch, hands, next, tick: wheel.tick + (ends ? 1 : 0), movedAt: now };
+  return { turns, reads, allowed, during, stretch, levels, next, tick: wheel.tick + (ends ? 1 : 0), movedAt: now };
 }
 
-function moved(one: Hand, level: number, seen: number, now: number): Hand {
+function moved(one: LevelCursor, level: number, seen: number, now: number): LevelCursor {
   const period = periodOf(level);
   const slot = one.slot + 1;
   const after = {

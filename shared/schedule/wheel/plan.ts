@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { definedJson } from "../../kernel/defined-json.ts";
+import { formerNames } from "../../kernel/former-names.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { absent, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
-import { emptyPurse, purse } from "../budget/purse.ts";
+import { emptyBucket, tokenBucket } from "../budget/token-bucket.ts";
 import { feedClass } from "../feeds/feed.ts";
 import { isTimed, scheduledClasses } from "../feeds/feed-class.ts";
 import { newOwnersWheel, ownersWheel } from "./owners-wheel.ts";
@@ -10,28 +11,31 @@ import { newWheel, wheel } from "./wheel.ts";
 import { laterBucketOf } from "./wheel-partition.ts";
 
 /** All that a tick needs to know of the ticks before, per instance: an item of constant size. Times are unix ms. */
-export const plan = z.object({
-  rev: z.int(),
-  /** When the last tick was claimed: budget and wheels have their time up to here. */
-  at: z.int(),
-  /** Until then the tick that holds the plan is left alone; absent when it completed. */
-  claimedUntil: z.int().optional(),
-  purse,
-  wheels: z.partialRecord(feedClass, wheel),
-  owners: ownersWheel,
-  /** First bucket, per class, of those set aside that wasn't looked at. */
-  later: z.partialRecord(feedClass, z.int()),
-  /** Requests per second, as the source bears them at the moment, and when that was last lowered. */
-  rate: z.number(),
-  ratedAt: z.int(),
-  /** `rev` of the instance whose feeds were put. */
-  feedsOf: z.int(),
-  /** When the last beats were written, and the rounds that publish hasn't seen on every shard, oldest first. */
-  beatAt: z.int(),
-  unseenBeats: z.array(z.int()),
-  /** When a parked instance was probed last. */
-  probedAt: z.int(),
-});
+export const plan = z.preprocess(
+  formerNames({ purse: "tokenBucket", beatAt: "heartbeatAt", unseenBeats: "unseenHeartbeats" }),
+  z.object({
+    rev: z.int(),
+    /** When the last tick was claimed: budget and wheels have their time up to here. */
+    at: z.int(),
+    /** Until then the tick that holds the plan is left alone; absent when it completed. */
+    claimedUntil: z.int().optional(),
+    tokenBucket,
+    wheels: z.partialRecord(feedClass, wheel),
+    owners: ownersWheel,
+    /** First bucket, per class, of those set aside that wasn't looked at. */
+    later: z.partialRecord(feedClass, z.int()),
+    /** Requests per second, as the source bears them at the moment, and when that was last lowered. */
+    rate: z.number(),
+    ratedAt: z.int(),
+    /** `rev` of the instance whose feeds were put. */
+    feedsOf: z.int(),
+    /** When the last beats were written, and the rounds that publish hasn't seen on every shard, oldest first. */
+    heartbeatAt: z.int(),
+    unseenHeartbeats: z.array(z.int()),
+    /** When a parked instance was probed last. */
+    probedAt: z.int(),
+  }),
+);
 export type Plan = z.infer<typeof plan>;
 
 /** The plans (`feeds` table, pk `<instance>#plan`, sk `plan`), each written by compare-and-set alone. */
@@ -60,8 +64,18 @@ export function newPlan(now: number, rate: number): Plan {
   const onTime = scheduledClasses.filter(isTimed);
   const wheels = Object.fromEntries(onTime.map((name) => [name, newWheel(now)]));
   const later = Object.fromEntries(scheduledClasses.map((name) => [name, laterBucketOf(now)]));
-  const never = { feedsOf: -1, beatAt: 0, unseenBeats: [], probedAt: 0 };
-  return { rev: 0, at: now, purse: emptyPurse, wheels, owners: newOwnersWheel(now), later, rate, ratedAt: 0, ...never };
+  const never = { feedsOf: -1, heartbeatAt: 0, unseenHeartbeats: [], probedAt: 0 };
+  return {
+    rev: 0,
+    at: now,
+    tokenBucket: emptyBucket,
+    wheels,
+    owners: newOwnersWheel(now),
+    later,
+    rate,
+    ratedAt: 0,
+    ...never,
+  };
 }
 
 const keyOf = (instance: string): Key => ({ pk: `${instance}#plan`, sk: "plan" });

@@ -1,7 +1,7 @@
 import type { Engine } from "../../../functions/runtime/engine.ts";
 import { EmfMetrics } from "../../../shared/adapters/aws/emf-metrics.ts";
-import { createJsonLogger } from "../../../shared/adapters/aws/json-logger.ts";
 import { packed } from "../../../shared/adapters/aws/packed.ts";
+import { createJsonLogger } from "../../../shared/adapters/logging/json-logger.ts";
 import type { OutgoingMessage, QueueSender } from "../../../shared/kernel/ports/queue.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
 import type { Timings } from "../../../shared/kernel/timings.ts";

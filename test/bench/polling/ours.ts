@@ -1,9 +1,9 @@
 import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
-import { type Activity, newActivity, withFound } from "../../../shared/schedule/rates/activity.ts";
+import { type ChangeRate, newChangeRate, withObserved } from "../../../shared/schedule/rates/change-rate.ts";
 import { ownerLevel } from "../../../shared/schedule/rates/owner-levels.ts";
-import { Beats } from "../../../shared/schedule/tick/beats.ts";
 import { classPolicies, costOf } from "../../../shared/schedule/tick/class-policy.ts";
+import { Heartbeats } from "../../../shared/schedule/tick/heartbeats.ts";
 import { pollMessage } from "../../../shared/schedule/tick/poll-message.ts";
 import { Tick } from "../../../shared/schedule/tick/tick.ts";
 import { DueFeeds } from "../../../shared/schedule/wheel/due-feeds.ts";
@@ -20,7 +20,7 @@ import { feedIdOf, ownerOf, SlotTable } from "./slot-table.ts";
 
 const name = "bench";
 /** Publishing isn't part of this. */
-export const timings: Timings = { ...defaultTimings, beatPeriod: 1e12, beatLimit: 1e12 };
+export const timings: Timings = { ...defaultTimings, heartbeatPeriod: 1e12, heartbeatLimit: 1e12 };
 
 export type Run = {
   readonly delays: Delays;
@@ -111,8 +111,8 @@ export class OurPolling {
   #connect(owner: number, now: number): void {
     const { times, since } = this.#population.history(owner, now);
     const activity = this.#options.history
-      ? withFound(newActivity(since), { times, history: true }, now)
-      : newActivity(now);
+      ? withObserved(newChangeRate(since), { times, history: true }, now)
+      : newChangeRate(now);
     this.#keep(owner, activity);
     const level = ownerLevel(activity, now, timings);
     this.#levels[owner] = level;
@@ -127,7 +127,7 @@ export class OurPolling {
     let activity = this.#activity(owner);
     if (times.length > 0) {
       this.#found += 1;
-      activity = withFound(activity, { times, history: false }, now);
+      activity = withObserved(activity, { times, history: false }, now);
       this.#keep(owner, activity);
     }
     const level = ownerLevel(activity, now, timings);
@@ -147,11 +147,11 @@ export class OurPolling {
     this.#levels[owner] = level;
   }
 
-  #keep(owner: number, { moments, following, at, since, last = Number.NaN }: Activity): void {
+  #keep(owner: number, { moments, following, at, since, last = Number.NaN }: ChangeRate): void {
     this.#known.set([moments, following, at, since, last], 5 * owner);
   }
 
-  #activity(owner: number): Activity {
+  #activity(owner: number): ChangeRate {
     const [moments = 0, following = 0, at = 0, since = 0, last = Number.NaN] = this.#known.subarray(
       5 * owner,
       5 * owner + 5,
@@ -167,7 +167,7 @@ export class OurPolling {
       feeds: this.#store,
       due: new DueFeeds(this.#table, this.#store),
       pressure: { of: async () => undefined },
-      beats: new Beats(new MemoryTable("mirror"), new MemoryTable("feeds"), timings),
+      beats: new Heartbeats(new MemoryTable("mirror"), new MemoryTable("feeds"), timings),
       poll: this.#queue,
       clock: this.#clock,
       logger: new SilentLogger(),

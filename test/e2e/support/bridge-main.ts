@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { createLogger } from "../../../infra/node/create-logger.ts";
-import { hostileEngine } from "../../../infra/node/hostile-engine.ts";
 import { startBridge } from "../../../infra/node/start-bridge.ts";
 import { defaultTimings, timings } from "../../../shared/kernel/timings.ts";
+import { hostileEngine } from "../../support/hostile-engine.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 
 /** The bridge as a process of its own, with short timings: a test can kill it. Its options come as one JSON argument. */

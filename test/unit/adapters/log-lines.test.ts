@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EmfMetrics } from "../../../shared/adapters/aws/emf-metrics.ts";
-import { createJsonLogger } from "../../../shared/adapters/aws/json-logger.ts";
+import { createJsonLogger } from "../../../shared/adapters/logging/json-logger.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 
 const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 6) };

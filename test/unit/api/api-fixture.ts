@@ -3,21 +3,21 @@ import type { ApiServices } from "../../../shared/api/api-services.ts";
 import { createApi } from "../../../shared/api/create-api.ts";
 import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
+import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
 import { EndpointReports } from "../../../shared/delivery/endpoint/endpoint-report.ts";
-import { HealthStore } from "../../../shared/delivery/endpoint/health-store.ts";
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
 import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
 import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts";
 import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
 import { ReplayStore } from "../../../shared/delivery/replay/replay-store.ts";
 import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
-import { RowWriter } from "../../../shared/delivery/rows/row-writer.ts";
+import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import { eventId } from "../../../shared/kernel/event-id.ts";
 import type { Sleeper } from "../../../shared/kernel/ports/clock.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { QuarantineDesk } from "../../../shared/polling/quarantine/quarantine-desk.ts";
+import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
@@ -25,8 +25,8 @@ import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { PlanStore } from "../../../shared/schedule/wheel/plan.ts";
 import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
-import { CopyIntents } from "../../../shared/subscriptions/copy-intents.ts";
-import { SubscriptionCopies } from "../../../shared/subscriptions/subscription-copies.ts";
+import { ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
+import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
@@ -66,7 +66,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const parts = { table: tables.subscriptions, clock, randomness };
   const secrets = new SecretBox({ ...parts, keys: new FakeKeyWrapper(), cacheMs: 60_000 });
   const events = new EventStore({ events: tables.events, clock, timings: defaultTimings });
-  const endpointHealth = new HealthStore({ table: tables.subscriptions, clock });
+  const endpointHealth = new CircuitStore({ table: tables.subscriptions, clock });
   const backlog = new Backlog({
     ...{ deliveries: tables.deliveries, subscriptions: tables.subscriptions },
     eventRetention: defaultTimings.eventRetention,
@@ -82,7 +82,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     }),
     pull: new PullConsumer({
       log: new DeliveryLog({
-        ...{ table: deliveries, writer: new RowWriter(deliveries, noSleep), clock, randomness },
+        ...{ table: deliveries, writer: new BatchWriter(deliveries, noSleep), clock, randomness },
         timings: defaultTimings,
       }),
       ...{ table: deliveries, events, clock, logger, timings: defaultTimings },
@@ -95,14 +95,14 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
       ...{ clock, sleeper: options.sleeper ?? clock, timings: defaultTimings },
     }),
     vetDestination: options.vetDestination ?? (async () => "allowed" as const),
-    copies: new SubscriptionCopies(tables.subscriptions),
-    copyIntents: new CopyIntents(parts),
+    copies: new SubscriptionProjection(tables.subscriptions),
+    copyIntents: new ProjectionIntents(parts),
     instances: new InstanceRegistry(tables.subscriptions, secrets),
     feeds,
-    quarantine: new QuarantineDesk({ table: tables.feeds, feeds }),
+    quarantine: new QuarantineService({ table: tables.feeds, feeds }),
     removals: new HeldRemovals({
       ledger: new RemovalLedger(tables.feeds),
-      wake: (instance, source) => feeds.wantNow(walksOf(instance, source).map(({ feedId }) => feedId)),
+      wake: (instance, source) => feeds.requestPoll(walksOf(instance, source).map(({ feedId }) => feedId)),
     }),
     feedTable: tables.feeds,
     mirror: tables.mirror,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type DeliveryRow, freshRow } from "../../../shared/delivery/rows/delivery-row.ts";
+import { type DeliveryRow, newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 async function put(secondsAgo: number, more: Partial<DeliveryRow> = {}): Promise<string> {
   const event = eventAt(api.clock.now() - secondsAgo * 1_000).envelope.id;
   const message = { subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
-  const row = { ...freshRow(message, api.clock.now(), 1_000), type: "person.updated", attempt: 1, ...more };
+  const row = { ...newDeliveryRow(message, api.clock.now(), 1_000), type: "person.updated", attempt: 1, ...more };
   await api.tables.deliveries.put([{ item: row }]);
   return event;
 }

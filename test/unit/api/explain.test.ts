@@ -18,11 +18,11 @@ const told = (seq: number, observedAt: number, type: string, more = {}) => ({
 });
 
 /** Puts a person with these changes into the mirror, and the events of them that are to be kept. */
-async function person(changes: MirrorItem["told"], options: { state?: MirrorItem["state"]; keep?: boolean } = {}) {
+async function person(changes: MirrorItem["changeLog"], options: { state?: MirrorItem["state"]; keep?: boolean } = {}) {
   const item: MirrorItem = {
     ...recordKey("acme", "person", "7"),
     ...{ instance: "acme", resource: "person", id: "7", seq: changes.at(-1)?.seq ?? 1, state: options.state ?? "live" },
-    ...{ asOf: now - 500, observedAt: now, firstSeenAt: now - 9_000_000, told: changes },
+    ...{ asOf: now - 500, observedAt: now, firstSeenAt: now - 9_000_000, changeLog: changes },
     full: { body: { id: "7", firstName: "Kari" }, digest: "d" },
   };
   await api.tables.mirror.put([{ item: JSON.parse(JSON.stringify(item)) }]);

@@ -42,7 +42,7 @@ describe("GET /v1/feeds", () => {
 
   it("says what budget they share, once a tick has counted it", async () => {
     expect((await api.call("GET", "/v1/feeds?instance=acme")).body.budget).toBeUndefined();
-    const plan = { ...newPlan(0, 2.5), purse: { common: 3.7, own: { timelines: 2.5 } } };
+    const plan = { ...newPlan(0, 2.5), tokenBucket: { common: 3.7, own: { timelines: 2.5 } } };
     await new PlanStore(api.tables.feeds).save("acme", plan, undefined);
     const expected = { requestsPerSecond: 5, current: 2.5, unspent: 6 };
     expect((await api.call("GET", "/v1/feeds?instance=acme")).body.budget).toEqual(expected);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ownersStatus } from "../../../shared/api/status/feed-status.ts";
-import { type Hand, newOwnersWheel, periodOf } from "../../../shared/schedule/wheel/owners-wheel.ts";
+import { type LevelCursor, newOwnersWheel, periodOf } from "../../../shared/schedule/wheel/owners-wheel.ts";
 import { newPlan } from "../../../shared/schedule/wheel/plan.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -9,11 +9,11 @@ const level = 11;
 const dormant = 18;
 
 /** A wheel on which one level holds owners, its hand so far round as `part` says. */
-function turning(part: number, hand: Pick<Hand, "turnAt" | "lastTurn">, at = level) {
+function turning(part: number, hand: Pick<LevelCursor, "turnAt" | "lastTurn">, at = level) {
   const wheel = newOwnersWheel(now - 10_000);
   const found = { slot: periodOf(at) * (2 + part), found: 0, foundBefore: 7, owed: 0, free: 0 };
-  const hands = wheel.hands.map((one, index) => (index === at ? { ...found, ...hand } : one));
-  return { ...plan, owners: { ...wheel, hands } };
+  const levels = wheel.levels.map((one, index) => (index === at ? { ...found, ...hand } : one));
+  return { ...plan, owners: { ...wheel, levels } };
 }
 
 describe("the owners' lag", () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type DeliveryRow, freshRow } from "../../../shared/delivery/rows/delivery-row.ts";
+import { type DeliveryRow, newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import type { DeliveryMessage } from "../../../shared/fanout/delivery-message.ts";
 import { type ApiFixtureOptions, apiFixture, operatorKey } from "./api-fixture.ts";
 
@@ -99,7 +99,7 @@ describe("where a name leads", () => {
 describe("POST /v1/subscriptions/{id}/ping", () => {
   const ping = () => api.call("POST", `/v1/subscriptions/${id}/ping`);
   const answered = (message: DeliveryMessage, fields: Partial<DeliveryRow>) =>
-    api.tables.deliveries.put([{ item: { ...freshRow(message, api.clock.now(), 1_000_000), ...fields } }]);
+    api.tables.deliveries.put([{ item: { ...newDeliveryRow(message, api.clock.now(), 1_000_000), ...fields } }]);
 
   it("shows what the endpoint answered, and asks at most once in ten seconds", async () => {
     await open({

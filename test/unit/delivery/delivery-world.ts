@@ -1,29 +1,29 @@
-import { Aftermath } from "../../../shared/delivery/aftermath.ts";
-import { AnswerBook } from "../../../shared/delivery/answer-book.ts";
 import { type IncomingDelivery, incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import type { DialOutcome, DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 import { WebhookPost } from "../../../shared/delivery/attempt/webhook-post.ts";
+import { AttemptRecorder } from "../../../shared/delivery/attempt-recorder.ts";
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
+import { BacklogRelease } from "../../../shared/delivery/backlog/backlog-release.ts";
 import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
 import { Recovery } from "../../../shared/delivery/backlog/recovery.ts";
-import { Release } from "../../../shared/delivery/backlog/release.ts";
-import { DarkEndpoints } from "../../../shared/delivery/endpoint/dark-endpoints.ts";
+import { DeliveryAdmission } from "../../../shared/delivery/delivery-admission.ts";
+import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
 import { EndpointCache } from "../../../shared/delivery/endpoint/endpoint-cache.ts";
-import { EndpointClock } from "../../../shared/delivery/endpoint/endpoint-clock.ts";
+import { EndpointCircuitBreaker } from "../../../shared/delivery/endpoint/endpoint-circuit-breaker.ts";
 import { EndpointLimits } from "../../../shared/delivery/endpoint/endpoint-limits.ts";
+import { EndpointNotices } from "../../../shared/delivery/endpoint/endpoint-notices.ts";
 import { EndpointSwitch } from "../../../shared/delivery/endpoint/endpoint-switch.ts";
-import { HealthStore } from "../../../shared/delivery/endpoint/health-store.ts";
-import { Notices } from "../../../shared/delivery/endpoint/notices.ts";
-import { Gate } from "../../../shared/delivery/gate.ts";
+import { UnhealthyEndpoints } from "../../../shared/delivery/endpoint/unhealthy-endpoints.ts";
 import { OrderedBacklog } from "../../../shared/delivery/ordered/ordered-backlog.ts";
-import { TurnStore } from "../../../shared/delivery/ordered/turn-store.ts";
-import { Turns } from "../../../shared/delivery/ordered/turns.ts";
+import { RecordLock } from "../../../shared/delivery/ordered/record-lock.ts";
+import { RecordLockStore } from "../../../shared/delivery/ordered/record-lock-store.ts";
 import { Pinger } from "../../../shared/delivery/ping/pinger.ts";
-import { PullLine } from "../../../shared/delivery/pull/pull-line.ts";
+import { PullQueue } from "../../../shared/delivery/pull/pull-queue.ts";
+import { RetryScheduler } from "../../../shared/delivery/retry-scheduler.ts";
 import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
 import { deliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
-import { RowWriter } from "../../../shared/delivery/rows/row-writer.ts";
 import { type Received, Sender } from "../../../shared/delivery/sender.ts";
+import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import { CorruptItemError } from "../../../shared/kernel/errors.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
@@ -79,8 +79,8 @@ export class DeliveryWorld {
 
   readonly timings = defaultTimings;
   backlog: Backlog;
-  readonly health = new HealthStore({ table: this.subscriptions, clock: this.clock });
-  readonly notices = new Notices({
+  readonly health = new CircuitStore({ table: this.subscriptions, clock: this.clock });
+  readonly notices = new EndpointNotices({
     events: {
       tell: async (event) => {
         if (!this.told.some(({ id }) => id === event.id)) this.told.push(event);
@@ -113,7 +113,7 @@ export class DeliveryWorld {
     },
   };
   readonly switch = new EndpointSwitch({ subscriptions: this.store, health: this.health, notices: this.notices });
-  pull: PullLine;
+  pull: PullQueue;
   sender: Sender;
   recovery: Recovery;
   readonly #drainLimit: number;
@@ -132,11 +132,11 @@ export class DeliveryWorld {
     return new Backlog({ deliveries, subscriptions, eventRetention: 30 * 24 * 3_600_000 });
   }
 
-  #newPull(): PullLine {
+  #newPull(): PullQueue {
     const { deliveries, backlog, notices, clock, timings, randomness } = this;
-    const writer = new RowWriter(deliveries, noSleep);
+    const writer = new BatchWriter(deliveries, noSleep);
     const log = new DeliveryLog({ table: deliveries, writer, clock, randomness, timings });
-    return new PullLine({ backlog, log, notices, clock, timings });
+    return new PullQueue({ backlog, log, notices, clock, timings });
   }
 
   /** As a process that starts anew. */
@@ -152,7 +152,7 @@ export class DeliveryWorld {
       maxAge: 10_000,
       capacity: 3,
     });
-    const endpointClock = new EndpointClock({
+    const circuitBreaker = new EndpointCircuitBreaker({
       ...{ health, notices, clock, logger, timings, maxAge: 10_000, capacity: 100 },
     });
     const limits = new EndpointLimits({ table: this.subscriptions, clock, timings });
@@ -164,8 +164,8 @@ export class DeliveryWorld {
     };
     const metrics = { record: () => undefined };
     const post = new WebhookPost({ dialer, clock, timings, logger, metrics, userAgent: "Feedhook/test" });
-    const log = { table: deliveries, writer: new RowWriter(deliveries, noSleep), clock, randomness };
-    const aftermath = new Aftermath({ deliver, backlog, endpointClock, notices, clock, timings });
+    const log = { table: deliveries, writer: new BatchWriter(deliveries, noSleep), clock, randomness };
+    const retryScheduler = new RetryScheduler({ deliver, backlog, circuitBreaker, notices, clock, timings });
     const rowLog = new DeliveryLog({ ...log, timings });
     this.sender = new Sender({
       events: {
@@ -176,15 +176,15 @@ export class DeliveryWorld {
           }),
       },
       endpoints,
-      endpointClock,
-      gate: new Gate({ endpointClock, limits, clock, timings }),
+      circuitBreaker,
+      admission: new DeliveryAdmission({ circuitBreaker, limits, clock, timings }),
       limits,
       pull: this.pull,
-      turns: new Turns({
-        turns: new TurnStore({
+      recordLock: new RecordLock({
+        locks: new RecordLockStore({
           ...{ table: deliveries, clock, life: timings.claimRetention, retention: timings.deliveryRetention },
         }),
-        ...{ table: deliveries, backlog, log: rowLog, aftermath, deliver, clock, timings },
+        ...{ table: deliveries, backlog, log: rowLog, retryScheduler, deliver, clock, timings },
       }),
       log: rowLog,
       post,
@@ -192,11 +192,11 @@ export class DeliveryWorld {
         ...{ subscriptions: this.store, post, clock, timings, allowInsecure: false },
         log: new DeliveryLog({ ...log, timings: { ...timings, messageRetries: [], backlogRetries: [] } }),
       }),
-      answers: new AnswerBook({
-        ...{ log: rowLog, endpoints, endpointClock, aftermath, deliver, clock, sleeper: clock, logger },
+      recorder: new AttemptRecorder({
+        ...{ log: rowLog, endpoints, circuitBreaker, retryScheduler, deliver, clock, sleeper: clock, logger },
         switch: this.switch,
       }),
-      aftermath,
+      retryScheduler,
       deliver,
       deliverSlow,
       clock,
@@ -210,8 +210,16 @@ export class DeliveryWorld {
     const { backlog, health, deliver, deliverSlow, recover, clock, timings, notices } = this;
     const { deliveries } = this;
     const drainsOf = (rows: Pick<Backlog, "rows" | "remove" | "settle">) => ({
-      release: new Release({ backlog: rows, health, deliver, recover, clock, timings, limit }),
-      dark: new DarkEndpoints({ backlog: rows, health, switch: this.switch, notices, deliverSlow, clock, timings }),
+      release: new BacklogRelease({ backlog: rows, health, deliver, recover, clock, timings, limit }),
+      unhealthy: new UnhealthyEndpoints({
+        backlog: rows,
+        health,
+        switch: this.switch,
+        notices,
+        deliverSlow,
+        clock,
+        timings,
+      }),
     });
     return new Recovery({
       ...{ table: this.subscriptions, subscriptions: this.store, backlog, health, recover, clock },

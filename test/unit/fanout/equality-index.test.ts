@@ -2,15 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isFor, SubscriptionIndex } from "../../../shared/fanout/subscription-index.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
-import type { SubscriptionCopy } from "../../../shared/subscriptions/subscription.ts";
+import type { ProjectedSubscription } from "../../../shared/subscriptions/subscription.ts";
 import { anEvent } from "./an-event.ts";
 
-const copy = (id: string, fields: Partial<SubscriptionCopy> = {}): SubscriptionCopy => ({
+const copy = (id: string, fields: Partial<ProjectedSubscription> = {}): ProjectedSubscription => ({
   ...{ id, partner: "prt_1", eventTypes: ["*"], baseline: false, status: "active" },
   ...fields,
 });
 
-const possible = (copies: readonly SubscriptionCopy[], event: Envelope) =>
+const possible = (copies: readonly ProjectedSubscription[], event: Envelope) =>
   new SubscriptionIndex(copies).of(event.type).possible(event);
 
 describe("the index by exact values", () => {

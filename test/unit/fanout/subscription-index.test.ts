@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { isFor, needsBody, SubscriptionIndex, typeMatches } from "../../../shared/fanout/subscription-index.ts";
 import { eventTypes } from "../../../shared/kernel/catalogue.ts";
-import type { SubscriptionCopy } from "../../../shared/subscriptions/subscription.ts";
+import type { ProjectedSubscription } from "../../../shared/subscriptions/subscription.ts";
 import { anEvent } from "./an-event.ts";
 
-const copy = (fields: Partial<SubscriptionCopy> = {}): SubscriptionCopy => ({
+const copy = (fields: Partial<ProjectedSubscription> = {}): ProjectedSubscription => ({
   id: "sub_1",
   partner: "prt_1",
   eventTypes: ["*"],
@@ -13,7 +13,7 @@ const copy = (fields: Partial<SubscriptionCopy> = {}): SubscriptionCopy => ({
   ...fields,
 });
 
-const candidate = (fields: Partial<SubscriptionCopy> = {}) => {
+const candidate = (fields: Partial<ProjectedSubscription> = {}) => {
   const [found] = new SubscriptionIndex([copy({ ...fields, eventTypes: ["*", "bridge.*"] })]).candidates("bridge.ping");
   return found!;
 };

@@ -5,7 +5,7 @@ import type { Item } from "../../../shared/kernel/ports/table.ts";
 import { type MirrorItem, mirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { ActivityStatuses } from "../../../shared/mirror/records/activity-statuses.ts";
 import { MirrorRecordSink } from "../../../shared/mirror/records/record-sink.ts";
-import type { RecordPage } from "../../../shared/polling/rows/observation.ts";
+import type { RecordPage } from "../../../shared/polling/rows/record-sink.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import type { Instance } from "../../../shared/source/instance.ts";
 import type { Source, SourceAnswer, SourceRequest } from "../../../shared/source/source.ts";
@@ -85,8 +85,8 @@ export function mirrorWith() {
       assert: async (_: string, owners: readonly Owner[]) => void asserted.push(...owners),
       wake: async (_: string, owners: readonly Owner[]) => void woken.push(...owners),
     },
-    hints: { wantNow: async (_: string, owners: readonly Owner[]) => void hinted.push(...owners) },
-    walks: { wantWalk: async (_: string, resource: RecordResource) => void walks.push(resource) },
+    hints: { requestPoll: async (_: string, owners: readonly Owner[]) => void hinted.push(...owners) },
+    walks: { requestWalk: async (_: string, resource: RecordResource) => void walks.push(resource) },
     clock,
     timings: { lateReadMargin },
   });
@@ -104,7 +104,7 @@ export function mirrorWith() {
     rows: bodies.map((body) => ({ id: body["id"] as string, body })),
     ...rest,
   });
-  /** Time passes, so that a sighting isn't late, and rows are seen. */
+  /** Time passes, so that a observation isn't late, and rows are seen. */
   const see = (resource: RecordResource, bodies: readonly JsonObject[], rest: Partial<RecordPage> = {}) => {
     clock.advance(10_000);
     return sink.observe(page(resource, bodies, rest), source);

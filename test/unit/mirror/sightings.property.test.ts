@@ -33,7 +33,7 @@ const single = ({ listOnly, ...rest }: Version, at: number): JsonObject => ({
   note: `n${listOnly}`,
 });
 
-describe("any sequence of sightings", () => {
+describe("any sequence of observations", () => {
   it("tells nothing twice, and folding its events by seq rebuilds the record", async () => {
     await fc.assert(
       fc.asyncProperty(resource, history, async (kind, versions) => {
@@ -98,7 +98,7 @@ describe("any sequence of sightings", () => {
     );
   });
 
-  it("any order and repetition of sightings of one version gives the same item and one tale", async () => {
+  it("any order and repetition of observations of one version gives the same item and one entry", async () => {
     const lanes = fc.array(fc.constantFrom("timeline", "sweep", "walk"), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(resource, version, lanes, async (kind, one, seenBy) => {

@@ -26,7 +26,9 @@ test("the nightly look finds an event that never came out of the stream, with th
   const { engine } = opened;
   const { recover } = createHandlers(engine);
   const observedAt = Date.now() - 3 * 3_600_000;
-  await engine.table("mirror").put([{ item: storedItem(mirrored({ observedAt, told: [rise(1, { observedAt })] })) }]);
+  await engine
+    .table("mirror")
+    .put([{ item: storedItem(mirrored({ observedAt, changeLog: [rise(1, { observedAt })] })) }]);
   const handle = async (body: string) => {
     const event = { Records: [{ messageId: "1", body, attributes: { ApproximateReceiveCount: "1" } }] };
     expect(await recover(event)).toEqual({ batchItemFailures: [] });

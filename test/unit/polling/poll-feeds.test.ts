@@ -86,7 +86,7 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
   const parts = {
     feeds,
     readers: new Proxy({}, { get: () => reader }) as never,
-    walks: { wantWalk: async () => undefined },
+    walks: { requestWalk: async () => undefined },
     hints: { learn: async () => undefined },
     tally: new FeedTally(),
     notices: { stalled: async () => undefined, recovered: async () => undefined },

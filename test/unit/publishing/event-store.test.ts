@@ -11,7 +11,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 const eventAt = (observedAt: number, id = "c1", instance = "acme"): StoredEvent => {
-  const [envelope] = eventsFrom(undefined, mirrored({ instance, id, told: [rise(1, { observedAt })] }));
+  const [envelope] = eventsFrom(undefined, mirrored({ instance, id, changeLog: [rise(1, { observedAt })] }));
   return { envelope: envelope!, body: JSON.stringify(envelope) };
 };
 

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { envelope } from "../../../shared/kernel/envelope.ts";
-import type { MirrorItem, Told } from "../../../shared/mirror/mirror-item.ts";
+import type { ChangeLogEntry, MirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import { mirrored, rise } from "./publishing-fixture.ts";
 
 describe("events from a mirror change", () => {
   it("are the facts of every rise the old image hadn't, in order, each with its part and id", () => {
-    const facts: Told["facts"] = [
+    const facts: ChangeLogEntry["facts"] = [
       { type: "company.updated", key: "", changes: [{ field: "name", from: "A", to: "B" }] },
       { type: "company.deactivated", key: "", changes: [{ field: "isActive", from: true, to: false }] },
     ];
-    const before = mirrored({ seq: 1, told: [rise(1)] });
-    const after = mirrored({ seq: 2, told: [rise(1), rise(2, { facts, timestamp: "2026-01-05T07:59:00Z" })] });
+    const before = mirrored({ seq: 1, changeLog: [rise(1)] });
+    const after = mirrored({ seq: 2, changeLog: [rise(1), rise(2, { facts, timestamp: "2026-01-05T07:59:00Z" })] });
     const events = eventsFrom(before, after);
     expect(events.map(({ type, subject, changes }) => [type, subject.seq, subject.part, changes?.[0]?.field])).toEqual([
       ["company.updated", 2, 1, "name"],
@@ -29,27 +29,27 @@ describe("events from a mirror change", () => {
   });
 
   it("are none when seq stands: touched records, dropped bodies", () => {
-    const item = mirrored({ told: [rise(1)] });
+    const item = mirrored({ changeLog: [rise(1)] });
     expect(eventsFrom(item, { ...item, asOf: 99, full: undefined })).toEqual([]);
   });
 
   it("several facts of one type differ by their key", () => {
     const facts = ["Company#c1#f1", "Company#c1#f2"].map((key) => ({ type: "document.placement_added", key }));
     const owner = { type: "Company", id: "c1" } as const;
-    const events = eventsFrom(undefined, mirrored({ resource: "document", owner, told: [rise(1, { facts })] }));
+    const events = eventsFrom(undefined, mirrored({ resource: "document", owner, changeLog: [rise(1, { facts })] }));
     expect(new Set(events.map(({ id }) => id)).size).toBe(2);
     expect(events[0]).toMatchObject({ owner });
   });
 
   it("an owner, an instance or a record of its own makes an id of its own", () => {
     const ids = [{}, { instance: "b" }, { id: "c2" }, { owner: { type: "Person", id: "c1" } as const }].map(
-      (other) => eventsFrom(undefined, mirrored({ told: [rise(1)], ...other }))[0]!.id,
+      (other) => eventsFrom(undefined, mirrored({ changeLog: [rise(1)], ...other }))[0]!.id,
     );
     expect(new Set(ids).size).toBe(4);
   });
 
   it("too large: data is left out and said; the rest stays", () => {
-    const large = mirrored({ told: [rise(1)], full: { digest: "", body: { note: "å".repeat(140_000) } } });
+    const large = mirrored({ changeLog: [rise(1)], full: { digest: "", body: { note: "å".repeat(140_000) } } });
     const [event] = eventsFrom(undefined, large);
     expect(event).toMatchObject({ truncated: true, type: "company.updated" });
     expect(event).not.toHaveProperty("data");
@@ -61,7 +61,7 @@ describe("events from a mirror change", () => {
         const facts = [{ type: "company.updated", key: "", changes: [{ field: "note", to: "y".repeat(change) }] }];
         const item: MirrorItem = mirrored({
           full: { digest: "", body: { note: "x".repeat(data) } },
-          told: [rise(1, { facts })],
+          changeLog: [rise(1, { facts })],
         });
         const texts = [eventsFrom(undefined, item), eventsFrom(undefined, structuredClone(item))].map((events) =>
           JSON.stringify(events),

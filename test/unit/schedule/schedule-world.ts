@@ -6,7 +6,7 @@ import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts"
 import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/owner-feed.ts";
-import { Beats } from "../../../shared/schedule/tick/beats.ts";
+import { Heartbeats } from "../../../shared/schedule/tick/heartbeats.ts";
 import { type PollMessage, pollMessage } from "../../../shared/schedule/tick/poll-message.ts";
 import { Tick, type TickOutcome } from "../../../shared/schedule/tick/tick.ts";
 import { DueFeeds } from "../../../shared/schedule/wheel/due-feeds.ts";
@@ -64,7 +64,7 @@ export class ScheduleWorld {
   readonly sent: SentPoll[] = [];
 
   constructor(timings: Partial<Timings> = {}) {
-    this.timings = { ...defaultTimings, beatLimit: 1e12, ...timings };
+    this.timings = { ...defaultTimings, heartbeatLimit: 1e12, ...timings };
     const { clock, subscriptions: table } = this;
     const box = new SecretBox({
       table,
@@ -104,7 +104,7 @@ export class ScheduleWorld {
       feeds: store,
       due: new DueFeeds(feeds, store),
       pressure: new PressureGauge(feeds, this.clock),
-      beats: new Beats(fused(this.mirror, fuse), feeds, this.timings),
+      beats: new Heartbeats(fused(this.mirror, fuse), feeds, this.timings),
       poll: { send: (messages) => fuse.burn(() => this.queue.send(messages)) },
       clock: this.clock,
       logger: this.logger,

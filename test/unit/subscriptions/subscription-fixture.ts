@@ -1,6 +1,6 @@
 import type { Table } from "../../../shared/kernel/ports/table.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
-import { SubscriptionCopies } from "../../../shared/subscriptions/subscription-copies.ts";
+import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { type SubscriptionSettings, SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
@@ -29,5 +29,5 @@ export async function subscriptionFixture(wrap: (table: Table) => Table = (table
   await register("acme");
   await register("globex");
   const store = new SubscriptionStore({ table, secrets, clock, randomness });
-  return { memory, clock, store, register, copies: new SubscriptionCopies(table) };
+  return { memory, clock, store, register, projection: new SubscriptionProjection(table) };
 }

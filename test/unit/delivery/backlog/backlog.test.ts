@@ -2,10 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Backlog } from "../../../../shared/delivery/backlog/backlog.ts";
+import { BacklogRelease } from "../../../../shared/delivery/backlog/backlog-release.ts";
 import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
 import { Recovery } from "../../../../shared/delivery/backlog/recovery.ts";
-import { Release } from "../../../../shared/delivery/backlog/release.ts";
-import { HealthStore } from "../../../../shared/delivery/endpoint/health-store.ts";
+import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
 import { deliveryShards } from "../../../../shared/delivery/rows/delivery-row.ts";
 import { type DeliveryMessage, deliveryMessage } from "../../../../shared/fanout/delivery-message.ts";
 import { bucketOf } from "../../../../shared/kernel/hash.ts";
@@ -58,15 +58,33 @@ class Ground {
     const { eventRetention } = defaultTimings;
     const backlog = new Backlog({ deliveries: gated(this.deliveries, gate), subscriptions, eventRetention });
     const { clock, recover } = this;
-    const health = new HealthStore({ table: subscriptions, clock });
+    const health = new CircuitStore({ table: subscriptions, clock });
     const deliver = {
       send: async (messages: readonly OutgoingMessage[]) => gate().then(async () => this.deliver.send(messages)),
     };
-    const release = new Release({ backlog, health, deliver, recover, clock, timings: defaultTimings, limit: 100 });
-    const dark = { look: async () => Promise.reject(new Error("not dark")) };
+    const release = new BacklogRelease({
+      backlog,
+      health,
+      deliver,
+      recover,
+      clock,
+      timings: defaultTimings,
+      limit: 100,
+    });
+    const unhealthy = { look: async () => Promise.reject(new Error("not unhealthy")) };
     const pull = { expire: async () => Promise.reject(new Error("not pull")) };
     const recovery = new Recovery({
-      ...{ table: subscriptions, backlog, health, recover, clock, release, dark, ordered: { release, dark }, pull },
+      ...{
+        table: subscriptions,
+        backlog,
+        health,
+        recover,
+        clock,
+        release,
+        unhealthy,
+        ordered: { release, unhealthy },
+        pull,
+      },
       subscriptions: { find: async () => active },
     });
     return { backlog, recovery };

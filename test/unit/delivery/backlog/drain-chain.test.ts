@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { mostHops } from "../../../../shared/delivery/backlog/backlog-release.ts";
 import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
-import { mostHops } from "../../../../shared/delivery/backlog/release.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };

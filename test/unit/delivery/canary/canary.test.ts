@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { signatureOf, signingKey } from "../../../../shared/delivery/attempt/signature.ts";
-import { Canary, canaryPartner } from "../../../../shared/delivery/canary/canary.ts";
+import { CanaryProbe, canaryPartner } from "../../../../shared/delivery/canary/canary-probe.ts";
 import { SecretBox } from "../../../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
@@ -25,7 +25,7 @@ function world() {
   const measured: [string, number][] = [];
   const logger = new SilentLogger();
   const at = (address: string) =>
-    new Canary({
+    new CanaryProbe({
       events: new OperationalEvents({ mirror, clock, timings: defaultTimings }),
       subscriptions,
       clock,

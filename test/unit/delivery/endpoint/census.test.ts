@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Census } from "../../../../shared/delivery/endpoint/census.ts";
-import { halted, unknownHealth } from "../../../../shared/delivery/endpoint/health.ts";
+import { BacklogMonitor } from "../../../../shared/delivery/endpoint/backlog-monitor.ts";
+import { disabledCircuit, newCircuit } from "../../../../shared/delivery/endpoint/endpoint-circuit.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
 
@@ -8,7 +8,7 @@ const minute = 60_000;
 
 function censusOf(world: DeliveryWorld, timings = world.timings) {
   const recorded: [string, number][] = [];
-  const census = new Census({
+  const census = new BacklogMonitor({
     table: world.subscriptions,
     backlog: world.backlog,
     clock: world.clock,
@@ -26,13 +26,13 @@ function censusOf(world: DeliveryWorld, timings = world.timings) {
 /** An endpoint in a state, with a delivery of the n-th event parked. */
 async function put(world: DeliveryWorld, n: number, state: "healthy" | "open" | "paused", at = world.clock.now()) {
   const endpoint = { partner: "prt_1", subscription: `sub_${n}` };
-  await world.health.change(endpoint, () => ({ ...unknownHealth, state, since: at }));
+  await world.health.change(endpoint, () => ({ ...newCircuit, state, since: at }));
   const message = { ...world.message(n), subscription: endpoint.subscription, event: idOf(n, at) };
   await world.backlog.park(message, { due: at, held: true });
   return endpoint;
 }
 
-test("nothing dark and nothing waiting is told as 0, or its alarm would never end", async () => {
+test("nothing unhealthy and nothing waiting is told as 0, or its alarm would never end", async () => {
   expect(await censusOf(new DeliveryWorld()).taken()).toEqual({
     "endpoints.open": 0,
     "endpoints.paused": 0,
@@ -53,7 +53,7 @@ test("open and paused endpoints are counted over all pages and shards, with the 
   });
 });
 
-test("with more dark endpoints than backlogs are read, the longest dark is among those", async () => {
+test("with more unhealthy endpoints than backlogs are read, the longest unhealthy is among those", async () => {
   const world = new DeliveryWorld();
   const began = world.clock.now();
   for (let n = 30; n >= 1; n -= 1) await put(world, n, "open", began + n * minute);
@@ -71,10 +71,10 @@ test("a healthy endpoint's backlog counts once its drain is overdue, and not bef
   expect((await taken())["backlog.age_seconds"]).toBe(6 * 60);
 });
 
-test("what its owner disabled isn't dark", async () => {
+test("what its owner disabled isn't unhealthy", async () => {
   const world = new DeliveryWorld();
   const endpoint = await put(world, 1, "open");
-  await world.health.change(endpoint, (health) => halted(health, world.clock.now()));
+  await world.health.change(endpoint, (health) => disabledCircuit(health, world.clock.now()));
   world.clock.advance(60 * minute);
   expect(await censusOf(world).taken()).toMatchObject({ "endpoints.open": 0, "backlog.age_seconds": 0 });
 });

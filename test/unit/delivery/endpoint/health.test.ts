@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { darkStep, nextLook, stepAt } from "../../../../shared/delivery/endpoint/dark-time.ts";
+import { dueCircuitStep, nextLook, stepAt } from "../../../../shared/delivery/endpoint/circuit-timers.ts";
 import {
-  type EndpointHealth,
-  halted,
+  closedCircuit,
+  disabledCircuit,
+  type EndpointCircuit,
+  newCircuit,
   type Outcome,
-  probed,
-  recorded,
-  resumed,
-  unknownHealth,
-} from "../../../../shared/delivery/endpoint/health.ts";
+  withOutcomes,
+  withProbe,
+} from "../../../../shared/delivery/endpoint/endpoint-circuit.ts";
 import { defaultTimings as timings } from "../../../../shared/kernel/timings.ts";
 
 const minute = 60_000;
@@ -18,19 +18,19 @@ const begin = Date.UTC(2026, 10, 21, 9);
 
 const failures = (count: number, from = begin, gap = hour): Outcome[] =>
   Array.from({ length: count }, (_, n) => ({ at: from + n * gap, ok: false }));
-const openHealth = recorded(unknownHealth, failures(5, begin, 0), timings);
+const openHealth = withOutcomes(newCircuit, failures(5, begin, 0), timings);
 
 describe("an endpoint opens", () => {
   it("after five failures in a row, however far apart", () => {
-    expect(recorded(unknownHealth, failures(4), timings).state).toBe("healthy");
-    expect(recorded(unknownHealth, failures(5), timings)).toMatchObject({ state: "open", since: begin + 4 * hour });
+    expect(withOutcomes(newCircuit, failures(4), timings).state).toBe("healthy");
+    expect(withOutcomes(newCircuit, failures(5), timings)).toMatchObject({ state: "open", since: begin + 4 * hour });
   });
 
   it("when half of the last 20 failed within a minute", () => {
     const mixed = (gap: number) => Array.from({ length: 20 }, (_, n) => ({ at: begin + n * gap, ok: n % 2 === 0 }));
-    expect(recorded(unknownHealth, mixed(3_000), timings).state).toBe("open");
-    expect(recorded(unknownHealth, mixed(4_000), timings).state).toBe("healthy");
-    expect(recorded(unknownHealth, mixed(3_000).slice(0, 19), timings).state).toBe("healthy");
+    expect(withOutcomes(newCircuit, mixed(3_000), timings).state).toBe("open");
+    expect(withOutcomes(newCircuit, mixed(4_000), timings).state).toBe("healthy");
+    expect(withOutcomes(newCircuit, mixed(3_000).slice(0, 19), timings).state).toBe("healthy");
   });
 
   it("not for fewer failures than that, in whatever order", () => {
@@ -39,11 +39,11 @@ describe("an endpoint opens", () => {
       fc.property(outcomes, (given) => {
         let at = begin;
         const seen: Outcome[] = [];
-        let health = unknownHealth;
+        let health = newCircuit;
         for (const { ok, gap } of given) {
           at += gap;
           seen.push({ at, ok });
-          health = recorded(health, [{ at, ok }], timings);
+          health = withOutcomes(health, [{ at, ok }], timings);
           const row = seen.length - 1 - seen.findLastIndex((one) => one.ok);
           const last = seen.slice(-20);
           const half = last.length === 20 && at - last[0]!.at <= minute && last.filter((one) => !one.ok).length >= 10;
@@ -57,7 +57,7 @@ describe("an endpoint opens", () => {
   it("and its first probe waits as long as a failed answer asked", () => {
     expect(openHealth.probeAt).toBe(begin + 30_000);
     const asked = [...failures(4, begin, 0), { at: begin, ok: false, retryAfter: 5 * minute }];
-    expect(recorded(unknownHealth, asked, timings).probeAt).toBe(begin + 5 * minute);
+    expect(withOutcomes(newCircuit, asked, timings).probeAt).toBe(begin + 5 * minute);
   });
 });
 
@@ -69,22 +69,22 @@ describe("an open endpoint", () => {
     for (let n = 0; n < 9; n += 1) {
       gaps.push((health.probeAt! - at) / minute);
       at = health.probeAt!;
-      health = recorded(probed(health, at, timings), [{ at, ok: false }], timings);
+      health = withOutcomes(withProbe(health, at, timings), [{ at, ok: false }], timings);
     }
     expect(gaps).toEqual([0.5, 1, 2, 5, 10, 20, 30, 30, 30]);
   });
 
   it("closes with any success, from the smallest portion", () => {
-    const closed = recorded(openHealth, [{ at: begin + minute, ok: true }], timings);
+    const closed = withOutcomes(openHealth, [{ at: begin + minute, ok: true }], timings);
     expect(closed).toMatchObject({ state: "healthy", failures: 0, drain: { at: begin + minute, size: 10 } });
     expect(closed).not.toHaveProperty("probeAt");
   });
 
   it("is told as failing after 10 minutes, warned at 48 hours, paused at 72, disabled 14 days after", () => {
     const steps: { step: string; hours: number }[] = [];
-    let health: EndpointHealth = openHealth;
+    let health: EndpointCircuit = openHealth;
     for (let at = begin; at < begin + 20 * 24 * hour; at += minute) {
-      const due = darkStep(health, at, timings);
+      const due = dueCircuitStep(health, at, timings);
       if (due === undefined) continue;
       steps.push({ step: due.step === "tell" ? due.what : due.step, hours: (at - begin) / hour });
       if (due.step === "disable") break;
@@ -99,8 +99,8 @@ describe("an open endpoint", () => {
   });
 
   it("paused is probed every six hours", () => {
-    const paused: EndpointHealth = { ...openHealth, state: "paused", told: "paused" };
-    expect(probed(paused, begin, timings).probeAt).toBe(begin + 6 * hour);
+    const paused: EndpointCircuit = { ...openHealth, state: "paused", told: "paused" };
+    expect(withProbe(paused, begin, timings).probeAt).toBe(begin + 6 * hour);
   });
 });
 
@@ -110,10 +110,10 @@ describe("whatever happens to an endpoint", () => {
     gap: fc.integer({ min: 0, max: 20 * hour }),
   });
 
-  it("messages' clocks stand still exactly while it is paused or disabled, and it is looked at again while dark", () => {
+  it("messages' clocks stand still exactly while it is paused or disabled, and it is looked at again while unhealthy", () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 80 }), (happenings) => {
-        let health: EndpointHealth = unknownHealth;
+        let health: EndpointCircuit = newCircuit;
         let now = begin;
         let still = 0;
         for (const { kind, gap } of happenings) {
@@ -121,13 +121,13 @@ describe("whatever happens to an endpoint", () => {
           if (health.state === "paused" || health.state === "disabled") still += gap;
           const before = health;
           if (kind === "ok" || kind === "failed") {
-            health = recorded(health, [{ at: now, ok: kind === "ok" }], timings);
-          } else if (kind === "resume") health = resumed(health, now);
-          else if (kind === "halt") health = before.state === "disabled" ? before : halted(before, now);
+            health = withOutcomes(health, [{ at: now, ok: kind === "ok" }], timings);
+          } else if (kind === "resume") health = closedCircuit(health, now);
+          else if (kind === "halt") health = before.state === "disabled" ? before : disabledCircuit(before, now);
           else {
-            if (health.probeAt !== undefined && health.probeAt <= now) health = probed(health, now, timings);
-            const due = darkStep(health, now, timings);
-            if (due?.step === "disable") health = halted(health, now);
+            if (health.probeAt !== undefined && health.probeAt <= now) health = withProbe(health, now, timings);
+            const due = dueCircuitStep(health, now, timings);
+            if (due?.step === "disable") health = disabledCircuit(health, now);
             else if (due !== undefined) health = due.health;
           }
           const running = health.state === "paused" || health.state === "disabled" ? health.stopped : still;
@@ -137,7 +137,7 @@ describe("whatever happens to an endpoint", () => {
           expect(stepAt(health, timings) !== undefined).toBe(isDark);
           if (kind === "ok" && before.state !== "disabled") expect(health.state).toBe("healthy");
           if (health.state === "paused" && before.state === "open") {
-            expect(now - before.since).toBeGreaterThanOrEqual(timings.darkLimit);
+            expect(now - before.since).toBeGreaterThanOrEqual(timings.unhealthyLimit);
           }
         }
       }),

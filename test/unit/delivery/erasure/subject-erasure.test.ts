@@ -7,7 +7,7 @@ import type { Item } from "../../../../shared/kernel/ports/table.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { ActivityStatuses } from "../../../../shared/mirror/records/activity-statuses.ts";
 import { MirrorRecordSink } from "../../../../shared/mirror/records/record-sink.ts";
-import { SubjectMemory } from "../../../../shared/mirror/subject-memory.ts";
+import { SubjectEraser } from "../../../../shared/mirror/subject-memory.ts";
 import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
 import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { erasureMessage } from "../../../../shared/publishing/erasure-message.ts";
@@ -50,13 +50,13 @@ function world() {
     instances: { find: async () => instance },
     statuses: new ActivityStatuses(tables.feeds),
     owners: { assert: async () => undefined, wake: async () => undefined },
-    walks: { wantWalk: async () => undefined },
+    walks: { requestWalk: async () => undefined },
     clock,
     timings: defaultTimings,
   });
-  const copies = { copiesOf: async () => [{ id: "sub_1" } as never] };
+  const copies = { subscriptionsOf: async () => [{ id: "sub_1" } as never] };
   const erasure = new SubjectErasure({
-    memory: new SubjectMemory(tables.mirror),
+    memory: new SubjectEraser(tables.mirror),
     store,
     events: tables.events,
     excerpts: new ExcerptErasure({ copies, deliveries: tables.deliveries }),
@@ -168,7 +168,7 @@ describe("an erasure that was asked for", () => {
     expect(tables.events.items.filter(({ body }) => body !== undefined)).toEqual([]);
     expect(JSON.stringify(tables.deliveries.items)).not.toMatch(values);
     const [item] = tables.mirror.items;
-    expect(item).toMatchObject({ told: [], state: "live", full: { body: { firstName: "Annabel" } } });
+    expect(item).toMatchObject({ changeLog: [], state: "live", full: { body: { firstName: "Annabel" } } });
   });
 
   it("of a record that the mirror doesn't know forgets its events", async () => {

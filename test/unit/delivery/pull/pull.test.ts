@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PullConsumer } from "../../../../shared/delivery/pull/pull-consumer.ts";
 import { ackIdOf } from "../../../../shared/delivery/pull/pull-row.ts";
 import { DeliveryLog } from "../../../../shared/delivery/rows/delivery-log.ts";
-import { RowWriter } from "../../../../shared/delivery/rows/row-writer.ts";
+import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
 import { Interleaver } from "../../../simulation/interleaver.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
@@ -23,7 +23,7 @@ function consumerOf(world: DeliveryWorld, table: DeliveryWorld["deliveries"] = w
   return new PullConsumer({
     table,
     events: { getMany: async (wanted) => wanted.map(({ id }) => events.get(id)) },
-    log: new DeliveryLog({ table, writer: new RowWriter(table, noSleep), clock, randomness, timings }),
+    log: new DeliveryLog({ table, writer: new BatchWriter(table, noSleep), clock, randomness, timings }),
     ...{ clock, logger, timings },
   });
 }
@@ -113,7 +113,7 @@ describe("a pull subscription", () => {
         for (const message of [...events, ...events]) {
           const line = world.pull;
           const worker = interleaver.newWorker();
-          const paused = interleaver.paused(worker, { go: async () => line.lineUp(message, "person.updated") });
+          const paused = interleaver.paused(worker, { go: async () => line.enqueue(message, "person.updated") });
           void paused.go().then(() => parked.add(message.event));
         }
         for (let n = 0; n < 3; n += 1) {

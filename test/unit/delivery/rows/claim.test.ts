@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { decideClaim } from "../../../../shared/delivery/rows/claim.ts";
-import { type DeliveryRow, freshRow } from "../../../../shared/delivery/rows/delivery-row.ts";
+import { type DeliveryRow, newDeliveryRow } from "../../../../shared/delivery/rows/delivery-row.ts";
 import { idOf } from "../../fanout/an-event.ts";
 
 const now = Date.UTC(2026, 10, 21, 9);
 const claimRetention = 60_000;
 const identity = { subscription: "sub_1", partner: "prt_1", instance: "acme", event: idOf(1), run: "0", attempt: 1 };
-const row = (fields: Partial<DeliveryRow>): DeliveryRow => ({ ...freshRow(identity, now, 1_000), ...fields });
+const row = (fields: Partial<DeliveryRow>): DeliveryRow => ({ ...newDeliveryRow(identity, now, 1_000), ...fields });
 
 const recorded = row({ attempt: 2, nextAt: now + 5_000 });
 const live = row({ attempt: 2, claimedAt: now - claimRetention + 1 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RowWriter } from "../../../../shared/delivery/rows/row-writer.ts";
+import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
 import type { Put } from "../../../../shared/kernel/ports/table.ts";
 
 const put = (n: number): Put => ({ item: { pk: "p", sk: String(n) } });
@@ -19,7 +19,7 @@ function ground(outcome: () => Promise<"written"> = async () => "written") {
     waiting = Promise.withResolvers();
     await new Promise(setImmediate);
   };
-  return { writes, endWait, writer: new RowWriter(table, { sleep: () => waiting.promise }) };
+  return { writes, endWait, writer: new BatchWriter(table, { sleep: () => waiting.promise }) };
 }
 
 it("writes a lone row at once", async () => {

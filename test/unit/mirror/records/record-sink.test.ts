@@ -22,7 +22,7 @@ const activity = (fields: JsonObject = {}): JsonObject => ({
   ...fields,
 });
 
-describe("first sightings", () => {
+describe("first observations", () => {
   it("are baseline while the first contact drains and the record is older than the connection", async () => {
     const { see, events, source } = mirrorWith();
     await see("person", [ann({ created: old })], { draining: true });
@@ -73,7 +73,7 @@ describe("first sightings", () => {
   });
 });
 
-describe("sightings of a known record", () => {
+describe("observations of a known record", () => {
   it("hazard 1: the same row again writes nothing and tells nothing", async () => {
     const { see, events, mirror, source } = mirrorWith();
     await see("person", [ann()]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
-import { QuarantineDesk } from "../../../../shared/polling/quarantine/quarantine-desk.ts";
+import { QuarantineService } from "../../../../shared/polling/quarantine/quarantine-service.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
@@ -18,7 +18,7 @@ function setUp() {
   const counted: number[] = [];
   const metrics = { record: (_name: string, value: number) => void counted.push(value) };
   const quarantine = createQuarantine({ table, clock, metrics, logger: new SilentLogger(), timings: defaultTimings });
-  const desk = new QuarantineDesk({ table, feeds: store });
+  const desk = new QuarantineService({ table, feeds: store });
   const { feedId } = fixture.feed;
   const keep = (...rows: readonly unknown[]) => quarantine.keep("acme", feedId, rows);
   const source = new FakeRecords(clock.now());
@@ -135,7 +135,7 @@ test("entries of a change feed can't be tried again, nor rows or feeds that aren
   const room = newFeed({ instance: "acme", kind: "room", owner: { type: "Room", id: "r1" }, query: {} });
   const metrics = { record: () => undefined };
   const quarantine = createQuarantine({ table, clock, metrics, logger: new SilentLogger(), timings: defaultTimings });
-  const desk = new QuarantineDesk({ table, feeds: store });
+  const desk = new QuarantineService({ table, feeds: store });
   await quarantine.keep("acme", room.feedId, [5]);
   const [entry] = (await desk.list("acme")).entries;
   expect(await desk.retry(room.feedId, entry?.hash ?? "")).toBe("notRetryable");

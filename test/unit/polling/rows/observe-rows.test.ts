@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CorruptItemError, EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
-import type { RecordPage, RecordSink } from "../../../../shared/polling/rows/observation.ts";
 import { observeRows } from "../../../../shared/polling/rows/observe-rows.ts";
+import type { RecordPage, RecordSink } from "../../../../shared/polling/rows/record-sink.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 

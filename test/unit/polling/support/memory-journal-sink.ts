@@ -1,5 +1,5 @@
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
-import type { JournalEntry, JournalSink } from "../../../../shared/polling/rows/observation.ts";
+import type { JournalEntry, JournalSink } from "../../../../shared/polling/rows/record-sink.ts";
 
 /** The mirror as the journal sees it: keys that stand once put. */
 export class MemoryJournalSink implements JournalSink {

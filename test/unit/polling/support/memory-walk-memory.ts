@@ -1,6 +1,6 @@
 import type { RecordResource } from "../../../../shared/kernel/catalogue.ts";
 import { bucketOf } from "../../../../shared/kernel/hash.ts";
-import type { ObserveOutcome, RecordRow, WalkMemory } from "../../../../shared/polling/rows/observation.ts";
+import type { ObserveOutcome, RecordRow, WalkMemory } from "../../../../shared/polling/rows/record-sink.ts";
 
 /** The mirror as walks see it: ids and when they were first seen. */
 export class MemoryWalkMemory implements WalkMemory {

@@ -9,7 +9,7 @@ import { journalLimits } from "../../../../shared/polling/journal/journal-limits
 import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
 import { createOwnerReader } from "../../../../shared/polling/owners/owner-reader.ts";
 import { createRoomReader } from "../../../../shared/polling/owners/room-reader.ts";
-import type { Weighed } from "../../../../shared/polling/removals/removal-guard.ts";
+import type { GuardDecision } from "../../../../shared/polling/removals/removal-guard.ts";
 import type { VisitEnd } from "../../../../shared/polling/visits/visit-feed.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
@@ -34,7 +34,7 @@ export class OwnersFixture extends PollingFixture {
   readonly baseline = new Set<string>();
   /** Owners that the source no longer has, and whose removal isn't told yet. */
   readonly untold = new Set<string>();
-  verdict: Weighed = { verdict: "free" };
+  verdict: GuardDecision = { verdict: "free" };
   readonly weighed: string[] = [];
   readonly mirror = new MemoryTable("mirror", {
     onChange: ({ before, after }) => {
@@ -66,7 +66,7 @@ export class OwnersFixture extends PollingFixture {
       },
     };
     const hints = {
-      wantNow: async (_: string, owners: readonly Owner[], hint?: Hint) => {
+      requestPoll: async (_: string, owners: readonly Owner[], hint?: Hint) => {
         this.hinted.push(...owners.map((owner) => `${owner.type} ${owner.id}: ${String(hint)}`));
         await this.store.hint(
           owners.map((owner) => (owner.type === "Room" ? roomFeed("acme", owner.id) : ownerFeed("acme", owner)).feedId),
@@ -131,7 +131,7 @@ export class OwnersFixture extends PollingFixture {
 }
 
 const toldItem = (item: Item | undefined): MirrorItem | undefined =>
-  item?.["told"] === undefined ? undefined : mirrorItem.parse(item);
+  item?.["changeLog"] === undefined ? undefined : mirrorItem.parse(item);
 
 /** What events tell, briefly: type, subject and changes. */
 export const brief = (events: readonly Envelope[]) =>

@@ -3,7 +3,7 @@ import type { Timings } from "../../../../shared/kernel/timings.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import type { FeedReader } from "../../../../shared/polling/feed-reader.ts";
 import { createQuarantineRetry } from "../../../../shared/polling/quarantine/retry-quarantined.ts";
-import type { ObserveOutcome, RecordPage, RecordSink } from "../../../../shared/polling/rows/observation.ts";
+import type { ObserveOutcome, RecordPage, RecordSink } from "../../../../shared/polling/rows/record-sink.ts";
 import type { Stall } from "../../../../shared/polling/visits/feed-notices.ts";
 import { FeedTally } from "../../../../shared/polling/visits/feed-tally.ts";
 import { type VisitEnd, visitFeed } from "../../../../shared/polling/visits/visit-feed.ts";
@@ -95,7 +95,7 @@ export class PollingFixture {
       {
         feeds: this.store,
         readers: Object.fromEntries([[feed.kind, reader]]) as never,
-        walks: { wantWalk: async (_instance, resource) => void this.wanted.push(resource) },
+        walks: { requestWalk: async (_instance, resource) => void this.wanted.push(resource) },
         hints: { learn: async (_instance, hint, right) => void this.learned.push([hint, right]) },
         tally: this.tally,
         notices: {

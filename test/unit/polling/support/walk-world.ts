@@ -31,7 +31,7 @@ export function walkWorld(count = 7) {
     clock: fixture.clock,
     logger: fixture.logger,
   });
-  const wake = () => fixture.store.wantNow([fixture.feed.feedId]);
+  const wake = () => fixture.store.requestPoll([fixture.feed.feedId]);
   const operator = new HeldRemovals({ ledger, wake });
   const reader = createWalkReader({
     guard,

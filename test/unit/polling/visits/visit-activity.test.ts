@@ -16,7 +16,7 @@ function finding(times: readonly number[], history: boolean, at: number): FeedRe
     observe: async () => ({ outcome: "observed", changed: times.length }),
     checkpoint: { at },
     drained: true,
-    activity: { times, history },
+    observedChanges: { times, history },
   };
   return {
     async *read() {
@@ -32,7 +32,7 @@ test("what a first pass reads decides the owner's level, and the visit ends in i
   const busy = Array.from({ length: 300 }, (_, n) => now - n * 0.1 * day);
   await world.visit(finding(busy, true, 1), nobody);
   const feed = await world.stands();
-  expect(feed.activity?.moments).toBeGreaterThan(200);
+  expect(feed.changeRate?.moments).toBeGreaterThan(200);
   expect(feed.level).toBeLessThan(world.feed.level);
   expect(feed.wheel).toBe(slotPartition("acme", "owners", feed.level, feed.feedId));
 });
@@ -48,7 +48,7 @@ test("an idle visit writes nothing until quiet time has moved the owner to the n
     world.clock.advance(day);
     await world.visit(idle, nobody);
     const after = await world.stands();
-    expect(after.activity).toEqual(before.activity);
+    expect(after.changeRate).toEqual(before.changeRate);
     expect(after.rev).toBe(before.rev);
     if (after.wheel !== before.wheel) writes.push(after.level - before.level);
     else expect(after).toEqual(before);

@@ -69,7 +69,7 @@ test("a step that found nothing is written along with the next one or the visit'
 test("a wish that came during the visit isn't undone by its end", async () => {
   const fixture = new PollingFixture("project-timeline");
   const wish = async () => {
-    await fixture.store.wantNow([fixture.feed.feedId]);
+    await fixture.store.requestPoll([fixture.feed.feedId]);
     return { outcome: "observed", changed: 0 } as const;
   };
   await fixture.visit(readerOf([{ observe: wish }], { outcome: "done" }), source);
@@ -111,7 +111,7 @@ test("a wish for a feed that is backing off survives a visit that comes too earl
   const fixture = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
   await fixture.visit(readerOf([], { outcome: "done" }), source);
   await fixture.visit(readerOf([], { outcome: "failed", reason: "unavailable_500" }), source);
-  await fixture.store.wantNow([fixture.feed.feedId]);
+  await fixture.store.requestPoll([fixture.feed.feedId]);
   expect(await fixture.visit(readerOf([], { outcome: "done" }), source)).toEqual({ outcome: "skipped" });
   expect((await fixture.stands()).wheel).toContain("#now#");
 });

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { availableTo, capacityOf, emptyPurse, refilled, spent } from "../../../../shared/schedule/budget/purse.ts";
+import {
+  availableTo,
+  capacityOf,
+  emptyBucket,
+  refilled,
+  spent,
+} from "../../../../shared/schedule/budget/token-bucket.ts";
 import { scheduledClasses } from "../../../../shared/schedule/feeds/feed-class.ts";
 
 const steps = fc.array(
@@ -20,15 +26,15 @@ test("whatever the classes take, outstanding grants never exceed rate × time + 
       fc.integer({ min: 200, max: 60_000 }),
       steps,
       (rate, window, all) => {
-        let purse = refilled(emptyPurse, rate, window, window);
+        let tokenBucket = refilled(emptyBucket, rate, window, window);
         // A meter that drains at the rate: what was granted and isn't paid for by time yet.
         let outstanding = 0;
         for (const { elapsed, spend } of all) {
-          purse = refilled(purse, rate, elapsed, window);
+          tokenBucket = refilled(tokenBucket, rate, elapsed, window);
           outstanding = Math.max(0, outstanding - (rate * elapsed) / 1_000);
           for (const { name, part } of spend) {
-            const requests = Math.floor(availableTo(name, purse) * part);
-            purse = spent(name, requests, purse);
+            const requests = Math.floor(availableTo(name, tokenBucket) * part);
+            tokenBucket = spent(name, requests, tokenBucket);
             outstanding += requests;
           }
           expect(outstanding).toBeLessThanOrEqual(capacityOf(rate, window) + 1e-6);
@@ -40,14 +46,15 @@ test("whatever the classes take, outstanding grants never exceed rate × time + 
 
 test("a class that never gets anything of the common part still gets its share, however short the ticks", () => {
   const window = 5_000;
-  let purse = emptyPurse;
+  let tokenBucket = emptyBucket;
   let walks = 0;
   for (let tick = 0; tick < 5 * 600; tick += 1) {
-    purse = refilled(purse, 5, 200, window);
+    tokenBucket = refilled(tokenBucket, 5, 200, window);
     // The classes before it take all they can.
-    for (const name of ["timelines", "rooms", "owners"] as const) purse = spent(name, availableTo(name, purse), purse);
-    if (availableTo("walks", purse) >= 10) {
-      purse = spent("walks", 10, purse);
+    for (const name of ["timelines", "rooms", "owners"] as const)
+      tokenBucket = spent(name, availableTo(name, tokenBucket), tokenBucket);
+    if (availableTo("walks", tokenBucket) >= 10) {
+      tokenBucket = spent("walks", 10, tokenBucket);
       walks += 10;
     }
   }
@@ -56,13 +63,13 @@ test("a class that never gets anything of the common part still gets its share, 
 });
 
 test("a budget below one request per tick is saved up in fractions", () => {
-  let purse = emptyPurse;
+  let tokenBucket = emptyBucket;
   let granted = 0;
   for (let tick = 0; tick < 3_600; tick += 1) {
-    purse = refilled(purse, 0.1, 1_000, 5_000);
-    const available = availableTo("owners", purse);
+    tokenBucket = refilled(tokenBucket, 0.1, 1_000, 5_000);
+    const available = availableTo("owners", tokenBucket);
     if (available < 14) continue;
-    purse = spent("owners", 14, purse);
+    tokenBucket = spent("owners", 14, tokenBucket);
     granted += 14;
   }
   expect(granted).toBeGreaterThan(200);
@@ -70,10 +77,10 @@ test("a budget below one request per tick is saved up in fractions", () => {
 });
 
 test("what an idle class can't keep goes to the others", () => {
-  let purse = emptyPurse;
-  for (let tick = 0; tick < 100; tick += 1) purse = refilled(purse, 5, 15_000, 30_000);
-  const before = availableTo("owners", purse);
-  purse = spent("owners", before, purse);
-  purse = refilled(purse, 5, 15_000, 30_000);
-  expect(availableTo("owners", purse)).toBeGreaterThanOrEqual(0.8 * 75);
+  let tokenBucket = emptyBucket;
+  for (let tick = 0; tick < 100; tick += 1) tokenBucket = refilled(tokenBucket, 5, 15_000, 30_000);
+  const before = availableTo("owners", tokenBucket);
+  tokenBucket = spent("owners", before, tokenBucket);
+  tokenBucket = refilled(tokenBucket, 5, 15_000, 30_000);
+  expect(availableTo("owners", tokenBucket)).toBeGreaterThanOrEqual(0.8 * 75);
 });

@@ -63,7 +63,7 @@ test("a checkpoint is saved once per revision; undefined removes", async () => {
 test("a wish made during a visit isn't undone by the visit's end", async () => {
   const store = await storeWith(one);
   const atStart = (await store.load(one.feedId))!;
-  await store.wantNow([one.feedId]);
+  await store.requestPoll([one.feedId]);
   expect(await store.restoreSlot(atStart, atStart.nowRev)).toBe("wanted");
   const wanted = (await store.load(one.feedId))!;
   expect(wanted.wheel).toContain("#owners#now#");
@@ -93,7 +93,7 @@ test("a visit's last write saves its feed and takes it back to its slot, or to t
 
 test("a visit's last write leaves a wish that was made meanwhile, and writes nothing over another worker's", async () => {
   const store = await storeWith(one);
-  await store.wantNow([one.feedId]);
+  await store.requestPoll([one.feedId]);
   const slot = { to: "slot", level: one.level, nowRevAtStart: 0 } as const;
   expect(await store.saveAndLeave(one, { checkpoint: 1 }, slot)).toEqual({ outcome: "saved", rev: 1 });
   const saved = await store.load(one.feedId);
@@ -107,14 +107,14 @@ test("a visit's last write leaves a wish that was made meanwhile, and writes not
 
 test("a wish doesn't disturb a checkpoint that is being written", async () => {
   const store = await storeWith(one);
-  await store.wantNow([one.feedId]);
+  await store.requestPoll([one.feedId]);
   expect(await store.saveCheckpoint(one, { checkpoint: 1 })).toMatchObject({ outcome: "saved" });
   expect(await store.load(one.feedId)).toMatchObject({ nowRev: 1, checkpoint: 1 });
 });
 
 test("a wish for a feed that doesn't stand makes none", async () => {
   const store = await storeWith();
-  await store.wantNow([one.feedId]);
+  await store.requestPoll([one.feedId]);
   expect(await store.load(one.feedId)).toBeUndefined();
 });
 
@@ -142,8 +142,8 @@ test("owners get feeds, rooms don't; hints and walks are wishes", async () => {
   await owners.assert("acme", [owner, { type: "Room", id: "unregistered" }]);
   expect(await store.load(one.feedId)).toEqual(one);
   expect(await store.load(roomFeed("acme", "unregistered").feedId)).toBeUndefined();
-  await owners.wantNow("acme", [owner, { type: "Room", id: "r" }]);
-  await owners.wantWalk("acme", "company");
+  await owners.requestPoll("acme", [owner, { type: "Room", id: "r" }]);
+  await owners.requestWalk("acme", "company");
   const wanted = table.items.filter((item) => item["nowRev"] === 1).map(({ pk }) => pk);
   const walk = feedsOfInstance("acme", []).find(({ kind }) => kind === "company-walk")!;
   expect(wanted.toSorted()).toEqual([one.feedId, roomFeed("acme", "r").feedId, walk.feedId].toSorted());

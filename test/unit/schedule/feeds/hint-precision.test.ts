@@ -50,10 +50,10 @@ test("a hint that isn't followed leaves the feed where it is; a wish without one
   await store.putIfAbsent([feed]);
   for (let visit = 0; visit < 400; visit += 1) await precision.learn("acme", "activity", false);
   clock.advance(120_000);
-  await owners.wantNow("acme", [owner], "activity");
+  await owners.requestPoll("acme", [owner], "activity");
   expect(await store.load(feed.feedId)).toEqual(feed);
-  await owners.wantNow("acme", [owner], "record");
+  await owners.requestPoll("acme", [owner], "record");
   expect(await store.load(feed.feedId)).toMatchObject({ hint: "record", nowRev: 1 });
-  await owners.wantNow("acme", [owner]);
+  await owners.requestPoll("acme", [owner]);
   expect(await store.load(feed.feedId)).toMatchObject({ nowRev: 2 });
 });

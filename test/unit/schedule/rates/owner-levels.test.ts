@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
-import { newActivity, rateOf, withFound } from "../../../../shared/schedule/rates/activity.ts";
+import { newChangeRate, rateOf, withObserved } from "../../../../shared/schedule/rates/change-rate.ts";
 import { dormantLevel, ownerLevel, ownerPeriods } from "../../../../shared/schedule/rates/owner-levels.ts";
 
 const day = 24 * 3_600_000;
 const now = Date.UTC(2026, 10, 21, 12);
-const quietFor = (days: number) => newActivity(now - days * day);
+const quietFor = (days: number) => newChangeRate(now - days * day);
 const changing = (perYear: number) => {
   const times = Array.from({ length: perYear }, (_, n) => now - 365 * day + ((n + 0.5) * 365 * day) / perYear);
-  return withFound(quietFor(365), { times, history: true }, now);
+  return withObserved(quietFor(365), { times, history: true }, now);
 };
 
 test("periods follow the square root of the rate, within a step of the ladder", () => {

@@ -12,7 +12,7 @@ async function see(world: ScheduleWorld, blind: readonly number[] = []): Promise
   }
 }
 
-test("each beatPeriod one beat stands on every shard", async () => {
+test("each heartbeatPeriod one beat stands on every shard", async () => {
   const world = new ScheduleWorld();
   await world.connect();
   await world.tick();
@@ -25,8 +25,8 @@ test("each beatPeriod one beat stands on every shard", async () => {
   expect(world.mirror.items[3]?.["beat"]).toBeGreaterThan(Number(first[3]?.["beat"]));
 });
 
-test("nothing is sent while a beat is unseen for more than beatLimit on one shard, and all goes on once it is seen", async () => {
-  const world = new ScheduleWorld({ beatLimit: 60 * minute });
+test("nothing is sent while a beat is unseen for more than heartbeatLimit on one shard, and all goes on once it is seen", async () => {
+  const world = new ScheduleWorld({ heartbeatLimit: 60 * minute });
   await world.connect();
   await world.addOwners(10);
   await world.run(30 * minute);
@@ -42,7 +42,7 @@ test("nothing is sent while a beat is unseen for more than beatLimit on one shar
 });
 
 test("an hour without ticks isn't taken for broken publishing", async () => {
-  const world = new ScheduleWorld({ beatLimit: 60 * minute });
+  const world = new ScheduleWorld({ heartbeatLimit: 60 * minute });
   await world.connect();
   await world.run(5 * minute);
   await see(world);
@@ -53,7 +53,7 @@ test("an hour without ticks isn't taken for broken publishing", async () => {
 });
 
 test("polling slows down while publishing is behind, the more the longer, and is back at full speed once it caught up", async () => {
-  const world = new ScheduleWorld({ beatLimit: 60 * minute });
+  const world = new ScheduleWorld({ heartbeatLimit: 60 * minute });
   await world.connect();
   await world.addOwners(2_000);
   await world.run(10 * minute);

@@ -24,7 +24,7 @@ test("what a tick reads doesn't grow with the wishes that are under way", async 
   const world = new ScheduleWorld();
   await world.connect(50);
   const owners = await world.addOwners(300);
-  await world.store.wantNow(owners);
+  await world.store.requestPoll(owners);
   // Sent, and none of their visits has come to an end.
   for (let round = 0; round < 20; round += 1) {
     await world.tick();

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { capacityOf } from "../../../../shared/schedule/budget/purse.ts";
+import { capacityOf } from "../../../../shared/schedule/budget/token-bucket.ts";
 import { fixedFeeds, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { purseWindow } from "../../../../shared/schedule/wheel/opened-plan.ts";
+import { bucketWindow } from "../../../../shared/schedule/wheel/refilled-plan.ts";
 import { laterWidth } from "../../../../shared/schedule/wheel/wheel-partition.ts";
 import { Fuse, ScheduleWorld, type SentPoll } from "../schedule-world.ts";
 
@@ -116,7 +116,7 @@ test("a wanted feed comes within two ticks, though thousands wait for their firs
   await world.run(minute);
   await world.addOwners(2_000);
   await world.run(2 * minute);
-  await world.store.wantNow([wanted]);
+  await world.store.requestPoll([wanted]);
   const before = world.sent.length;
   await world.tick();
   world.clock.advance(15_000);
@@ -147,7 +147,7 @@ test("wishes for parked feeds, which nobody grants for a day, don't stand before
     const retryAt = world.clock.now() + 24 * 60 * minute;
     if (feedId !== wanted) await world.store.saveCheckpoint(feed, { status: "parked", retryAt });
   }
-  await world.store.wantNow(owners);
+  await world.store.requestPoll(owners);
   const before = world.sent.length;
   await world.run(2 * minute);
   const granted = world.sent.slice(before).filter(({ message }) => message.feedIds.includes(wanted));
@@ -165,7 +165,7 @@ test("a storm of wishes doesn't stop the wheel", async () => {
   const quiet = owners.slice(50);
   const start = world.clock.now();
   for (let round = 0; round < 80; round += 1) {
-    await world.store.wantNow(noisy);
+    await world.store.requestPoll(noisy);
     await world.run(world.timings.tick);
   }
   for (const feedId of quiet) expect(world.visitsOf(feedId).some((at) => at >= start)).toBe(true);
@@ -216,7 +216,7 @@ test("nothing starves with ticks of 200 ms and a budget of one request per secon
   await world.run(15 * minute);
   const expected = [...fixedFeeds("acme"), roomFeed("acme", "r")].map(({ feedId }) => feedId);
   for (const feedId of [...expected, ...owners]) expect(world.visitsOf(feedId).length).toBeGreaterThanOrEqual(1);
-  expect(peakOutstanding(world.sent, 1)).toBeLessThanOrEqual(capacityOf(1, purseWindow(world.timings)) + 1e-6);
+  expect(peakOutstanding(world.sent, 1)).toBeLessThanOrEqual(capacityOf(1, bucketWindow(world.timings)) + 1e-6);
 }, 60_000);
 
 test("outstanding allowances never exceed the budget, whatever the tick, the budget and the wishes", async () => {
@@ -230,12 +230,12 @@ test("outstanding allowances never exceed the budget, whatever the tick, the bud
         await world.connect(rate);
         const owners = await world.addOwners(40);
         for (const wish of wishes) {
-          await world.store.wantNow([owners[wish] ?? ""]);
+          await world.store.requestPoll([owners[wish] ?? ""]);
           await world.run(tick);
           world.clock.advance(wish * 10);
         }
         expect(peakOutstanding(world.sent, rate)).toBeLessThanOrEqual(
-          capacityOf(rate, purseWindow(world.timings)) + 1e-6,
+          capacityOf(rate, bucketWindow(world.timings)) + 1e-6,
         );
       },
     ),
@@ -263,7 +263,7 @@ test("a crash before or after any call of a tick skips no feed and exceeds no bu
       for (const { feedId } of fixedFeeds("acme").slice(0, 6)) {
         expect(world.visitsOf(feedId).filter((at) => at >= from).length).toBeGreaterThanOrEqual(3);
       }
-      expect(peakOutstanding(world.sent, 5)).toBeLessThanOrEqual(capacityOf(5, purseWindow(world.timings)) + 1e-6);
+      expect(peakOutstanding(world.sent, 5)).toBeLessThanOrEqual(capacityOf(5, bucketWindow(world.timings)) + 1e-6);
     }
   }
 }, 240_000);
@@ -281,5 +281,5 @@ test("ticks that die one after another once they have sent don't grant the same 
     await expect(world.tick()).rejects.toThrow("died");
     world.clock.advance(world.timings.claimLife);
   }
-  expect(peakOutstanding(world.sent, 5)).toBeLessThanOrEqual(capacityOf(5, purseWindow(world.timings)) + 1e-6);
+  expect(peakOutstanding(world.sent, 5)).toBeLessThanOrEqual(capacityOf(5, bucketWindow(world.timings)) + 1e-6);
 });

@@ -4,12 +4,12 @@ import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { dormantLevel, ownerPeriods } from "../../../../shared/schedule/rates/owner-levels.ts";
 import { ownersEstimate, visitEstimate } from "../../../../shared/schedule/wheel/owners-estimate.ts";
 import {
+  advancedBy,
   feedsOf,
   newOwnersWheel,
-  nextStop,
+  nextSlot,
   type OwnersWheel,
   passed,
-  wound,
 } from "../../../../shared/schedule/wheel/owners-wheel.ts";
 import { slotOf } from "../../../../shared/schedule/wheel/wheel-partition.ts";
 
@@ -27,17 +27,17 @@ function turn(populated: readonly number[], perTick: number, ticks: number) {
   let budget = 0;
   for (let n = 0; n < ticks; n += 1) {
     now += tick;
-    wheel = wound(wheel, tick, defaultTimings);
+    wheel = advancedBy(wheel, tick, defaultTimings);
     budget = Math.min(Math.max(1, 2 * perTick), budget + perTick);
     let sent = 0;
     for (let reads = 0; reads < 300; reads += 1) {
-      const next = nextStop(wheel);
+      const next = nextSlot(wheel);
       if (next === undefined) break;
       const { level } = next.stop;
       const seen = populated.includes(level) ? 1 : 0;
       if (sent + seen > budget) break;
       sent += seen;
-      passings.push({ level, slot: (wheel.hands[level]?.slot ?? 0) % (ownerPeriods[level] ?? 1), at: now });
+      passings.push({ level, slot: (wheel.levels[level]?.slot ?? 0) % (ownerPeriods[level] ?? 1), at: now });
       wheel = passed(next.wheel, { ...next.stop, seen }, now);
     }
     budget -= sent;
@@ -104,10 +104,10 @@ test("a slot isn't passed twice within the gap, however much budget there is", (
 
 test("the hands count their feeds", () => {
   const { wheel } = turn([5, 9], 20, 400);
-  expect(wheel.hands.map((hand, level) => Math.round(feedsOf(hand, level))).filter((feeds) => feeds > 0)).toEqual([
+  expect(wheel.levels.map((hand, level) => Math.round(feedsOf(hand, level))).filter((feeds) => feeds > 0)).toEqual([
     8, 32,
   ]);
-  expect(wheel.hands.map(feedsOf)[5]).toBeCloseTo(8);
+  expect(wheel.levels.map(feedsOf)[5]).toBeCloseTo(8);
 });
 
 test("when a feed was visited, and how often it is, can be told from its hand's position", () => {

@@ -1,0 +1,39 @@
+import type * as z from "zod";
+import { parseJson } from "../../../shared/kernel/parse.ts";
+import type { Logger } from "../../../shared/kernel/ports/logger.ts";
+import { type BatchResponse, type Handler, type SqsEvent, sqsEvent } from "./lambda-events.ts";
+
+/**
+ * Hands a whole batch to one use case, for work that reads and writes for all its messages at once. The use case gives
+ * each message's own result; a message that was rejected, or that doesn't parse, comes again.
+ */
+export function wholeBatch<S extends z.ZodType>(
+  schema: S,
+  logger: Logger,
+  work: (
+    batch: readonly { readonly message: z.output<S>; readonly receiveCount: number }[],
+  ) => Promise<readonly PromiseSettledResult<void>[]>,
+): Handler<SqsEvent, BatchResponse> {
+  return async (event) => {
+    const failures = new Set<string>();
+    const fail = (messageId: string, reason: unknown) => {
+      failures.add(messageId);
+      logger.error("message.failed", reason, { messageId });
+    };
+    const batch = sqsEvent.parse(event).Records.flatMap(({ messageId, body, attributes }) => {
+      try {
+        const message = parseJson(schema, body, `message ${messageId}`);
+        return [{ messageId, message, receiveCount: attributes.ApproximateReceiveCount }];
+      } catch (reason) {
+        fail(messageId, reason);
+        return [];
+      }
+    });
+    const results = await work(batch);
+    batch.forEach(({ messageId }, position) => {
+      const result = results[position];
+      if (result?.status !== "fulfilled") fail(messageId, result?.reason);
+    });
+    return { batchItemFailures: [...failures].map((itemIdentifier) => ({ itemIdentifier })) };
+  };
+}

@@ -1,0 +1,96 @@
+import { timingSafeEqual } from "node:crypto";
+import * as z from "zod";
+import { parseJson } from "../../kernel/parse.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Logger } from "../../kernel/ports/logger.ts";
+import type { Metrics } from "../../kernel/ports/metrics.ts";
+import type { OperationalEvents } from "../../mirror/operational-events.ts";
+import { pseudoInstanceOf } from "../../partners/partner-key.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+
+import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
+import { signatureOf, signingKey } from "../attempt/signature.ts";
+
+/** A partner like any other, but ours: nobody else hears its events. */
+export const canaryPartner = "prt_canary";
+
+/** What arrives at the canary's own endpoint. */
+export type CanaryRequest = {
+  readonly body: string;
+  /** By lower-case name. */
+  readonly headers: { readonly [name: string]: string | undefined };
+};
+
+type Parts = {
+  readonly events: Pick<OperationalEvents, "tell">;
+  readonly subscriptions: Pick<SubscriptionStore, "create" | "list" | "remove" | "openSecrets">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Where {@link CanaryProbe.receive} is reached from outside. */
+  readonly url: string;
+};
+
+const beat = z.object({ type: z.literal("bridge.ping"), data: z.object({ sentAt: z.int() }) });
+
+/**
+ * Measures the whole pipeline with an event of its own: written to the mirror, published, fanned out, signed and posted
+ * to an endpoint that is ours. The source can't be part of it: it is only read.
+ */
+export class CanaryProbe {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Sends one. The subscription is made when it is missing, and made anew when the address has changed. */
+  async send(): Promise<void> {
+    const { events, subscriptions, clock, url } = this.#parts;
+    const standing = await this.#subscriptions();
+    for (const { id } of standing.filter((one) => !this.#isOurs(one))) await subscriptions.remove(canaryPartner, id);
+    if (!standing.some((one) => this.#isOurs(one))) {
+      const settings = { url, eventTypes: ["bridge.ping"], baseline: false, status: "active" } as const;
+      await subscriptions.create(canaryPartner, { ...settings, eventTypes: [...settings.eventTypes] });
+    }
+    const sentAt = clock.now();
+    await events.tell({
+      instance: pseudoInstanceOf(canaryPartner),
+      partner: canaryPartner,
+      type: "bridge.ping",
+      id: `canary:${new Date(sentAt).toISOString().slice(0, 16)}`,
+      data: { sentAt },
+    });
+  }
+
+  /** Takes one back. The endpoint is public: what isn't signed with our secret says nothing about the pipeline. */
+  async receive(request: CanaryRequest): Promise<"measured" | "refused"> {
+    const { clock, logger, metrics } = this.#parts;
+    if (!(await this.#isSigned(request))) {
+      logger.warn("canary.refused");
+      return "refused";
+    }
+    const { data } = parseJson(beat, request.body, "canary");
+    metrics.record("canary.latency_ms", clock.now() - data.sentAt);
+    return "measured";
+  }
+
+  async #isSigned({ body, headers }: CanaryRequest): Promise<boolean> {
+    const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": given } = headers;
+    const [ours] = (await this.#subscriptions()).filter((one) => this.#isOurs(one));
+    if (id === undefined || given === undefined || ours === undefined) return false;
+    const secrets = await this.#parts.subscriptions.openSecrets(ours);
+    const signed = { id, timestamp: Number(timestamp), body: Buffer.from(body) };
+    const wanted = Buffer.from(signatureOf(secrets.map(signingKey), signed));
+    const signature = Buffer.from(given);
+    return signature.length === wanted.length && timingSafeEqual(signature, wanted);
+  }
+
+  #isOurs({ url, status }: Subscription): boolean {
+    return url === this.#parts.url && status === "active";
+  }
+
+  async #subscriptions(): Promise<readonly Subscription[]> {
+    return (await this.#parts.subscriptions.list(canaryPartner, { limit: 10 })).items;
+  }
+}

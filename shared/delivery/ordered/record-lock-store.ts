@@ -1,0 +1,80 @@
+import * as z from "zod";
+import type { DeliveryMessage, OrderPosition } from "../../fanout/delivery-message.ts";
+import { bucketOf } from "../../kernel/hash.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import { absent, type Key, type Table } from "../../kernel/ports/table.ts";
+import { deliveryShards } from "../rows/delivery-row.ts";
+
+/**
+ * What was sent of a record to an ordered subscription (`deliveries` table, pk `<subscription>#turns#<shard>`, sk record):
+ * the newest place, and until when (unix ms) a delivery is under way.
+ */
+const recordLockItem = z.object({ seq: z.int(), part: z.int(), until: z.int().exactOptional(), rev: z.int() });
+export type RecordLockItem = z.infer<typeof recordLockItem>;
+
+/** The right to send one delivery of a record. */
+export type HeldLock = {
+  /** A newer event of the record may have been sent before. */
+  readonly late: boolean;
+  /** Unix ms; what isn't done by then may be done by another worker. */
+  readonly until: number;
+  readonly rev: number;
+};
+
+type Parts = {
+  /** The `deliveries` table. */
+  readonly table: Pick<Table, "get" | "put" | "update">;
+  readonly clock: Clock;
+  /** Ms that a turn lasts; above a delivery's deadline and what is read and written around it. */
+  readonly life: number;
+  /** Ms that a record's newest place is remembered: as long as an older event can come. */
+  readonly retention: number;
+};
+
+export type Positioned = DeliveryMessage & { readonly position: OrderPosition };
+
+/** Turns are taken by compare-and-set: of several workers one sends. */
+export class RecordLockStore {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async read(message: Positioned): Promise<RecordLockItem | undefined> {
+    const key = keyOf(message);
+    const item = await this.#parts.table.get(key, { consistent: true });
+    return item === undefined ? undefined : parseStored(recordLockItem, item, `turn ${key.pk} ${key.sk}`);
+  }
+
+  /** Undefined where another delivery of the record is under way, or was since `standing` was read. */
+  async take(message: Positioned, standing: RecordLockItem | undefined): Promise<HeldLock | undefined> {
+    const { table, clock, life, retention } = this.#parts;
+    const now = clock.now();
+    if ((standing?.until ?? 0) > now) return undefined;
+    const { seq, part } = message.position;
+    const late = standing !== undefined && isBefore(message.position, standing);
+    const newest = late ? { seq: standing.seq, part: standing.part } : { seq, part };
+    const [until, rev] = [now + life, (standing?.rev ?? 0) + 1];
+    const expiresAt = Math.ceil((now + retention) / 1_000);
+    const item = { ...keyOf(message), ...newest, until, rev, expiresAt };
+    const when = standing === undefined ? absent : [{ attribute: "rev", is: "equal", value: standing.rev } as const];
+    const [outcome] = await table.put([{ item, when }]);
+    return outcome === "written" ? { late, until, rev } : undefined;
+  }
+
+  /** Lets the next one go before the turn runs out by itself. */
+  async release(message: Positioned, { rev }: HeldLock): Promise<void> {
+    const when = [{ attribute: "rev", is: "equal", value: rev } as const];
+    await this.#parts.table.update({ key: keyOf(message), add: { rev: 1 }, remove: ["until"], when });
+  }
+}
+
+function isBefore(one: Pick<OrderPosition, "seq" | "part">, other: Pick<OrderPosition, "seq" | "part">): boolean {
+  return one.seq < other.seq || (one.seq === other.seq && one.part < other.part);
+}
+
+function keyOf({ subscription, position: { record } }: Positioned): Key {
+  return { pk: `${subscription}#turns#${bucketOf(record, deliveryShards)}`, sk: record };
+}

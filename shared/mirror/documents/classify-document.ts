@@ -1,0 +1,151 @@
+import type { FieldChange } from "../../kernel/envelope.ts";
+import { changesBetween } from "../changes-between.ts";
+import { digestOf } from "../digest-of.ts";
+import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
+import { risen } from "../records/next-item.ts";
+import { changeTimeOf, changeTimesOf, projectionOf, sharedFields } from "../records/projections.ts";
+import type {
+  DocumentClassification,
+  DocumentContext,
+  DocumentObservation,
+  FetchedDocument,
+} from "./document-observation.ts";
+import { factsOfDocument } from "./facts-of-document.ts";
+import { firstDocument, firstPlacing } from "./first-document.ts";
+import { placementAfter } from "./placement-after.ts";
+import { listedFolderIn, mutable, ownerKeyOf, type Placing, placingOf, sameFolders } from "./placing.ts";
+
+/** How coarse the server's clock is: its `Date` has whole seconds. */
+const dateStep = 1_000;
+
+/**
+ * Decides what a document in an owner's list means for the item that stands. Whatever differs from it is read by id first:
+ * then lists of several owners, timelines and journals that tell the same fact lead to one write. Pure.
+ */
+export function classifyDocument(
+  item: MirrorItem | undefined,
+  observation: DocumentObservation,
+  context: DocumentContext,
+): DocumentClassification {
+  const { fetched } = observation;
+  if (fetched === "gone") return { classification: "same" };
+  if (item === undefined) {
+    // First passes make no reads by id: an instance may hold a million documents.
+    if (!observation.draining && fetched === undefined) return { classification: "fetch" };
+    return { classification: "changed", item: firstDocument(observation, context) };
+  }
+  if (fetched === undefined) return judgeListed(item, observation, context);
+  if (item.state === "deleted")
+    return { classification: "changed", item: restored(item, observation, fetched, context) };
+  const before = placingOf(item);
+  const after = placementAfter(before, observation, fetched);
+  if (after.outcome === "askPrevious") return { classification: "askPrevious", previous: after.previous };
+  const { placing, silent } = after;
+  const replaced = isReplaced(item, observation);
+  const changes = changesOf(item, observation, fetched);
+  const facts = factsOfDocument({ before: silent ? placing : before, after: placing, changes, replaced });
+  const next = nextItem(item, observation, fetched, placing);
+  if (facts.length === 0) return { classification: "touched", item: next };
+  const content = facts.some(({ type }) => type === "document.content_replaced");
+  const told = { ...next, ...(content && { contentAt: contentAtAfter(item, observation, fetched) }) };
+  return { classification: "changed", item: risen(item, told, context, entryOf(item, next, observation, facts)) };
+}
+
+/** Without a read by id: nothing to do, or an entry of a first pass that is only new to us. */
+function judgeListed(
+  item: MirrorItem,
+  observation: DocumentObservation,
+  context: DocumentContext,
+): DocumentClassification {
+  const { row, owner, draining, moment } = observation;
+  const late = moment.beganAt < item.asOf + context.lateReadMargin;
+  if (row === undefined || item.state === "deleted" || item.missingAt !== undefined || isReplaced(item, observation))
+    return { classification: "fetch" };
+  const isEqual =
+    item.lean?.digest === digestOf("document", row.body) &&
+    changeTimeOf(changeTimesOf(row.body)) === changeTimeOf(item);
+  if (!isEqual) return { classification: "fetch" };
+  const { placements } = placingOf(item);
+  const folders = [listedFolderIn(row.body)];
+  const entry = placements[ownerKeyOf(owner)];
+  if (entry !== undefined && sameFolders(entry, folders)) return { classification: "same" };
+  if (!draining || entry !== undefined || late) return { classification: "fetch" };
+  const entered = mutable({ ...placements, [ownerKeyOf(owner)]: folders });
+  return { classification: "touched", item: { ...item, asOf: Math.max(item.asOf, moment.asOf), placements: entered } };
+}
+
+/** A replacement that the journal recorded and nothing has told yet. */
+function isReplaced({ contentAt = 0 }: MirrorItem, { note }: DocumentObservation): boolean {
+  return note?.replacedAt !== undefined && note.replacedAt > contentAt;
+}
+
+/**
+ * Up to when replacements are told. One that was found by its size will be recorded too: as that entry's time may be up to
+ * a second above `asOf`, it counts as told.
+ */
+function contentAtAfter(
+  { contentAt = 0 }: MirrorItem,
+  { note }: DocumentObservation,
+  { moment }: FetchedDocument,
+): number {
+  const told = note?.replacedAt === undefined ? moment.asOf + dateStep : Math.max(note.replacedAt, moment.beganAt);
+  return Math.max(contentAt, told);
+}
+
+/**
+ * Like with like. As long as no read by id is stored, by the fields that lists show: which of them a read by id would show
+ * besides isn't known, and their first appearance is no change.
+ */
+function changesOf({ lean, full }: MirrorItem, { row }: DocumentObservation, { body }: FetchedDocument): FieldChange[] {
+  if (full !== undefined) return changesBetween("document", full.body, body);
+  const before = lean?.body ?? {};
+  if (row === undefined) return changesBetween("document", ...sharedFields(before, body));
+  const listed = Object.entries({ ...row.body, ...body }).filter(([field]) => field in before || field in row.body);
+  return changesBetween("document", before, Object.fromEntries(listed));
+}
+
+function nextItem(
+  item: MirrorItem,
+  observation: DocumentObservation,
+  fetched: FetchedDocument,
+  placing: Placing,
+): MirrorItem {
+  return {
+    ...item,
+    state: "live",
+    asOf: Math.max(item.asOf, fetched.moment.asOf),
+    ...changeTimesOf(fetched.body),
+    lean: observation.row === undefined ? item.lean : projectionOf("document", observation.row.body),
+    full: projectionOf("document", fetched.body),
+    owner: placing.primary,
+    placements: mutable(placing.placements),
+    missingAt: undefined,
+  };
+}
+
+function entryOf(
+  item: MirrorItem,
+  next: MirrorItem,
+  { note, detectedBy }: DocumentObservation,
+  facts: Fact[],
+): Omit<ChangeLogEntry, "seq" | "observedAt"> {
+  const time = changeTimeOf(next);
+  // Only a rename moves the source's change time (docs/partner-api.md#document-timeline); when content was replaced,
+  // the journal says.
+  const replacedAlone = facts.every(({ type }) => type === "document.content_replaced") && note?.replacedAt;
+  const timestamp = replacedAlone ? new Date(replacedAlone).toISOString() : time;
+  const isKnown = replacedAlone || time !== changeTimeOf(item);
+  return { detectedBy: note === undefined ? detectedBy : "journal", facts, ...(isKnown && { timestamp }) };
+}
+
+function restored(
+  item: MirrorItem,
+  observation: DocumentObservation,
+  fetched: FetchedDocument,
+  context: DocumentContext,
+): MirrorItem {
+  const placing = firstPlacing(observation, fetched);
+  const living = { ...nextItem(item, observation, fetched, placing), expiresAt: undefined };
+  const facts: Fact[] = [{ type: "document.restored", key: "", owner: placing.primary }];
+  return risen(item, living, context, { detectedBy: observation.detectedBy, facts });
+}

@@ -1,0 +1,137 @@
+import { canonicalJson } from "../../kernel/canonical-json.ts";
+import type { FieldChange } from "../../kernel/envelope.ts";
+import type { FolderTree } from "../../polling/owners/owner-mirror.ts";
+import type { RecordRow } from "../../polling/rows/record-sink.ts";
+import { changesBetween } from "../changes-between.ts";
+import { firstSight } from "../first-sight.ts";
+import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
+import { folderPartition } from "../mirror-key.ts";
+import { risen } from "../records/next-item.ts";
+import { changeTimeOf, changeTimesOf, projectionOf } from "../records/projections.ts";
+import { tombstoneOf } from "../records/tombstone-of.ts";
+
+export type FolderContext = {
+  readonly now: number;
+  readonly seqFloor: number;
+  /** Unix ms of the server's clock. */
+  readonly connectedAt: number;
+  readonly lateReadMargin: number;
+  readonly confirmGap: number;
+  readonly retention: number;
+};
+
+/** `open`: the list may be older than what stands; another one decides. */
+export type FolderClassification =
+  | { readonly classification: "same" | "open" }
+  | { readonly classification: "touched" | "changed"; readonly item: MirrorItem };
+
+const verbs = { name: "renamed", parentId: "moved" } as const;
+
+/** What a folder in its owner's list means for the item that stands. */
+export function classifyFolder(
+  item: MirrorItem | undefined,
+  row: RecordRow,
+  tree: FolderTree,
+  context: FolderContext,
+): FolderClassification {
+  if (item === undefined) return { classification: "changed", item: firstFolder(row, tree, context) };
+  const seen = seenItem(item, row, tree);
+  const same = canonicalJson(item.full?.body ?? {}) === canonicalJson(row.body);
+  if (same && item.state === "live" && item.missingAt === undefined) return { classification: "same" };
+  if (isLate(item, tree, context)) return { classification: "open" };
+  const entry = { detectedBy: "snapshot" } as const;
+  if (item.state === "deleted") {
+    const facts: Fact[] = [{ type: "folder.restored", key: "" }];
+    return {
+      classification: "changed",
+      item: risen(item, { ...seen, expiresAt: undefined }, context, { ...entry, facts }),
+    };
+  }
+  const facts = factsOfFolder(changesBetween("folder", item.full?.body ?? {}, row.body));
+  if (facts.length === 0) return { classification: "touched", item: seen };
+  return { classification: "changed", item: risen(item, seen, context, { ...entry, facts }) };
+}
+
+/** A folder that the list no longer shows: recorded as deleted, or missing in two lists `confirmGap` apart. */
+export function classifyMissingFolder(
+  item: MirrorItem,
+  tree: FolderTree,
+  context: FolderContext,
+): FolderClassification {
+  if (isLate(item, tree, context)) return { classification: "open" };
+  const { missingAt } = item;
+  const { asOf } = tree.moment;
+  if (tree.foldersDeleted)
+    return { classification: "changed", item: removedFolder(item, { asOf, reason: "journal" }, context) };
+  if (missingAt === undefined) return { classification: "touched", item: { ...item, missingAt: context.now } };
+  if (context.now - missingAt < context.confirmGap) return { classification: "open" };
+  return { classification: "changed", item: removedFolder(item, { asOf, reason: "not_found_or_no_access" }, context) };
+}
+
+export function removedFolder(
+  item: MirrorItem,
+  { asOf, reason }: { readonly asOf: number; readonly reason: NonNullable<ChangeLogEntry["reason"]> },
+  context: FolderContext,
+): MirrorItem {
+  const facts: Fact[] = [{ type: "folder.removed", key: "" }];
+  const detectedBy = reason === "journal" ? "journal" : "snapshot";
+  return tombstoneOf({ ...item, missingAt: undefined }, asOf, context, { detectedBy, facts, reason });
+}
+
+/** By name and place only: its path changes with every folder above it (docs/partner-api.md#folder-tree). */
+export function factsOfFolder(changes: readonly FieldChange[]): Fact[] {
+  return changes.flatMap((change): Fact[] => {
+    const { field } = change;
+    return field === "name" || field === "parentId"
+      ? [{ type: `folder.${verbs[field]}`, key: "", changes: [change] }]
+      : [];
+  });
+}
+
+/** Late reads never win: a list that was on its way while the item was written may be older. */
+function isLate({ asOf }: MirrorItem, { moment }: FolderTree, { lateReadMargin }: FolderContext): boolean {
+  return moment.beganAt < asOf + lateReadMargin;
+}
+
+/**
+ * The contract's folders have no change time, so what first contact finds is baseline. Where one shows a time after the
+ * connection all the same, it is told as created; `changesUnknown` says that it is older than the connection, since folders
+ * have no `updated`.
+ */
+function firstFolder(row: RecordRow, tree: FolderTree, { now, seqFloor, connectedAt }: FolderContext): MirrorItem {
+  const { instance, owner, moment, draining, baseline } = tree;
+  const { id, body } = row;
+  const times = changeTimesOf(body);
+  const kind = draining && baseline ? firstSight(times, connectedAt) : "created";
+  const flag = kind === "baseline" ? ({ baseline: true } as const) : {};
+  const entry: ChangeLogEntry = {
+    seq: seqFloor + 1,
+    observedAt: now,
+    detectedBy: "snapshot",
+    facts: [{ type: "folder.created", key: "" }],
+    ...flag,
+    ...(kind === "updated" && { changesUnknown: true, timestamp: changeTimeOf(times) }),
+  };
+  return {
+    pk: folderPartition(instance, owner),
+    sk: id,
+    instance,
+    resource: "folder",
+    id,
+    seq: entry.seq,
+    state: "live",
+    asOf: moment.asOf,
+    observedAt: now,
+    firstSeenAt: now,
+    full: projectionOf("folder", body),
+    changeLog: [entry],
+    ...flag,
+    owner,
+    rev: 1,
+  };
+}
+
+function seenItem(item: MirrorItem, { body }: RecordRow, { moment }: FolderTree): MirrorItem {
+  const asOf = Math.max(item.asOf, moment.asOf);
+  return { ...item, state: "live", asOf, full: projectionOf("folder", body), missingAt: undefined };
+}

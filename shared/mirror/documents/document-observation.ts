@@ -1,0 +1,38 @@
+import type { DetectedBy, Owner } from "../../kernel/envelope.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { DocumentNote } from "../../polling/owners/owner-mirror.ts";
+import type { RecordRow } from "../../polling/rows/record-sink.ts";
+import type { Moment } from "../../source/source.ts";
+import type { MirrorItem } from "../mirror-item.ts";
+import type { ClassifyContext } from "../records/record-observation.ts";
+
+export type FetchedDocument = { readonly body: JsonObject; readonly moment: Moment };
+
+/** A document in an owner's list, or missing from it, with all that decides what that means. */
+export type DocumentObservation = {
+  /** Whose list it is. */
+  readonly owner: Owner;
+  readonly id: string;
+  /** Undefined where the complete list doesn't show it. */
+  readonly row: RecordRow | undefined;
+  readonly moment: Moment;
+  readonly detectedBy: DetectedBy;
+  readonly draining: boolean;
+  readonly baseline: boolean;
+  readonly note: DocumentNote | undefined;
+  /** What the read by id said that followed; "gone" is a 404. */
+  readonly fetched?: FetchedDocument | "gone";
+  /** Whether the list of the owner that had it before still shows it; asked only where the document doesn't say whose it is. */
+  readonly previousHolds?: boolean;
+};
+
+export type DocumentContext = Omit<ClassifyContext, "statuses">;
+
+/**
+ * What a observation means for the item that stands. `fetch`: the document is to be read by id first. `askPrevious`: the list
+ * of the owner it was with. `touched` tells nothing, `changed` raised `seq`.
+ */
+export type DocumentClassification =
+  | { readonly classification: "same" | "fetch" }
+  | { readonly classification: "askPrevious"; readonly previous: Owner }
+  | { readonly classification: "touched" | "changed"; readonly item: MirrorItem };

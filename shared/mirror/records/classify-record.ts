@@ -1,0 +1,98 @@
+import type { FieldChange } from "../../kernel/envelope.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { changesBetween } from "../changes-between.ts";
+import { digestOf } from "../digest-of.ts";
+import type { MirrorItem } from "../mirror-item.ts";
+import { statusesToLearn } from "./facts-of.ts";
+import { firstItem } from "./first-item.ts";
+import { changedItem, restoredItem, type Seen, touchedItem } from "./next-item.ts";
+import { bodiesOf, changeTimeOf, changeTimesOf, recordBody, sharedFields } from "./projections.ts";
+import type { Classification, ClassifyContext, RecordObservation } from "./record-observation.ts";
+
+/**
+ * Decides what an observation means for the item that stands: equal content is no change however often it is read
+ * (docs/architecture.md#one-change-one-identity). Pure: whatever has to be asked of the source is a classification, and
+ * the answer comes in with the next call.
+ */
+export function classifyRecord(
+  item: MirrorItem | undefined,
+  observation: RecordObservation,
+  context: ClassifyContext,
+): Classification {
+  const { fetched, projection } = observation;
+  if (item === undefined) {
+    // First contact makes no reads by id: an instance may hold a million records.
+    const lacksFull = projection === "lean" && !observation.draining && fetched === undefined;
+    return lacksFull
+      ? { classification: "fetch", why: "new" }
+      : { classification: "changed", item: firstItem(observation, context) };
+  }
+  if (fetched === "gone") return { classification: "same" };
+  if (item.state === "deleted") return classifyReturn(item, observation, context);
+  if (isEqual(item, observation)) {
+    if (item.state === observation.state) return { classification: "same" };
+    return { classification: "touched", item: { ...item, state: observation.state } };
+  }
+  const late = isLate(item, observation, context);
+  if (fetched === undefined && late) return { classification: "fetch", why: "late" };
+  if (fetched === undefined && projection === "lean") return { classification: "fetch", why: "lean" };
+  return classifyDifference(item, seenIn(item, observation, late), observation, context);
+}
+
+/** A tombstone never equals anything: an old page could show the record as it was before it was removed (hazard 31). */
+function classifyReturn(item: MirrorItem, observation: RecordObservation, context: ClassifyContext): Classification {
+  if (observation.fetched === undefined) return { classification: "fetch", why: "tombstone" };
+  return {
+    classification: "changed",
+    item: restoredItem(item, seenIn(item, observation, false), observation, context),
+  };
+}
+
+function classifyDifference(
+  item: MirrorItem,
+  seen: Seen,
+  observation: RecordObservation,
+  context: ClassifyContext,
+): Classification {
+  const { resource } = observation;
+  const before = recordBody(resource, bodiesOf(item));
+  const after = recordBody(resource, seen);
+  const changes = changesOf(item, seen, observation);
+  const changesUnknown = item.full === undefined && seen.full !== undefined;
+  const moved = changeTimeOf(seen) !== changeTimeOf(item);
+  if (changes.length === 0 && !(changesUnknown && moved)) {
+    return { classification: "touched", item: touchedItem(item, seen, observation) };
+  }
+  const statuses = statusesToLearn({ resource, before, after, statuses: context.statuses });
+  if (statuses.length > 0) return { classification: "learn", statuses };
+  const change = { before, after, changes, changesUnknown, moved };
+  return { classification: "changed", item: changedItem(item, seen, change, observation, context) };
+}
+
+/** Like with like; without a stored full projection, the rows as listed, or what a row and a single read share. */
+function changesOf(item: MirrorItem, seen: Seen, { resource, row, projection }: RecordObservation): FieldChange[] {
+  const compare = (from: JsonObject, to: JsonObject) => changesBetween(resource, from, to);
+  if (item.full !== undefined) return compare(recordBody(resource, bodiesOf(item)), recordBody(resource, seen));
+  const before = item.lean?.body ?? {};
+  if (projection === "lean" && seen.lean === row.body) return compare(before, row.body);
+  return compare(...sharedFields(before, seen.full ?? {}));
+}
+
+function isEqual(item: MirrorItem, { resource, row, projection }: RecordObservation): boolean {
+  const stored = item[projection];
+  if (stored === undefined || stored.digest !== digestOf(resource, row.body)) return false;
+  return changeTimeOf(changeTimesOf(row.body)) === changeTimeOf(item);
+}
+
+/** Late reads never win: an answer that was on its way while the item was written may be older than the item. */
+function isLate(item: MirrorItem, { moment }: RecordObservation, { lateReadMargin }: ClassifyContext): boolean {
+  return moment.beganAt < item.asOf + lateReadMargin;
+}
+
+/** What is now known: the single read where there is one, and the listed row unless it may be older than the item. */
+function seenIn(item: MirrorItem, { row, projection, moment, fetched }: RecordObservation, late: boolean): Seen {
+  const read = fetched === undefined || fetched === "gone" ? undefined : fetched;
+  const full = read?.body ?? (projection === "full" ? row.body : item.full?.body);
+  const lean = projection === "lean" && !late ? row.body : item.lean?.body;
+  return { lean, full, ...changeTimesOf(read?.body ?? row.body), asOf: (read?.moment ?? moment).asOf };
+}

@@ -1,0 +1,52 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import { unixMs } from "../../kernel/instant.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { Visit } from "../feed-reader.ts";
+import type { JournalEntry, JournalSink } from "../rows/record-sink.ts";
+import { isBaselineOwner } from "./baseline-owner.ts";
+import type { Counts } from "./fingerprint-counts.ts";
+import type { PendingEntries } from "./journal-checkpoint.ts";
+
+/** How many keys are asked for at a time. */
+const chunk = 100;
+
+/** How many entries of each fingerprint stand in the mirror. */
+export async function keptCounts(
+  journal: JournalSink,
+  instance: string,
+  owner: Owner,
+  fingerprints: readonly string[],
+): Promise<Counts> {
+  const kept = new Map<string, number>();
+  for (let start = 0; start < fingerprints.length; start += chunk) {
+    const part = await journal.keptOccurrences(instance, owner, fingerprints.slice(start, start + chunk));
+    for (const [fingerprint, count] of part) kept.set(fingerprint, count);
+  }
+  return kept;
+}
+
+/** Occurrence numbers go on where the kept ones end. */
+export function numbered(fresh: Counts, kept: Counts): [fingerprint: string, occurrence: number][] {
+  return [...fresh].flatMap(([fingerprint, count]) =>
+    Array.from({ length: count }, (_, index): [string, number] => [fingerprint, (kept.get(fingerprint) ?? 0) + index]),
+  );
+}
+
+/** The pending entries whose bodies were read, as the mirror takes them. */
+export async function occurrencesOf(
+  journal: JournalSink,
+  visit: Visit,
+  owner: Owner,
+  { first, entries }: PendingEntries,
+  read: { readonly bodies: ReadonlyMap<string, JsonObject>; readonly asOf: number },
+): Promise<readonly JournalEntry[]> {
+  const connectedAt = await visit.connect(read.asOf);
+  const mayBeBaseline = first && (await isBaselineOwner(journal, visit, owner));
+  return entries.flatMap(([fingerprint, occurrence]) => {
+    const body = read.bodies.get(fingerprint);
+    if (body === undefined) return [];
+    const changed = unixMs(body["changed"]);
+    const baseline = mayBeBaseline && changed !== undefined && changed < connectedAt;
+    return [{ fingerprint, occurrence, body, baseline }];
+  });
+}

@@ -1,0 +1,164 @@
+import { defined } from "../../kernel/defined.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import { beyond, type Counts, countsFrom, countsOf, sizeOf, storedCounts, sumOf } from "./fingerprint-counts.ts";
+import type { JournalCheckpoint, Segment } from "./journal-checkpoint.ts";
+import type { JournalLimits } from "./journal-limits.ts";
+
+export type ReadPage = {
+  /** What it was read with; null: the feed's start. */
+  readonly cursor: string | null;
+  readonly fingerprints: readonly string[];
+  readonly nextCursor: string | undefined;
+};
+
+/** `usual` starts at the anchor, `reread` at the ring's oldest segment, `replay` at the feed's start. */
+export type PassMode = "usual" | "reread" | "replay";
+
+export type JournalPass = {
+  readonly mode: PassMode;
+  /** At least one. */
+  readonly pages: readonly ReadPage[];
+  /** How often each fingerprint was known to occur from the pass's start on. */
+  readonly known: Counts;
+  /** Unix ms of our clock. */
+  readonly beganAt: number;
+  readonly endedAt: number;
+};
+
+export type ResolvedPass = {
+  readonly checkpoint: JournalCheckpoint;
+  /** Read beyond what was known. */
+  readonly fresh: Counts;
+  /** Worth a write: something was found, or a position moved. */
+  readonly moved: boolean;
+};
+
+export type PassRules = {
+  readonly limits: JournalLimits;
+  readonly timings: Pick<Timings, "anchorLag" | "journalRereadAge">;
+};
+
+/**
+ * What a pass through a journal means for its checkpoint. Counts never shrink: an entry that was counted and not read
+ * this time (the pass ended early) is expected behind the last page, so that it isn't new when it is read again.
+ */
+export function resolveJournalPass(before: JournalCheckpoint, pass: JournalPass, rules: PassRules): ResolvedPass {
+  const read = sumOf(pass.pages.map(({ fingerprints }) => countsOf(fingerprints)));
+  const fresh = beyond(read, pass.known);
+  const atEnd = pass.pages.at(-1)?.nextCursor === undefined;
+  if (pass.mode === "replay" && !atEnd) {
+    const after = interrupted(before, pass, read, fresh, rules.limits);
+    return { checkpoint: after, fresh, moved: fresh.size > 0 || after !== before };
+  }
+
+  const start = { usual: before.anchor, reread: 0, replay: 0 }[pass.mode];
+  const segments = segmentsOf(before, pass, fresh, beyond(pass.known, read));
+  const ring = pass.mode === "replay" ? segments : [...before.ring.slice(0, start), ...segments];
+  const settled = fresh.size === 0 && before.replay === undefined;
+  const trimmed = trim({ ring, start }, pass, rules);
+  const rereadDone = atEnd && pass.mode !== "usual";
+  // Behind the place where a replay went on, entries may have filled in meanwhile.
+  const resumed = pass.mode === "replay" && pass.pages[0]?.cursor !== null;
+  const tooEarly = trimmed.droppedTooEarly || resumed;
+  const shortAt = tooEarly ? pass.endedAt : rereadDone ? undefined : before.shortAt;
+  const checkpoint: JournalCheckpoint = {
+    ring: trimmed.ring,
+    anchor: trimmed.anchor,
+    foundAt: fresh.size > 0 ? pass.endedAt : before.foundAt,
+    ...(before.pending !== undefined && { pending: before.pending }),
+    first: before.first && !atEnd,
+    rereadAt: rereadDone ? pass.endedAt : before.rereadAt,
+    ...(shortAt !== undefined && { shortAt }),
+  };
+  const moved = !settled || positionOf(checkpoint) !== positionOf(before);
+  return { checkpoint, fresh, moved };
+}
+
+/** What an idle feed's writes depend on. */
+function positionOf({ ring, anchor, first, rereadAt, shortAt }: JournalCheckpoint): string {
+  return JSON.stringify([ring[0]?.cursor, ring[anchor]?.cursor, first, rereadAt, shortAt]);
+}
+
+/**
+ * A replay that goes on later. Of a long one the oldest counts are dropped: an entry that fills in far behind and equals
+ * one of them in everything would pass for it, but a replay that kept its place no longer would never end.
+ */
+function interrupted(
+  before: JournalCheckpoint,
+  pass: JournalPass,
+  read: Counts,
+  fresh: Counts,
+  { replayed }: JournalLimits,
+): JournalCheckpoint {
+  const cursor = pass.pages.at(-1)?.nextCursor;
+  if (cursor === undefined) return before;
+  let counts = sumOf([countsFrom(before.replay?.counts ?? {}), read]);
+  for (let dropped = 0; counts.size > replayed && dropped < pass.pages.length; dropped += 1) {
+    counts = sumOf(pass.pages.slice(dropped).map(({ fingerprints }) => countsOf(fingerprints)));
+  }
+  const foundAt = fresh.size > 0 ? pass.endedAt : before.replay?.foundAt;
+  return { ...before, replay: { cursor, counts: storedCounts(counts), ...defined({ foundAt }) } };
+}
+
+function segmentsOf(before: JournalCheckpoint, pass: JournalPass, fresh: Counts, expected: Counts): Segment[] {
+  const segments = pass.pages.map((page, position): Segment => {
+    const last = pass.pages[position - 1]?.fingerprints.at(-1);
+    const counts = storedCounts(countsOf(page.fingerprints));
+    return { cursor: page.cursor, seenAt: seenBy(before, page.cursor, last, fresh, pass.endedAt), counts };
+  });
+  const lastPage = pass.pages.at(-1);
+  if (lastPage?.nextCursor !== undefined) {
+    const { nextCursor: cursor, fingerprints } = lastPage;
+    const seenAt = seenBy(before, cursor, fingerprints.at(-1), fresh, pass.endedAt);
+    return [...segments, { cursor, seenAt, counts: storedCounts(expected) }];
+  }
+  const trailing = segments.pop();
+  if (trailing === undefined) return segments;
+  return [...segments, { ...trailing, counts: storedCounts(sumOf([countsFrom(trailing.counts), expected])) }];
+}
+
+/**
+ * When all before a cursor had been seen, at the latest. A cursor that is new to us (another page size, an entry that
+ * filled in) is dated by the entry before it: what was counted in a segment had been seen when the next one's cursor was.
+ */
+function seenBy(
+  { ring, foundAt, replay }: JournalCheckpoint,
+  cursor: string | null,
+  entryBefore: string | undefined,
+  fresh: Counts,
+  now: number,
+): number {
+  const known = ring.find((segment) => segment.cursor === cursor);
+  if (known !== undefined) return known.seenAt;
+  if (entryBefore === undefined || fresh.has(entryBefore)) return now;
+  const holders = ring.flatMap(({ counts }, position) =>
+    counts[entryBefore] === undefined ? [] : [ring[position + 1]?.seenAt ?? foundAt],
+  );
+  // An entry that no segment counts was read before the ring's start, or by a part of this replay that was started over.
+  const seenAt = holders.length === 0 ? (ring[0]?.seenAt ?? now) : Math.max(...holders);
+  return Math.max(seenAt, replay?.foundAt ?? 0);
+}
+
+type Trimmed = { readonly ring: Segment[]; readonly anchor: number; readonly droppedTooEarly: boolean };
+
+/**
+ * The anchor passes a cursor in a pass that began `anchorLag` after it was seen, the ring's start in one that read from
+ * there and began `journalRereadAge` after: entries commit late and fill in behind (hazard 38).
+ */
+function trim(
+  { ring, start }: { ring: readonly Segment[]; start: number },
+  pass: JournalPass,
+  { limits, timings }: PassRules,
+): Trimmed {
+  const lastSeenBefore = (moment: number): number =>
+    ring.findLastIndex(({ seenAt }, position) => position <= start || seenAt <= moment);
+  const anchor = Math.max(start, lastSeenBefore(pass.beganAt - timings.anchorLag));
+  const covered = start === 0 ? Math.min(anchor, lastSeenBefore(pass.beganAt - timings.journalRereadAge)) : 0;
+  let first = covered;
+  let counted = ring.slice(covered).reduce((sum, { counts }) => sum + sizeOf(countsFrom(counts)), 0);
+  while (counted > limits.counted && first < ring.length - 1) {
+    counted -= sizeOf(countsFrom(ring[first]?.counts ?? {}));
+    first += 1;
+  }
+  return { ring: ring.slice(first), anchor: Math.max(0, anchor - first), droppedTooEarly: first > covered };
+}

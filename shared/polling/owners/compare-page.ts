@@ -1,0 +1,65 @@
+import { canonicalJson } from "../../kernel/canonical-json.ts";
+import type { Owner } from "../../kernel/envelope.ts";
+import { sha256Text } from "../../kernel/hash.ts";
+import type { SourcePage } from "../../source/source.ts";
+import type { Visit } from "../feed-reader.ts";
+import { recordRow, rowJson } from "../rows/record-row.ts";
+import type { RecordRow } from "../rows/record-sink.ts";
+import type { OwnerOutcome, OwnerRead } from "./owner-mirror.ts";
+import type { OwnerParts } from "./owner-parts.ts";
+import { type RunningSnapshot, readOf, withPass } from "./snapshot-state.ts";
+
+export type ComparedPage =
+  | {
+      readonly outcome: "observed";
+      readonly documents: RunningSnapshot;
+      readonly changed: number;
+      readonly ids: readonly string[];
+    }
+  | Extract<OwnerOutcome, { outcome: "incomplete" }>;
+
+/**
+ * Brings one page of a pass (the folder list is the first) into the mirror. A page that looks as it did in the last pass is
+ * passed over, unless the owner is dirty: then something changed that its rows may not show.
+ */
+export async function comparePage(
+  parts: Pick<OwnerParts, "quarantine">,
+  visit: Visit,
+  owner: Owner,
+  documents: RunningSnapshot,
+  page: SourcePage,
+  observe: (rows: readonly RecordRow[], read: OwnerRead) => Promise<OwnerOutcome>,
+): Promise<ComparedPage> {
+  const { pass, digests } = documents.snapshot;
+  const { feed } = visit;
+  const read = page.items.map(recordRow);
+  const rows = read.filter((row) => row !== undefined);
+  const ids = rows.map(({ id }) => id);
+  const poison = page.items.filter((_, position) => read[position] === undefined);
+  if (poison.length > 0) await parts.quarantine.keep(feed.instance, feed.feedId, poison);
+  const unreadable = pass.unreadable || rows.length < page.items.length;
+  const digest = digestOf(page);
+  if (!pass.dirty && digests[pass.digests.length] === digest) {
+    const same = withPass(documents, { ...pass, digests: [...pass.digests, digest], unreadable });
+    return { outcome: "observed", documents: same, changed: 0, ids };
+  }
+  const outcome = await observe(rows, readOf(visit, owner, documents));
+  if (outcome.outcome === "incomplete") return outcome;
+  const refused = new Set(outcome.quarantined?.map(({ id }) => id));
+  const bodies = rows.filter(({ id }) => refused.has(id)).map(({ body }) => body);
+  if (bodies.length > 0) await parts.quarantine.keep(feed.instance, feed.feedId, bodies);
+  const next = {
+    ...pass,
+    unreadable,
+    digests: [...pass.digests, outcome.open ? "" : digest],
+    changed: pass.changed || outcome.changed > 0,
+    open: pass.open || outcome.open,
+  };
+  return { outcome: "observed", documents: withPass(documents, next), changed: outcome.changed, ids };
+}
+
+function digestOf({ items }: SourcePage): string {
+  // Most owners have neither folders nor documents.
+  if (items.length === 0) return "none";
+  return sha256Text("base64url", canonicalJson(items.map((row) => rowJson(row) ?? null))).slice(0, 22);
+}

@@ -1,0 +1,107 @@
+import type { Json } from "../../kernel/json.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Table } from "../../kernel/ports/table.ts";
+import { queryAll } from "../../kernel/query-all.ts";
+import { feedKind } from "../../schedule/feeds/feed.ts";
+import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
+import {
+  hashOf,
+  noteKey,
+  notePartition,
+  type PoisonItem,
+  type PoisonNote,
+  parsePoison,
+  poisonKey,
+  poisonNote,
+} from "./poison-item.ts";
+
+/** One row in quarantine, without the row: it may be personal data, and large. Names it by feed and hash. */
+export type QuarantinedEntry = Pick<PoisonNote, "feedId" | "hash" | "keptAt" | "reason" | "bytes">;
+
+/** With the row, or the beginning of its text (`shortened`). `wanted`: it is tried again at the feed's next visit. */
+export type QuarantinedDetail = QuarantinedEntry & {
+  readonly body: Json;
+  readonly shortened: boolean;
+  readonly wanted: boolean;
+  readonly triedAt: number | undefined;
+};
+
+export type QuarantinePage = { readonly entries: readonly QuarantinedEntry[]; readonly next: string | undefined };
+
+export type QuarantineServiceParts = {
+  readonly table: Pick<Table, "get" | "query" | "update" | "remove">;
+  readonly feeds: Pick<FeedStore, "retryQuarantined">;
+};
+
+/** What an operator does about rows in quarantine: look, have them tried again, throw them away. */
+export class QuarantineService {
+  readonly #parts: QuarantineServiceParts;
+
+  constructor(parts: QuarantineServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** Oldest first. `after` is the `next` of the page before. */
+  async list(
+    instance: string,
+    { limit = 50, after }: { limit?: number; after?: string } = {},
+  ): Promise<QuarantinePage> {
+    const query = { pk: notePartition(instance), limit, ...(after !== undefined && { after }) };
+    const { items, more } = await this.#parts.table.query(query);
+    const notes = items.map((item) => parseStored(poisonNote, item, `note ${item.sk}`));
+    const entries = notes.map(({ feedId, hash, keptAt, reason, bytes }) => ({ feedId, hash, keptAt, reason, bytes }));
+    return { entries, next: more ? notes.at(-1)?.sk : undefined };
+  }
+
+  async read(feedId: string, hash: string): Promise<QuarantinedDetail | undefined> {
+    const item = await this.#load(feedId, hash);
+    if (item === undefined) return undefined;
+    const { keptAt, reason, bytes, body, shortened = false, wanted = false, triedAt } = item;
+    return { feedId, hash: hashOf(item), keptAt, reason, bytes, body, shortened, wanted, triedAt };
+  }
+
+  /** `notRetryable`: an entry of a change feed has no id to ask for it by, so it would only be unreadable again. */
+  async retry(feedId: string, hash: string): Promise<"wanted" | "notFound" | "notRetryable"> {
+    const [, kind] = feedId.split("#", 2);
+    if ((await this.#load(feedId, hash)) === undefined) return "notFound";
+    if (!isOfRecords(kind)) return "notRetryable";
+    const when = [{ attribute: "pk", is: "present" } as const];
+    const marked = await this.#parts.table.update({ key: poisonKey(feedId, hash), set: { wanted: true }, when });
+    if (marked === "conflict" || (await this.#parts.feeds.retryQuarantined(feedId)) === "notFound") return "notFound";
+    return "wanted";
+  }
+
+  async discard(feedId: string, hash: string): Promise<"discarded" | "notFound"> {
+    const item = await this.#load(feedId, hash);
+    if (item === undefined) return "notFound";
+    await removePoison(this.#parts.table, item);
+    return "discarded";
+  }
+
+  /** Discards every row of one record, for an erasure; rows without a readable id can't be found by it. */
+  async discardRecord(instance: string, recordId: string): Promise<number> {
+    let discarded = 0;
+    for await (const item of queryAll(this.#parts.table, { pk: notePartition(instance), consistent: true })) {
+      const note = parseStored(poisonNote, item, `note ${item.sk}`);
+      if (note.recordId !== recordId) continue;
+      if ((await this.discard(note.feedId, note.hash)) === "discarded") discarded += 1;
+    }
+    return discarded;
+  }
+
+  async #load(feedId: string, hash: string): Promise<PoisonItem | undefined> {
+    const item = await this.#parts.table.get(poisonKey(feedId, hash));
+    return item === undefined ? undefined : parsePoison(item);
+  }
+}
+
+/** The row first: a note without its row is only empty, a row without its note would be forgotten. */
+export async function removePoison(table: Pick<Table, "remove">, item: PoisonItem): Promise<void> {
+  await table.remove({ pk: item.pk, sk: item.sk });
+  await table.remove(noteKey(item.instance, item.keptAt, hashOf(item)));
+}
+
+function isOfRecords(kind: string | undefined): boolean {
+  const known = feedKind.safeParse(kind).data;
+  return known !== undefined && /^(person|company|project|activity)-(timeline|walk)$/.test(known);
+}

@@ -1,0 +1,102 @@
+import * as z from "zod";
+
+const minute = 60_000;
+const days = 24 * 60 * minute;
+
+/** What was found this long ago counts half. */
+export const halfLife = 60 * days;
+/** How long after a change another one is more likely than usual. */
+export const burstTime = 30 * minute;
+
+/**
+ * What is known of an owner before anything was seen: `prior.changes` in `prior.time`, the usual rate of one change in two
+ * days, taken for so little that a single change outweighs it.
+ */
+const prior = { changes: 0.15, time: 0.3 * days } as const;
+/** The same for bursts: in so many changes, this part would have followed another. */
+const burstPrior = { changes: 4, part: 0.05 } as const;
+const mostFollowing = 0.9;
+
+/** Within this a date that a partner's user chose may still be the moment of the change; else it is when we found it. */
+const believable = 2 * days;
+const oldest = 10 * halfLife;
+
+/**
+ * What an owner's feed has shown so far. Moments are minutes in which something changed: a hundred files uploaded together
+ * are one. Written only along with something that was found; in quiet time it decays by itself, when it is read.
+ */
+export const changeRate = z.object({
+  /** Decayed count of moments, and of those within {@link burstTime} of the one before, as of `at` (unix ms). */
+  moments: z.number(),
+  following: z.number(),
+  at: z.int(),
+  /** Unix ms from which on the feed is known. */
+  since: z.int(),
+  /** Unix ms of the last moment. */
+  last: z.int().exactOptional(),
+});
+export type ChangeRate = z.infer<typeof changeRate>;
+
+export const newChangeRate = (since: number): ChangeRate => ({ moments: 0, following: 0, at: since, since });
+
+/** Times (unix ms) that the source gave for what was found; undefined where it gave none that can be read. */
+export type ObservedChanges = { readonly times: readonly (number | undefined)[]; readonly history: boolean };
+
+/**
+ * The activity with what a visit found. History is taken at its word, but never from the future; what was found since is
+ * as old as we know it to be, whatever date its uploader chose.
+ */
+export function withObserved(before: ChangeRate, { times, history }: ObservedChanges, now: number): ChangeRate {
+  const found = momentsOf(times, history ? now - oldest : now - believable, now);
+  let moments = before.moments * decayed(now - before.at);
+  let following = before.following * decayed(now - before.at);
+  let { last } = before;
+  for (const moment of found) {
+    const weight = decayed(now - moment);
+    moments += weight;
+    if (last !== undefined && moment >= last && moment - last <= burstTime) following += weight;
+    last = Math.max(moment, last ?? moment);
+  }
+  return {
+    moments: rounded(moments),
+    following: rounded(following),
+    at: now,
+    since: history ? Math.min(before.since, found[0] ?? now) : before.since,
+    ...(last !== undefined && { last }),
+  };
+}
+
+/** Distinct minutes, in order. A date that can't be true stands for the moment it was found. */
+function momentsOf(times: readonly (number | undefined)[], from: number, now: number): readonly number[] {
+  const credible = times.map((time) => (time === undefined || time < from || time > now ? now : time));
+  return [...new Map(credible.map((time) => [Math.floor(time / minute), Math.round(time)])).values()].sort(
+    (one, other) => one - other,
+  );
+}
+
+/** Changes per ms in the long run: the mean of a Gamma posterior whose evidence has a half-life. */
+export function rateOf({ moments, at, since }: ChangeRate, now: number): number {
+  const known = (halfLife / Math.LN2) * (1 - decayed(now - since));
+  return (prior.changes + moments * decayed(now - at)) / (prior.time + known);
+}
+
+/** Changes per ms to be expected now: in the minutes after a change there are more, as far as this owner's come in bursts. */
+export function expectedRate(activity: ChangeRate, now: number): number {
+  const rate = rateOf(activity, now);
+  const { last } = activity;
+  if (last === undefined) return rate;
+  const part = followingPart(activity, rate, now);
+  return rate * (1 - part) + (part / burstTime) * Math.exp(-Math.max(0, now - last) / burstTime);
+}
+
+/** The part of changes that another one set off, beyond those that come so close by chance. */
+function followingPart({ moments, following, at }: ChangeRate, rate: number, now: number): number {
+  const decay = decayed(now - at);
+  const byChance = moments * (1 - Math.exp(-rate * burstTime));
+  const beyond = burstPrior.changes * burstPrior.part + (following - byChance) * decay;
+  return Math.min(mostFollowing, Math.max(0, beyond / (burstPrior.changes + moments * decay)));
+}
+
+const decayed = (age: number): number => 2 ** (-Math.max(0, age) / halfLife);
+
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;

@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { parseStored } from "../kernel/parse.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
+import type { Randomness } from "../kernel/ports/randomness.ts";
+import type { Key, Table } from "../kernel/ports/table.ts";
+import { sortableId } from "../kernel/sortable-id.ts";
+
+/** What the projection is about to follow: a subscription that is created (`fresh`), changed or removed, or a new instance. */
+const projectionChange = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("subscription"), partner: z.string(), id: z.string(), fresh: z.boolean() }),
+  z.object({ kind: z.literal("instance"), name: z.string() }),
+]);
+export type ProjectionChange = z.infer<typeof projectionChange>;
+
+const intentItem = z.object({ change: projectionChange, token: z.string() });
+
+/** A change that was begun. Its token is new with every start, so an earlier start can't end a later one. */
+export type ProjectionIntent = { readonly key: Key; readonly change: ProjectionChange; readonly token: string };
+
+type Parts = {
+  /** The `subscriptions` table. */
+  readonly table: Pick<Table, "get" | "put" | "remove" | "queryIndex">;
+  readonly clock: Clock;
+  readonly randomness: Pick<Randomness, "bytes">;
+};
+
+/** All intents share one partition of the index `due`: there are never many changes under way. */
+const intentsDue = "due-copies";
+
+/** After this many ms the process that began a change must have died: no call of the API may take so long. */
+const patience = 60_000;
+
+const perSweep = 100;
+
+/**
+ * Changes that the projection doesn't follow yet (`subscriptions` table, pk `copies`). An intent is written before the
+ * change and removed after its projection, so the next sweep finds what a crash left half done. Without it, fan-out would
+ * go on by the old projection until somebody changes the subscription again.
+ */
+export class ProjectionIntents {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Call it after reading the state to change: the end of an earlier change then can't remove this intent. */
+  async begin(change: ProjectionChange): Promise<ProjectionIntent> {
+    const { table, clock, randomness } = this.#parts;
+    const now = clock.now();
+    const key = keyOf(change);
+    const token = sortableId("int", now, randomness);
+    await table.put([{ item: { ...key, change, token, due: now + patience, dueShard: intentsDue } }]);
+    return { key, change, token };
+  }
+
+  /** Ends a change, unless another one of the same subscription or instance has begun since. */
+  async done({ key, token }: ProjectionIntent): Promise<void> {
+    await this.#parts.table.remove(key, [{ attribute: "token", is: "equal", value: token }]);
+  }
+
+  /** The intents whose processes must have died: begun a minute ago or longer, and not ended. */
+  async overdue(): Promise<readonly ProjectionIntent[]> {
+    const { table, clock } = this.#parts;
+    const query = { index: "due", partition: intentsDue, upTo: clock.now(), limit: perSweep };
+    const { items } = await table.queryIndex(query);
+    const found = await Promise.all(items.map(({ pk, sk }) => this.#read({ pk, sk })));
+    return found.flatMap((intent) => intent ?? []);
+  }
+
+  /** Returns undefined for an intent that has ended: the index may be stale. */
+  async #read(key: Key): Promise<ProjectionIntent | undefined> {
+    const item = await this.#parts.table.get(key, { consistent: true });
+    return item === undefined ? undefined : { key, ...parseStored(intentItem, item, `intent ${key.sk}`) };
+  }
+}
+
+function keyOf(change: ProjectionChange): Key {
+  const name = change.kind === "subscription" ? `${change.partner}#${change.id}` : change.name;
+  return { pk: "copies", sk: `${change.kind}#${name}` };
+}

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { ContentionError } from "../../../shared/kernel/errors.ts";
+import { retryOnConflict } from "../../../shared/kernel/retry-on-conflict.ts";
+
+it("repeats the attempt until it wins, and returns what the winning attempt returned", async () => {
+  const answers = ["conflict", "conflict", "saved"] as const;
+  let tried = 0;
+  const result = await retryOnConflict("the item", () => Promise.resolve(answers[tried++] ?? "conflict"));
+  expect([result, tried]).toEqual(["saved", 3]);
+});
+
+it("gives up with an error that names the item once it has lost twelve times", async () => {
+  let tried = 0;
+  const losing = retryOnConflict("instance acme", () => {
+    tried += 1;
+    return Promise.resolve("conflict" as const);
+  });
+  await expect(losing).rejects.toThrow(new ContentionError("instance acme is being changed by other workers"));
+  expect(tried).toBe(12);
+});
