@@ -1,10 +1,10 @@
-import { type ReadEvent, readEvents } from "../fanout/read-events.ts";
 import { ContentionError, EngineUnavailableError } from "../kernel/errors.ts";
 import { detectedAtOf } from "../kernel/event-id.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
+import { type ReadEvent, readEvents } from "../publishing/read-events.ts";
 import { type AttemptAnswer, type IncomingDelivery, outgoingDelivery } from "./attempt/attempt-answer.ts";
 import type { WebhookPost } from "./attempt/webhook-post.ts";
 import type { AttemptRecorder } from "./attempt-recorder.ts";

@@ -91,7 +91,7 @@ export function recoverServices(engine: Engine): RecoverServices {
     ...{ mirror: engine.table("mirror"), events: engine.table("events"), bus: engine.bus },
   });
   const copies = new ProjectionRepair({
-    ...{ subscriptions, logger, copies: new SubscriptionProjection(table) },
+    ...{ subscriptions, logger, projection: new SubscriptionProjection(table) },
     intents: new ProjectionIntents({ table, clock, randomness }),
   });
   const census = new BacklogMonitor({ table, backlog, clock, metrics, timings });

@@ -1,4 +1,3 @@
-import { type ReadEvent, readEvents } from "../../fanout/read-events.ts";
 import { merged } from "../../kernel/merged.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
@@ -7,6 +6,7 @@ import type { Item, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
+import { type ReadEvent, readEvents } from "../../publishing/read-events.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { backlogKey, backlogPartition } from "../backlog/backlog.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";

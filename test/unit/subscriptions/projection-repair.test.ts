@@ -47,10 +47,10 @@ async function swept({ memory, clock }: Fixture, logger = new SilentLogger()) {
   const parts = { table: memory, clock, randomness };
   const secrets = { seal: async () => "sealed", open: async () => "whsec_opened" };
   const subscriptions = new SubscriptionStore({ ...parts, secrets });
-  const copies = new SubscriptionProjection(memory);
+  const projection = new SubscriptionProjection(memory);
   const intents = new ProjectionIntents(parts);
-  await new ProjectionRepair({ intents, subscriptions, copies, logger }).sweep();
-  return { subscriptions, copies, intents };
+  await new ProjectionRepair({ intents, subscriptions, projection, logger }).sweep();
+  return { subscriptions, projection, intents };
 }
 
 const fieldsOf = ({ id, eventTypes, status }: { id: string; eventTypes: readonly string[]; status: string }) => ({
@@ -59,7 +59,7 @@ const fieldsOf = ({ id, eventTypes, status }: { id: string; eventTypes: readonly
 
 /** Everything stands where its subscription says, as it says, and nowhere else. */
 async function expectConsistent(fixture: Fixture) {
-  const { subscriptions, copies } = await swept(fixture);
+  const { subscriptions, projection } = await swept(fixture);
   const { items } = await subscriptions.list(partner, { limit: 100 });
   const registered = fixture.memory.items.filter(({ pk }) => pk === "registry").map(({ sk }) => sk.slice(9));
   for (const instance of [...registered, `~${partner}`, "initech"]) {
@@ -67,7 +67,7 @@ async function expectConsistent(fixture: Fixture) {
     const meant = items.filter(
       ({ instances: own = [instance] }) => isRead && [...own, `~${partner}`].includes(instance),
     );
-    expect((await copies.subscriptionsOf(instance)).map(fieldsOf)).toEqual(meant.map(fieldsOf));
+    expect((await projection.subscriptionsOf(instance)).map(fieldsOf)).toEqual(meant.map(fieldsOf));
   }
 }
 
@@ -79,18 +79,18 @@ const changes: readonly [string, (fixture: Fixture, id: string) => Promise<unkno
   ["removed", ({ store }, id) => store.remove(partner, id)],
   [
     "joined by a new instance",
-    async ({ memory, clock, register, copies }) => {
+    async ({ memory, clock, register, projection }) => {
       const intents = new ProjectionIntents({ table: memory, clock, randomness: new SeededRandomness(3) });
       const intent = await intents.begin({ kind: "instance", name: "initech" });
       await register("initech");
-      await copies.rebuild("initech");
+      await projection.rebuild("initech");
       await intents.done(intent);
     },
   ],
 ];
 
-describe("whoever changes subscriptions dies at any step", () => {
-  it.each(changes)("of one that is %s: a minute later its copies stand as it says", async (_what, change) => {
+describe("a process that dies at any step of a change", () => {
+  it.each(changes)("a subscription that is %s is projected as it says a minute later", async (_what, change) => {
     let steps = 0;
     for (const withEffect of [false, true]) {
       for (let at = 0; ; at += 1) {
@@ -109,10 +109,10 @@ describe("whoever changes subscriptions dies at any step", () => {
     expect(steps).toBeGreaterThan(4);
   });
 
-  it("one that nobody got the id of goes, unless its owner has found it meanwhile", async () => {
+  it("leaves no subscription whose id nobody got, unless its owner has found it meanwhile", async () => {
     for (const isFound of [false, true]) {
       const fixture = await mortal();
-      // The intent, its datakey and the row stand; nothing of the copies does.
+      // The intent, its datakey and the row stand; nothing of the projection does.
       fixture.dieAt(8, false);
       await expect(fixture.store.create(partner, settings)).rejects.toThrow("died");
       fixture.dieAt(Number.POSITIVE_INFINITY, false);
@@ -126,8 +126,8 @@ describe("whoever changes subscriptions dies at any step", () => {
   });
 });
 
-describe("the sweep", () => {
-  it("leaves alone what is under way, and has nothing to do after it", async () => {
+describe("the repair sweep", () => {
+  it("leaves alone a change that is under way, and finds nothing of one that ended", async () => {
     const fixture = await subscriptionFixture();
     const logger = new SilentLogger();
     await fixture.store.create(partner, settings);
@@ -139,7 +139,7 @@ describe("the sweep", () => {
     expect(fixture.memory.items.filter(({ pk }) => pk === "copies")).toHaveLength(1);
   });
 
-  it("still finds a change whose note an earlier one would cross out", async () => {
+  it("still finds a change whose intent an earlier change ended", async () => {
     const fixture = await subscriptionFixture();
     const { intents } = await swept(fixture);
     const change = { kind: "subscription", partner, id: "sub_1", fresh: false } as const;
@@ -150,7 +150,7 @@ describe("the sweep", () => {
     expect(await intents.overdue()).toMatchObject([{ change }]);
   });
 
-  it("repairs the others when one can't be", async () => {
+  it("repairs the other subscriptions when one can't be repaired", async () => {
     const fixture = await subscriptionFixture();
     const logger = new SilentLogger();
     const { id } = (await fixture.store.create(partner, settings)).subscription;
@@ -163,8 +163,8 @@ describe("the sweep", () => {
     });
     await fixture.memory.remove({ pk: "instance#acme", sk: `subscription#${other}` });
     fixture.clock.advance(60_000);
-    const { copies } = await swept(fixture, logger);
-    expect((await copies.subscriptionsOf("acme")).map((copy) => copy.id)).toContain(other);
+    const { projection } = await swept(fixture, logger);
+    expect((await projection.subscriptionsOf("acme")).map((one) => one.id)).toContain(other);
     expect(fixture.memory.items.filter(({ pk }) => pk === "copies")).toHaveLength(1);
   });
 });

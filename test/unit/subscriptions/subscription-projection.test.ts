@@ -8,80 +8,82 @@ const everywhere = ["acme", "globex", "~prt_operator"];
 async function placesOf(fixture: Awaited<ReturnType<typeof subscriptionFixture>>, id: string): Promise<string[]> {
   const places = [...everywhere, "initech"];
   const there = await Promise.all(
-    places.map(async (place) => (await fixture.copies.subscriptionsOf(place)).some((copy) => copy.id === id)),
+    places.map(async (place) =>
+      (await fixture.projection.subscriptionsOf(place)).some((projected) => projected.id === id),
+    ),
   );
   return places.filter((_, at) => there[at]);
 }
 
-describe("the copies of a subscription", () => {
-  it("stand under every registered instance where none is named, and where its endpoints' events fan out", async () => {
+describe("the projection of a subscription", () => {
+  it("stands under every registered instance where none is named, and where its endpoints' events fan out", async () => {
     const fixture = await subscriptionFixture();
     const { id } = (await fixture.store.create(partner, settings)).subscription;
     expect(await placesOf(fixture, id)).toEqual(everywhere);
   });
 
-  it("hold what fan-out needs, and neither address nor secrets", async () => {
-    const { store, copies } = await subscriptionFixture();
+  it("holds what fan-out needs, and neither address nor secrets", async () => {
+    const { store, projection } = await subscriptionFixture();
     const { subscription } = await store.create(partner, { ...settings, filter: { a: ["x"] } });
     const { id } = subscription;
-    expect(await copies.subscriptionsOf("acme")).toEqual([
+    expect(await projection.subscriptionsOf("acme")).toEqual([
       { id, partner, eventTypes: ["person.*"], filter: { a: ["x"] }, baseline: false, status: "active" },
     ]);
   });
 
-  it("stand only under the instances that are named", async () => {
+  it("stands only under the instances that are named", async () => {
     const fixture = await subscriptionFixture();
     const { id } = (await fixture.store.create(partner, { ...settings, instances: ["globex"] })).subscription;
     expect(await placesOf(fixture, id)).toEqual(["globex", "~prt_operator"]);
   });
 
-  it("follow a change of its instances", async () => {
+  it("follows a change of the subscription's instances", async () => {
     const fixture = await subscriptionFixture();
     const { id } = (await fixture.store.create(partner, { ...settings, instances: ["globex"] })).subscription;
     await fixture.store.update(partner, id, (current) => ({ ...current, instances: ["acme"] }));
     expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
   });
 
-  it("go with it", async () => {
+  it("is removed everywhere when its subscription is removed", async () => {
     const fixture = await subscriptionFixture();
     const { id } = (await fixture.store.create(partner, settings)).subscription;
     expect(await fixture.store.remove(partner, id)).toBe("removed");
     expect(await placesOf(fixture, id)).toEqual([]);
   });
 
-  it("carry a disabled status", async () => {
-    const { store, copies } = await subscriptionFixture();
+  it("carries the status of a disabled subscription", async () => {
+    const { store, projection } = await subscriptionFixture();
     const { id } = (await store.create(partner, settings)).subscription;
     await store.disable(partner, id, "requested");
-    expect((await copies.subscriptionsOf("acme")).map(({ status }) => status)).toEqual(["disabled"]);
+    expect((await projection.subscriptionsOf("acme")).map(({ status }) => status)).toEqual(["disabled"]);
   });
 
-  it("reach an instance that is registered later, unless others are named", async () => {
+  it("reaches an instance that is registered later, unless others are named", async () => {
     const fixture = await subscriptionFixture();
     const { id } = (await fixture.store.create(partner, settings)).subscription;
     await fixture.store.create(partner, { ...settings, instances: ["acme"] });
     await fixture.register("initech");
-    await fixture.copies.rebuild("initech");
-    expect((await fixture.copies.subscriptionsOf("initech")).map((copy) => copy.id)).toEqual([id]);
+    await fixture.projection.rebuild("initech");
+    expect((await fixture.projection.subscriptionsOf("initech")).map((projected) => projected.id)).toEqual([id]);
   });
 });
 
-describe("the stamp of an instance", () => {
+describe("the version of an instance's projection", () => {
   it("rises with every change under it, and with none elsewhere", async () => {
-    const { store, copies } = await subscriptionFixture();
-    const stamps = async () => Promise.all(["acme", "globex"].map(async (name) => copies.versionOf(name)));
-    expect(await stamps()).toEqual([0, 0]);
+    const { store, projection } = await subscriptionFixture();
+    const versions = async () => Promise.all(["acme", "globex"].map(async (name) => projection.versionOf(name)));
+    expect(await versions()).toEqual([0, 0]);
     const { id } = (await store.create(partner, { ...settings, instances: ["acme"] })).subscription;
-    expect(await stamps()).toEqual([1, 0]);
+    expect(await versions()).toEqual([1, 0]);
     await store.update(partner, id, (current) => ({ ...current, instances: ["globex"] }));
-    expect(await stamps()).toEqual([2, 1]);
+    expect(await versions()).toEqual([2, 1]);
     await store.remove(partner, id);
-    expect(await stamps()).toEqual([2, 2]);
-    await copies.rebuild("acme");
-    expect(await stamps()).toEqual([3, 2]);
+    expect(await versions()).toEqual([2, 2]);
+    await projection.rebuild("acme");
+    expect(await versions()).toEqual([3, 2]);
   });
 
-  it("is written after the copies it stands for", async () => {
+  it("is raised after the subscriptions it stands for are written", async () => {
     const order: string[] = [];
     const { store } = await subscriptionFixture((table) => noting(table, order));
     const { id } = (await store.create(partner, settings)).subscription;
@@ -93,16 +95,16 @@ describe("the stamp of an instance", () => {
       .slice(1)
       .map((part) => part.trim());
     expect(perWrite).toEqual([
-      "copy copy copy stamp stamp stamp",
-      "copy copy copy stamp stamp stamp",
-      "copy copy stamp stamp",
+      "item item item version version version",
+      "item item item version version version",
+      "item item version version",
     ]);
   });
 });
 
-describe("what a crash leaves half done", () => {
-  it("is repaired: missing and stale copies appear, orphans go", async () => {
-    const { memory, store, copies } = await subscriptionFixture();
+describe("a projection that a crash left half done", () => {
+  it("is repaired by a rebuild: missing and stale subscriptions appear, orphans go", async () => {
+    const { memory, store, projection } = await subscriptionFixture();
     const missing = (await store.create(partner, settings)).subscription;
     await memory.remove({ pk: "instance#acme", sk: `subscription#${missing.id}` });
     const orphan = { id: "sub_gone", partner, eventTypes: ["*"], baseline: false, status: "active", rev: 1 };
@@ -110,12 +112,12 @@ describe("what a crash leaves half done", () => {
     const foreign = { ...orphan, partner: "prt_other", id: "sub_other" };
     await memory.put([{ item: { ...foreign, pk: "instance#acme", sk: "subscription#sub_other" } }]);
 
-    await copies.rebuild("acme");
-    await copies.rebuild("acme");
-    expect((await copies.subscriptionsOf("acme")).map(({ id }) => id)).toEqual([missing.id, "sub_other"]);
+    await projection.rebuild("acme");
+    await projection.rebuild("acme");
+    expect((await projection.subscriptionsOf("acme")).map(({ id }) => id)).toEqual([missing.id, "sub_other"]);
   });
 
-  it("is put right by the same change again: copies leave where it no longer belongs", async () => {
+  it("is put right by the same change again: it leaves the instances that are no longer named", async () => {
     let broken = false;
     const fixture = await subscriptionFixture((table) => ({
       ...forwarding(table),
@@ -133,7 +135,7 @@ describe("what a crash leaves half done", () => {
     expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
   });
 
-  it("is no subscription that nobody got the id of: a creation whose copies fail leaves nothing", async () => {
+  it("leaves no subscription whose id nobody got: a creation that can't be projected is undone", async () => {
     let broken = true;
     const fixture = await subscriptionFixture((table) => ({
       ...forwarding(table),
@@ -146,10 +148,10 @@ describe("what a crash leaves half done", () => {
     await expect(creating).rejects.toThrow(EngineUnavailableError);
     broken = false;
     expect((await fixture.store.list(partner, { limit: 10 })).items).toEqual([]);
-    expect(await fixture.copies.subscriptionsOf("acme")).toEqual([]);
+    expect(await fixture.projection.subscriptionsOf("acme")).toEqual([]);
   });
 
-  it("goes with a removal that is repeated", async () => {
+  it("is removed when the removal is repeated", async () => {
     let broken = false;
     const fixture = await subscriptionFixture((table) => ({
       ...forwarding(table),
@@ -166,17 +168,17 @@ describe("what a crash leaves half done", () => {
     expect(await placesOf(fixture, id)).toEqual([]);
   });
 
-  it("never lets a late writer put an older state over a newer one", async () => {
-    const { store, copies } = await subscriptionFixture();
+  it("is never set back by a late writer with an older state", async () => {
+    const { store, projection } = await subscriptionFixture();
     const { subscription: older } = await store.create(partner, settings);
     await store.disable(partner, older.id, "owner");
-    await copies.project(older);
-    expect((await copies.subscriptionsOf("acme")).map(({ status }) => status)).toEqual(["disabled"]);
+    await projection.project(older);
+    expect((await projection.subscriptionsOf("acme")).map(({ status }) => status)).toEqual(["disabled"]);
   });
 });
 
-describe("changes at the same time", () => {
-  /** A fixture in which, once, `meanwhile` happens right before copies are put. */
+describe("two changes at the same time", () => {
+  /** A fixture in which, once, `meanwhile` happens right before a projection is put. */
   const interrupted = async () => {
     let meanwhile: (() => Promise<unknown>) | undefined;
     const fixture = await subscriptionFixture((table) => ({
@@ -194,7 +196,7 @@ describe("changes at the same time", () => {
     return { ...fixture, before };
   };
 
-  it("leave no copy where the newest doesn't belong, though the older one puts its copies last", async () => {
+  it("leave nothing where the newest state doesn't belong, though the older change writes last", async () => {
     const fixture = await interrupted();
     const { store, before } = fixture;
     const { id } = (await store.create(partner, { ...settings, instances: ["acme"] })).subscription;
@@ -203,7 +205,7 @@ describe("changes at the same time", () => {
     expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
   });
 
-  it("leave no copy of a subscription that is removed while it is changed", async () => {
+  it("leave nothing of a subscription that is removed while it is changed", async () => {
     const fixture = await interrupted();
     const { store, before } = fixture;
     const { id } = (await store.create(partner, settings)).subscription;
@@ -212,13 +214,34 @@ describe("changes at the same time", () => {
     expect(await placesOf(fixture, id)).toEqual([]);
   });
 
-  it("leave no copy under an instance that is registered while the subscription turns away from it", async () => {
+  it("leave the projection where the newest state wants it, though an orphan was found there before", async () => {
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const fixture = await subscriptionFixture((table) => ({
+      ...forwarding(table),
+      remove: async (key, when) => {
+        const interrupt = meanwhile;
+        meanwhile = undefined;
+        await interrupt?.();
+        return table.remove(key, when);
+      },
+    }));
+    const { memory, store, projection, register } = fixture;
+    const { id } = (await store.create(partner, { ...settings, instances: ["acme"] })).subscription;
+    await register("initech");
+    const [projected] = memory.items.filter(({ pk, sk }) => pk === "instance#acme" && sk.endsWith(id));
+    await memory.put([{ item: { ...projected!, pk: "instance#initech" } }]);
+    meanwhile = async () => store.update(partner, id, (current) => ({ ...current, instances: ["acme", "initech"] }));
+    await projection.rebuild("initech");
+    expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator", "initech"]);
+  });
+
+  it("leave nothing under an instance that is registered while the subscription turns away from it", async () => {
     const fixture = await interrupted();
-    const { store, copies, register, before } = fixture;
+    const { store, projection, register, before } = fixture;
     const { id } = (await store.create(partner, settings)).subscription;
     await register("initech");
     before(async () => store.update(partner, id, (current) => ({ ...current, instances: ["acme"] })));
-    await copies.rebuild("initech");
+    await projection.rebuild("initech");
     expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
   });
 });
@@ -238,7 +261,7 @@ function forwarding(table: Table): Table {
 function noting(table: Table, order: string[]): Table {
   const note = ({ pk, sk }: { readonly pk: string; readonly sk: string }) => {
     if (pk === "partner#prt_operator" && sk !== "datakey") order.push("main");
-    if (pk.startsWith("instance#")) order.push(sk === "stamp" ? "stamp" : "copy");
+    if (pk.startsWith("instance#")) order.push(sk === "stamp" ? "version" : "item");
   };
   return {
     ...forwarding(table),

@@ -1,12 +1,13 @@
 import { FeedhookError } from "../kernel/errors.ts";
-import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
+import type { EventStore, StoredEvent } from "./event-store.ts";
 
 type Address = { readonly instance: string; readonly id: string };
 export type ReadEvent = PromiseSettledResult<StoredEvent | undefined>;
 
 /**
- * The events of a batch by id, in one read. Where one of them can't be understood each is read by itself: a batch comes
- * again in the same company, and all of it would end as dead letters. Throws where the engine can't answer.
+ * Reads events in one request and gives them by id; an event that can't be understood is rejected. In that case each one is
+ * read by itself, since a batch comes again with the same members: one corrupt event would take all of them to the
+ * dead-letter queue. Throws when the engine can't answer.
  */
 export async function readEvents(
   store: Pick<EventStore, "getMany">,
