@@ -1,7 +1,7 @@
 import { destinationVetting } from "../../../shared/adapters/http/vet-destination.ts";
 import type { ApiServices } from "../../../shared/api/api-services.ts";
 import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
-import { EndpointReports } from "../../../shared/delivery/endpoint/endpoint-report.ts";
+import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-report.ts";
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
 import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
 import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts";
@@ -30,7 +30,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
       ...{ deliveries, deliver, recover, clock, randomness },
     }),
     pull: new PullConsumer({ log: get(deliveryLog), table: deliveries, events, clock, logger, timings }),
-    endpoints: new EndpointReports({ health: get(circuitStore), backlog: get(backlog), clock }),
+    endpoints: new EndpointReports({ circuits: get(circuitStore), backlog: get(backlog), clock }),
     endpointHealth: get(circuitStore),
     subscriptions: get(subscriptionStore),
     pings: new PingRequests({

@@ -1,7 +1,6 @@
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
 import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
 import { EndpointNotices } from "../../../shared/delivery/endpoint/endpoint-notices.ts";
-import { EndpointSwitch } from "../../../shared/delivery/endpoint/endpoint-switch.ts";
 import { PullQueue } from "../../../shared/delivery/pull/pull-queue.ts";
 import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
 import { ReplayStore } from "../../../shared/delivery/replay/replay-store.ts";
@@ -10,7 +9,6 @@ import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import type { Container } from "../container.ts";
 import { operationalEvents } from "./mirror.ts";
 import { eventStore } from "./publishing.ts";
-import { subscriptionStore } from "./subscriptions.ts";
 
 export function backlog({ engine }: Container): Backlog {
   const { eventRetention } = engine.settings.timings;
@@ -25,12 +23,6 @@ export function circuitStore({ engine }: Container): CircuitStore {
 export function endpointNotices({ engine, get }: Container): EndpointNotices {
   const { clock, logger, settings } = engine;
   return new EndpointNotices({ events: get(operationalEvents), clock, logger, timings: settings.timings });
-}
-
-export function endpointSwitch({ get }: Container): EndpointSwitch {
-  return new EndpointSwitch({
-    ...{ subscriptions: get(subscriptionStore), health: get(circuitStore), notices: get(endpointNotices) },
-  });
 }
 
 /** Puts rows that are written at the same time into one request. */

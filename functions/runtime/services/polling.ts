@@ -4,11 +4,11 @@ import { createJournalReader, type JournalReader } from "../../../shared/polling
 import { createOwnerReader } from "../../../shared/polling/owners/owner-reader.ts";
 import { createRoomReader } from "../../../shared/polling/owners/room-reader.ts";
 import type { PollParts } from "../../../shared/polling/poll-feeds.ts";
-import { createQuarantine, type Quarantine } from "../../../shared/polling/quarantine/quarantine.ts";
+import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
 import { createQuarantineRetry } from "../../../shared/polling/quarantine/retry-quarantined.ts";
 import { RemovalGuard } from "../../../shared/polling/removals/removal-guard.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
-import { createSchemaWatch, type SchemaWatch } from "../../../shared/polling/schema/schema-watch.ts";
+import { createSchemaWatch } from "../../../shared/polling/schema/schema-watch.ts";
 import { watchedJournal } from "../../../shared/polling/schema/watched-journal.ts";
 import { createTemplateReader } from "../../../shared/polling/templates/template-reader.ts";
 import { drainedTimelines } from "../../../shared/polling/timelines/drained-timelines.ts";
@@ -32,12 +32,12 @@ import { feedStore, hintPrecision, ownerFeeds } from "./schedule.ts";
 import { instanceRegistry } from "./source.ts";
 import { sourceFactory } from "./source-client.ts";
 
-export function quarantine({ engine }: Container): Quarantine {
+export function quarantine({ engine }: Container): ReturnType<typeof createQuarantine> {
   const { clock, logger, metrics, settings } = engine;
   return createQuarantine({ table: engine.table("feeds"), clock, logger, metrics, timings: settings.timings });
 }
 
-export function schemaWatch({ engine }: Container): SchemaWatch {
+export function schemaWatch({ engine }: Container): ReturnType<typeof createSchemaWatch> {
   const { clock, logger, metrics } = engine;
   return createSchemaWatch({ table: engine.table("feeds"), clock, logger, metrics });
 }

@@ -1,24 +1,15 @@
 import type { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
-import { BacklogRelease } from "../../../shared/delivery/backlog/backlog-release.ts";
-import { Recovery } from "../../../shared/delivery/backlog/recovery.ts";
-import { BacklogMonitor } from "../../../shared/delivery/endpoint/backlog-monitor.ts";
-import { UnhealthyEndpoints } from "../../../shared/delivery/endpoint/unhealthy-endpoints.ts";
-import { ExcerptErasure } from "../../../shared/delivery/erasure/excerpt-erasure.ts";
+import { BacklogDrain } from "../../../shared/delivery/backlog/backlog-drain.ts";
+import { BacklogMonitor } from "../../../shared/delivery/backlog/backlog-monitor.ts";
+import { UnhealthyEndpoints } from "../../../shared/delivery/backlog/unhealthy-endpoints.ts";
 import { SubjectErasure } from "../../../shared/delivery/erasure/subject-erasure.ts";
 import { OrderedBacklog } from "../../../shared/delivery/ordered/ordered-backlog.ts";
+import { Recovery } from "../../../shared/delivery/recovery.ts";
 import { Replays } from "../../../shared/delivery/replay/replays.ts";
 import { SubjectEraser } from "../../../shared/mirror/subject-memory.ts";
 import { QuarantineErasure } from "../../../shared/polling/quarantine/quarantine-erasure.ts";
 import type { Container } from "../container.ts";
-import {
-  backlog,
-  circuitStore,
-  endpointNotices,
-  endpointSwitch,
-  pullQueue,
-  replaySource,
-  replayStore,
-} from "./delivery.ts";
+import { backlog, circuitStore, endpointNotices, pullQueue, replaySource, replayStore } from "./delivery.ts";
 import { eventStore } from "./publishing.ts";
 import { subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
@@ -28,23 +19,27 @@ export const drainLimit = (): number => 2_000;
 export function recovery({ engine, get }: Container): Recovery {
   const { clock, settings } = engine;
   const { timings } = settings;
-  const [health, notices] = [get(circuitStore), get(endpointNotices)];
-  const recover = engine.queue("recover");
-  const draining = { health, recover, deliver: engine.queue("deliver"), clock, timings, limit: get(drainLimit) };
-  const probing = { health, switch: get(endpointSwitch), notices, deliverSlow: engine.queue("deliver-slow") };
-  const drainsOf = (rows: Pick<Backlog, "rows" | "remove" | "settle">) => ({
-    release: new BacklogRelease({ backlog: rows, ...draining }),
-    unhealthy: new UnhealthyEndpoints({ backlog: rows, ...probing, clock, timings }),
+  const circuits = get(circuitStore);
+  const subscriptions = get(subscriptionStore);
+  const [deliver, deliverSlow, recover] = [
+    engine.queue("deliver"),
+    engine.queue("deliver-slow"),
+    engine.queue("recover"),
+  ];
+  const draining = { circuits, recover, deliver, clock, timings, limit: get(drainLimit) };
+  const probing = { subscriptions, circuits, notices: get(endpointNotices), deliverSlow, clock, timings };
+  const careOf = (rows: Pick<Backlog, "rows" | "remove" | "setDue">) => ({
+    drain: new BacklogDrain({ backlog: rows, ...draining }),
+    unhealthy: new UnhealthyEndpoints({ backlog: rows, ...probing }),
   });
   const ordered = new OrderedBacklog({
     ...{ backlog: get(backlog), deliveries: engine.table("deliveries"), clock },
     patience: 2 * timings.claimRetention,
   });
   return new Recovery({
-    ...{ table: engine.table("subscriptions"), subscriptions: get(subscriptionStore), backlog: get(backlog) },
-    ...{ health, recover, clock },
-    ...drainsOf(get(backlog)),
-    ordered: drainsOf(ordered),
+    ...{ table: engine.table("subscriptions"), subscriptions, backlog: get(backlog), circuits, recover, clock },
+    ...careOf(get(backlog)),
+    ordered: careOf(ordered),
     pull: get(pullQueue),
   });
 }
@@ -65,12 +60,12 @@ export function backlogMonitor({ engine, get }: Container): BacklogMonitor {
 }
 
 export function subjectErasure({ engine, get }: Container): SubjectErasure {
-  const excerpts = { copies: get(subscriptionProjection), deliveries: engine.table("deliveries") };
   return new SubjectErasure({
     memory: new SubjectEraser(engine.table("mirror")),
     store: get(eventStore),
     events: engine.table("events"),
-    excerpts: new ExcerptErasure(excerpts),
+    copies: get(subscriptionProjection),
+    deliveries: engine.table("deliveries"),
     quarantine: new QuarantineErasure(engine.table("feeds")),
     recover: engine.queue("recover"),
     logger: engine.logger,

@@ -1,28 +1,19 @@
 import manifest from "../../../package.json" with { type: "json" };
 import { UndiciDialer } from "../../../shared/adapters/http/dialer.ts";
 import type { Dialer } from "../../../shared/delivery/attempt/dialer.ts";
+import { EndpointCache } from "../../../shared/delivery/attempt/endpoint-cache.ts";
 import { WebhookPost } from "../../../shared/delivery/attempt/webhook-post.ts";
 import { AttemptRecorder } from "../../../shared/delivery/attempt-recorder.ts";
-import { DeliveryAdmission } from "../../../shared/delivery/delivery-admission.ts";
-import { EndpointCache } from "../../../shared/delivery/endpoint/endpoint-cache.ts";
+import { RetryScheduler } from "../../../shared/delivery/backlog/retry-scheduler.ts";
 import { EndpointCircuitBreaker } from "../../../shared/delivery/endpoint/endpoint-circuit-breaker.ts";
 import { EndpointLimits } from "../../../shared/delivery/endpoint/endpoint-limits.ts";
 import { RecordLock } from "../../../shared/delivery/ordered/record-lock.ts";
 import { RecordLockStore } from "../../../shared/delivery/ordered/record-lock-store.ts";
 import { Pinger } from "../../../shared/delivery/ping/pinger.ts";
-import { RetryScheduler } from "../../../shared/delivery/retry-scheduler.ts";
 import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
 import { Sender } from "../../../shared/delivery/sender.ts";
 import type { Container } from "../container.ts";
-import {
-  backlog,
-  circuitStore,
-  deliveryLog,
-  deliveryWriter,
-  endpointNotices,
-  endpointSwitch,
-  pullQueue,
-} from "./delivery.ts";
+import { backlog, circuitStore, deliveryLog, deliveryWriter, endpointNotices, pullQueue } from "./delivery.ts";
 import { eventStore } from "./publishing.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 
@@ -60,7 +51,7 @@ function endpointCache({ engine, get }: Container): EndpointCache {
 function circuitBreaker({ engine, get }: Container): EndpointCircuitBreaker {
   const { clock, logger, settings } = engine;
   return new EndpointCircuitBreaker({
-    ...{ health: get(circuitStore), notices: get(endpointNotices), clock, logger, timings: settings.timings },
+    ...{ circuits: get(circuitStore), notices: get(endpointNotices), clock, logger, timings: settings.timings },
     ...{ maxAge: endpointAge, capacity: get(endpointCapacity) },
   });
 }
@@ -91,7 +82,8 @@ function pinger({ engine, get }: Container): Pinger {
   const once = { ...timings, messageRetries: [], backlogRetries: [] };
   const rows = { table: engine.table("deliveries"), writer: get(deliveryWriter), clock, randomness };
   return new Pinger({
-    ...{ subscriptions: get(subscriptionStore), post: get(webhookPost), clock, timings, allowInsecure, ownDomains },
+    ...{ subscriptions: get(subscriptionStore), post: get(webhookPost), circuitBreaker: get(circuitBreaker) },
+    ...{ clock, timings, allowInsecure, ownDomains },
     log: new DeliveryLog({ ...rows, timings: once }),
   });
 }
@@ -99,22 +91,21 @@ function pinger({ engine, get }: Container): Pinger {
 export function sender({ engine, get }: Container): Sender {
   const { clock, sleeper, logger, settings } = engine;
   const { timings } = settings;
-  const limits = new EndpointLimits({ table: engine.table("subscriptions"), clock, timings });
   const deliver = engine.queue("deliver");
   const parts = {
     ...{ endpoints: get(endpointCache), circuitBreaker: get(circuitBreaker), log: get(deliveryLog) },
-    ...{ retryScheduler: get(retryScheduler), deliver, clock, logger },
+    ...{ retryScheduler: get(retryScheduler), deliver, clock, logger, timings },
   };
+  const store = { subscriptions: get(subscriptionStore), circuits: get(circuitStore), notices: get(endpointNotices) };
   return new Sender({
     ...parts,
     events: get(eventStore),
-    admission: new DeliveryAdmission({ circuitBreaker: get(circuitBreaker), limits, clock, timings }),
-    limits,
+    limits: new EndpointLimits({ table: engine.table("subscriptions"), clock, timings }),
     pull: get(pullQueue),
     recordLock: get(recordLock),
     post: get(webhookPost),
     pinger: get(pinger),
-    recorder: new AttemptRecorder({ ...parts, sleeper, switch: get(endpointSwitch) }),
+    recorder: new AttemptRecorder({ ...parts, ...store, sleeper }),
     deliverSlow: engine.queue("deliver-slow"),
   });
 }

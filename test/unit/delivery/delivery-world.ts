@@ -10,9 +10,9 @@ import { type IncomingDelivery, incomingDelivery } from "../../../shared/deliver
 import type { DialOutcome, DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 import type { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
 import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
-import type { Recovery } from "../../../shared/delivery/backlog/recovery.ts";
 import type { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
 import type { PullQueue } from "../../../shared/delivery/pull/pull-queue.ts";
+import type { Recovery } from "../../../shared/delivery/recovery.ts";
 import { deliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import type { Received, Sender } from "../../../shared/delivery/sender.ts";
 import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
@@ -95,7 +95,7 @@ export class DeliveryWorld {
   readonly randomness = new SeededRandomness();
   readonly events = new Map<string, { envelope: Envelope; body: string }>();
   readonly store = new MemorySubscriptions();
-  readonly told: OperationalEvent[] = [];
+  readonly notified: OperationalEvent[] = [];
   readonly posts: DialRequest[] = [];
   /** An event whose row can't be read. */
   corrupt: string | undefined;
@@ -126,7 +126,7 @@ export class DeliveryWorld {
     return this.#services.get(backlog);
   }
 
-  get health(): CircuitStore {
+  get circuits(): CircuitStore {
     return this.#services.get(circuitStore);
   }
 
@@ -138,7 +138,7 @@ export class DeliveryWorld {
     return this.#services.get(recovery);
   }
 
-  /** As a process that starts anew. */
+  /** A sender as a process has it that starts anew. */
   restarted(): Sender {
     this.#services = this.#newServices();
     this.sender = this.#services.get(sender);
@@ -146,7 +146,7 @@ export class DeliveryWorld {
   }
 
   #newServices(): Container {
-    const { deliveries, told } = this;
+    const { deliveries, notified } = this;
     const eventReader = {
       getMany: async (addresses: readonly { readonly id: string }[]) =>
         addresses.map(({ id }) => {
@@ -156,7 +156,7 @@ export class DeliveryWorld {
     };
     const operational = {
       tell: async (event: OperationalEvent) => {
-        if (!told.some(({ id }) => id === event.id)) told.push(event);
+        if (!notified.some(({ id }) => id === event.id)) notified.push(event);
       },
     };
     const post = async (request: DialRequest) => {
@@ -243,7 +243,7 @@ export class DeliveryWorld {
     return this.deliveries.items.filter(({ pk }) => !others.test(pk)).map((item) => deliveryRow.parse(item));
   }
 
-  parked() {
+  backlogRows() {
     return this.deliveries.items.filter(({ pk }) => pk.includes("#backlog#"));
   }
 
