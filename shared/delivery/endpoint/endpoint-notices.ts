@@ -1,9 +1,10 @@
 import { isOperational } from "../../fanout/subscription-index.ts";
 import { utcHour } from "../../kernel/calendar.ts";
+import type { OperationalPayload, OperationalType } from "../../kernel/operational-payloads.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { OperationalEvent, OperationalEvents } from "../../mirror/operational-events.ts";
+import type { OperationalEvents } from "../../mirror/operational-events.ts";
 import type { DeliveryRow } from "../rows/delivery-row.ts";
 import type { EndpointCircuit } from "./endpoint-circuit.ts";
 import type { EndpointId } from "./endpoint-item.ts";
@@ -77,11 +78,11 @@ export class EndpointNotices {
     });
   }
 
-  async #tell(
+  async #tell<T extends OperationalType>(
     partner: string,
-    type: OperationalEvent["type"],
+    type: T,
     id: string,
-    data: OperationalEvent["data"],
+    data: OperationalPayload<T>,
   ): Promise<void> {
     await this.#parts.events.tell({ instance: `~${partner}`, partner, type, id, data });
   }

@@ -1,5 +1,6 @@
 import type { Envelope } from "../../kernel/envelope.ts";
 import { eventId } from "../../kernel/event-id.ts";
+import type { OperationalPayload } from "../../kernel/operational-payloads.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
 import { pseudoInstanceOf } from "../../subscriptions/subscription-key.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
@@ -25,7 +26,7 @@ export function pingEvent({ subscription, partner, instance, event }: IncomingDe
     detectedAt: time,
     instance,
     subject: { type: "bridge", id: recordIdOf(subscription), seq: 1, part: 1 },
-    data: { subscription },
+    data: { subscription } satisfies OperationalPayload<"bridge.ping">,
     detectedBy: "hint",
     partner,
   };
