@@ -7,8 +7,9 @@ import { type BatchResponse, type Handler, type StreamEvent, streamEvent } from 
 type StreamRecord = z.output<typeof streamEvent>["Records"][number];
 
 /**
- * Runs one use case over a batch of the mirror's change stream. From the record it names, or from the first where it
- * throws, the stream brings the batch again; a record that can't be read stops the batch before it.
+ * Makes a handler for batches of the mirror's change stream. It answers the first record that isn't done, from which on the
+ * stream brings the batch again: the one that `work` names, the first of all when `work` throws, or one that can't be read,
+ * which ends the batch before `work` sees it. A later answer would skip the records between, and their events would be lost.
  */
 export function streamBatch(
   logger: Logger,
@@ -23,7 +24,8 @@ export function streamBatch(
         changes.push(changeIn(record));
       } catch (error) {
         failedFrom = record.dynamodb.SequenceNumber;
-        logger.error("stream.unreadable", error, { sequenceNumber: failedFrom });
+        // The same name as for an item of unknown shape: one alarm covers both.
+        logger.error("publish.unreadable", error, { sequenceNumber: failedFrom });
         break;
       }
     }
@@ -31,7 +33,7 @@ export function streamBatch(
       failedFrom = (await work(changes)).failedFrom ?? failedFrom;
     } catch (error) {
       failedFrom = Records[0]?.dynamodb.SequenceNumber;
-      logger.error("stream.failed", error, { records: Records.length });
+      logger.error("publish.failed", error, { records: Records.length });
     }
     return { batchItemFailures: failedFrom === undefined ? [] : [{ itemIdentifier: failedFrom }] };
   };
@@ -39,8 +41,9 @@ export function streamBatch(
 
 function changeIn({ eventName, dynamodb }: StreamRecord): StreamChange {
   const { SequenceNumber: sequenceNumber, OldImage, NewImage } = dynamodb;
-  // Without its new image nothing can be told of a change; taking it for a removal would lose it.
-  if (eventName !== "REMOVE" && NewImage === undefined) throw new TypeError("no new image");
+  // A change without its new image makes no events; were it taken for a removal, its events would be lost.
+  if (eventName !== "REMOVE" && NewImage === undefined)
+    throw new TypeError(`the stream record of a change (${eventName}) has no new image`);
   const after = eventName === "REMOVE" ? undefined : NewImage && itemFrom(NewImage);
   return { sequenceNumber, before: OldImage && itemFrom(OldImage), after };
 }

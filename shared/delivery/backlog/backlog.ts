@@ -4,7 +4,7 @@ import { ContentionError } from "../../kernel/errors.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
-import { merged } from "../../kernel/merged.ts";
+import { mergeAscending } from "../../kernel/merge-ascending.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Change, Item, Key, Query, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";

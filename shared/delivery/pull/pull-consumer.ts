@@ -1,4 +1,4 @@
-import { merged } from "../../kernel/merged.ts";
+import { mergeAscending } from "../../kernel/merge-ascending.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
