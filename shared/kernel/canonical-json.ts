@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 
-/** The one spelling of a value: sorted keys, and no nulls, since the source omits absent values (P:98). */
+/** Spells a value in one way only: with sorted keys, and without members that are null, since the source omits absent values. */
 export function canonicalJson(value: Json): string {
   if (isList(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
@@ -13,7 +13,7 @@ export function canonicalJson(value: Json): string {
   return `{${members}}`;
 }
 
-/** Whether both have the same canonical spelling, without spelling them. */
+/** Whether two values have the same canonical spelling; it compares them without spelling them. */
 export function isSameJson(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (isList(one) || isList(other)) {
@@ -27,12 +27,12 @@ export function isSameJson(one: Json, other: Json): boolean {
   );
 }
 
-/** Not what an object inherits: any name may come from the source. */
+/** Own members only: the source may send a member named `constructor`, which every object inherits. */
 function memberOf(object: JsonObject, key: string): Json {
   return Object.hasOwn(object, key) ? (object[key] ?? null) : null;
 }
 
-/** `Array.isArray` doesn't narrow readonly arrays. */
+/** TypeScript needs this, because `Array.isArray` doesn't narrow readonly arrays. */
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }

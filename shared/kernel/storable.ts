@@ -1,11 +1,11 @@
 import type { Json } from "./json.ts";
 
-/** DynamoDB's numbers end at 1e126 and 1e-130, its nesting at 32 levels, of which the items around a body take some. */
+/** DynamoDB holds numbers up to 1e126 and down to 1e-130, and 32 levels of nesting, some of which an item needs around a body. */
 const largestNumber = 1e120;
 const smallestNumber = 1e-120;
 const deepest = 20;
 
-/** Whether tables can hold a value that came from outside. The source may send any JSON; one row must not hold up its feed. */
+/** Whether tables can hold a value from outside. The source may send any JSON, and one such row must not stop its feed. */
 export function isStorable(value: Json, depth = 0): boolean {
   if (typeof value === "number") {
     const magnitude = Math.abs(value);

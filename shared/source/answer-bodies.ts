@@ -5,7 +5,7 @@ import type { SourceHttpAnswer } from "./source-http.ts";
 
 type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
 
-/** TokenResponse (P:54). `scope` may be left out by a server that granted what was asked (RFC 6749 §5.1). */
+/** A token response. A server that granted the requested scope may leave out `scope` (RFC 6749 §5.1). */
 const tokenBody = z.object({
   access_token: z.string().min(1),
   expires_in: z.coerce.number(),
@@ -13,10 +13,10 @@ const tokenBody = z.object({
 });
 export type TokenBody = z.infer<typeof tokenBody>;
 
-/** OAuth error body (P:216); the token endpoint sends no problem document (hazard 65). */
+/** An OAuth error body: the token endpoint sends no problem document (hazard 65). */
 const oauthError = z.object({ error: z.string() });
 
-/** RFC 9457 problem (P:200). `type` and `errorType` are open vocabularies; `detail` is localized and never parsed. */
+/** A problem document (RFC 9457). `type` and `errorType` are open vocabularies; `detail` is localised and never parsed. */
 const problemBody = z.object({
   status: z.number().optional(),
   type: z.string().optional(),
@@ -39,7 +39,7 @@ export function oauthErrorOf(answer: Answer): string | undefined {
   return oauthError.safeParse(jsonOf(answer)).data?.error;
 }
 
-/** Undefined unless the source itself refused: a proxy's error page proves nothing about a record. */
+/** The problem document of an answer. Undefined unless the source itself refused: a proxy's error page proves nothing about a record. */
 export function problemOf(answer: Answer): Problem | undefined {
   const mediaType = answer.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/problem+json") return undefined;
@@ -47,8 +47,8 @@ export function problemOf(answer: Answer): Problem | undefined {
   return problem?.status === undefined || problem.status === answer.status ? problem : undefined;
 }
 
-/** Undefined where the body isn't an envelope. Links are never read: they may lead to another host (hazard 67). */
-export function pageOf(answer: Answer): SourcePage | undefined {
+/** The page in an answer; undefined when its body isn't an envelope. Links are never followed: they may lead to another host (hazard 67). */
+export function sourcePageOf(answer: Answer): SourcePage | undefined {
   const page = envelope.safeParse(jsonOf(answer)).data;
   if (page === undefined) return undefined;
   return {
@@ -59,7 +59,7 @@ export function pageOf(answer: Answer): SourcePage | undefined {
   };
 }
 
-/** The folder list is a bare array (R:259): one complete page. */
+/** The folder list as one complete page: the source sends it as a bare array. */
 export function arrayOf(answer: Answer): SourcePage | undefined {
   const items = rows.safeParse(jsonOf(answer)).data;
   return items === undefined ? undefined : { items, nextCursor: undefined, totalItems: items.length };

@@ -59,7 +59,7 @@ function dayOf(
     const query = { pk: `${subscription}#${date}#${shard}`, descending: true, limit: size };
     return queryAll(table, after === undefined ? query : { ...query, after });
   });
-  return merged<Item>(shards, (one, other) => one.sk > other.sk);
+  return mergeAscending<Item>(shards, (one, other) => one.sk > other.sk);
 }
 
 function startOfDay(ms: number): number {

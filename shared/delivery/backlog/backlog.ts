@@ -79,7 +79,7 @@ export class Backlog {
       const query: Query = { pk: backlogPartition(subscription, shard), descending, consistent: true };
       return queryAll(this.#tables.deliveries, few === undefined ? query : { ...query, limit: pageFor(few) });
     });
-    for await (const item of merged<Item>(shards, (one, other) => one.sk < other.sk !== descending)) {
+    for await (const item of mergeAscending<Item>(shards, (one, other) => one.sk < other.sk !== descending)) {
       yield parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
     }
   }
