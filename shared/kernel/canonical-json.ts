@@ -1,6 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from "./json.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "./json.ts";
 
-/** Spells a value in one way only: with sorted keys, and without members that are null, since the source omits absent values. */
+/**
+ * Spells a value in one way only: with sorted keys, and without members that are null, since an absent value means null
+ * (docs/partner-api.md#absent-values).
+ */
 export function canonicalJson(value: Json): string {
   if (isList(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
@@ -27,9 +30,8 @@ export function isSameJson(one: Json, other: Json): boolean {
   );
 }
 
-/** Own members only: the source may send a member named `constructor`, which every object inherits. */
 function memberOf(object: JsonObject, key: string): Json {
-  return Object.hasOwn(object, key) ? (object[key] ?? null) : null;
+  return ownMember(object, key) ?? null;
 }
 
 /** TypeScript needs this, because `Array.isArray` doesn't narrow readonly arrays. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./json.ts";
+import { type Json, type JsonObject, setMember } from "./json.ts";
 
 /** JSON whose members may be undefined, as optional members are. */
 type Loose = string | number | boolean | null | undefined | readonly Loose[] | LooseObject;
@@ -8,7 +8,7 @@ export type LooseObject = { readonly [name: string]: Loose };
 export function definedJson(value: LooseObject): JsonObject {
   const defined: { [name: string]: Json } = {};
   for (const [name, member] of Object.entries(value)) {
-    if (member !== undefined) defined[name] = definedValue(member);
+    if (member !== undefined) setMember(defined, name, definedValue(member));
   }
   return defined;
 }

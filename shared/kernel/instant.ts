@@ -15,8 +15,9 @@ function instantOf(text: string): Instant | undefined {
 }
 
 /**
- * Spells an instant (ISO 8601 with offset) in one way only: in UTC, with the fraction as received but without trailing zeros.
- * Undefined when the text isn't an instant. Microseconds are kept: rounding them would make one change of two.
+ * Spells an instant, which comes as ISO 8601 with offset (docs/partner-api.md#instants), in one way only: in UTC, with the
+ * fraction as received but without trailing zeros. Undefined when the text isn't an instant. Microseconds are kept: rounding
+ * them would make one change of two.
  */
 export function canonicalInstant(text: string): string | undefined {
   const instant = instantOf(text);

@@ -15,6 +15,17 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** A member of the object's own: names are the source's, and `constructor` or `toString` must not yield what is inherited. */
+export function ownMember(object: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** Sets a member under any name: an assignment to `__proto__` would set the prototype, and the value would be lost. */
+export function setMember<T>(object: { [name: string]: T }, name: string, value: T): void {
+  if (name !== "__proto__") object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
 function isJson(value: unknown): value is Json {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return true;
   if (typeof value === "number") return Number.isFinite(value);

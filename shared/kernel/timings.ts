@@ -148,13 +148,16 @@ export const defaultTimings: Timings = {
   /** A parked instance is probed this often. */
   parkedProbe: 5 * minutes,
   heartbeatPeriod: 10 * minutes,
-  /** Nothing is dispatched while a heartbeat has been missing for longer than this: our own publishing is broken. */
+  /**
+   * Nothing is dispatched while a heartbeat has been missing for longer than this: our own publishing is broken
+   * (docs/architecture.md#when-broken-we-stop-reading).
+   */
   heartbeatLimit: 1 * hours,
   /** One request to the source, body included. */
   sourceTimeout: 30 * seconds,
   /** Upper bounds of the full-jitter waits before a request to the source is repeated. */
   sourceRetries: [500, 2 * seconds, 8 * seconds],
-  /** A token is renewed this long before it expires. */
+  /** A token is renewed this long before it expires (docs/partner-api.md#token-reuse). */
   tokenMargin: 60 * seconds,
   registryCache: 60 * seconds,
   dataKeyCache: 1 * hours,

@@ -5,7 +5,10 @@ import type { SourceHttpAnswer } from "./source-http.ts";
 
 type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
 
-/** A token response. A server that granted the requested scope may leave out `scope` (RFC 6749 §5.1). */
+/**
+ * The answer to a token request (docs/partner-api.md#token-request). A server that granted the requested scope may leave out
+ * `scope` (RFC 6749 §5.1).
+ */
 const tokenBody = z.object({
   access_token: z.string().min(1),
   expires_in: z.coerce.number(),
@@ -13,10 +16,13 @@ const tokenBody = z.object({
 });
 export type TokenBody = z.infer<typeof tokenBody>;
 
-/** An OAuth error body: the token endpoint sends no problem document (hazard 65). */
+/** An OAuth error body: the token endpoint sends no problem document (docs/partner-api.md#token-errors, hazard 65). */
 const oauthError = z.object({ error: z.string() });
 
-/** A problem document (RFC 9457). `type` and `errorType` are open vocabularies; `detail` is localised and never parsed. */
+/**
+ * A problem document (RFC 9457, docs/partner-api.md#problem-documents). `type` and `errorType` are open vocabularies;
+ * `detail` is localised and never parsed.
+ */
 const problemBody = z.object({
   status: z.number().optional(),
   type: z.string().optional(),
@@ -59,7 +65,7 @@ export function sourcePageOf(answer: Answer): SourcePage | undefined {
   };
 }
 
-/** The folder list as one complete page: the source sends it as a bare array. */
+/** The folder list as one complete page: the source sends it as a bare array (docs/partner-api.md#folder-tree). */
 export function arrayOf(answer: Answer): SourcePage | undefined {
   const items = rows.safeParse(jsonOf(answer)).data;
   return items === undefined ? undefined : { items, nextCursor: undefined, totalItems: items.length };

@@ -35,8 +35,9 @@ export class CredentialStore {
   }
 
   /**
-   * Stores a pair. It becomes `next` beside the pair that works: both are valid while the customer rotates, and a mistyped
-   * new pair must not end a working connection. Returns whether anything changed.
+   * Stores a pair. It becomes `next` beside the pair that works: both are valid while the customer rotates
+   * (docs/partner-api.md#credential-rotation), and a mistyped new pair must not end a working connection. Returns whether
+   * anything changed.
    */
   async offer(instance: string, offered: Credentials): Promise<boolean> {
     const stored = await this.of(instance);

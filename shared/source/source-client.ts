@@ -17,7 +17,10 @@ import type { SourceHttpAnswer } from "./source-http.ts";
 type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
 type Answered<T> = Extract<Exchange<T>, { outcome: "answer" }>;
 
-/** A token younger than this many ms counts as fresh: a route that stays forbidden must not cost a token per request. */
+/**
+ * A token younger than this many ms counts as fresh: a route that stays forbidden must not cost a token per request
+ * (docs/partner-api.md#token-reuse).
+ */
 const freshFor = 60_000;
 
 export type SourceClientParts = {

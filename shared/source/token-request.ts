@@ -12,7 +12,10 @@ export type TokenAnswer =
   | { readonly outcome: "invalidClient" | "invalidScope" | "exhausted" }
   | { readonly outcome: "unavailable"; readonly status: number | undefined; readonly retryAfterMs: number | undefined };
 
-/** Requests one token by client-credentials grant, with HTTP Basic as the source recommends. */
+/**
+ * Requests one token by client-credentials grant, with HTTP Basic as the source recommends
+ * (docs/partner-api.md#token-request).
+ */
 export async function requestToken(
   http: RetryingHttp,
   instance: string,

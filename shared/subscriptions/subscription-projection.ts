@@ -2,14 +2,10 @@ import * as z from "zod";
 import { parseStored } from "../kernel/parse.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
-import {
-  operatorPartner,
-  type ProjectedSubscription,
-  projectedSubscription,
-  type Subscription,
-} from "./subscription.ts";
+import { operatorPartner, partnerPartition, pseudoInstanceOf } from "../partners/partner-key.ts";
+import { type ProjectedSubscription, projectedSubscription, type Subscription } from "./subscription.ts";
 import { projectedItem, readSubscription } from "./subscription-item.ts";
-import { partnerPartition, projectedKey, pseudoInstanceOf, subscriptionPrefix } from "./subscription-key.ts";
+import { projectedKey, subscriptionPrefix } from "./subscription-key.ts";
 
 /** `stamp` is the version's stored name. */
 const versionItem = z.object({ stamp: z.int() });

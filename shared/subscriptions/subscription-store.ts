@@ -6,11 +6,12 @@ import { absent, type Condition, type Page, type Table } from "../kernel/ports/t
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
+import { partnerPartition } from "../partners/partner-key.ts";
 import { ProjectionIntents } from "./projection-intents.ts";
 import { newSigningSecret } from "./signing-secret.ts";
 import type { Subscription } from "./subscription.ts";
 import { readSubscription, subscriptionItem } from "./subscription-item.ts";
-import { partnerPartition, subscriptionKey, subscriptionPrefix } from "./subscription-key.ts";
+import { subscriptionKey, subscriptionPrefix } from "./subscription-key.ts";
 import { SubscriptionProjection } from "./subscription-projection.ts";
 import { rotatedSecrets, type SealedHeader, SubscriptionSecrets } from "./subscription-secrets.ts";
 

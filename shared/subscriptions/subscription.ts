@@ -2,9 +2,6 @@ import * as z from "zod";
 import { jsonObject } from "../kernel/json.ts";
 import { instanceName } from "../source/instance.ts";
 
-/** The partner that subscriptions belong to when nothing else is said. */
-export const operatorPartner = "prt_operator";
-
 /** `person.updated`, `person.*`, `*`; `*` never matches `bridge.*`, which must be named. */
 export const typePattern = z
   .string()

@@ -179,8 +179,8 @@ export const timelineHazards: readonly Hazard[] = [
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
-      code: 'return isReference && typeof id === "string" ? id : undefined;',
-      without: "return undefined;",
+      code: 'return members.length === 1 ? value["id"] : canonicalMembers(Object.fromEntries(members));',
+      without: "return canonicalMembers(value);",
     },
   },
   {
@@ -189,8 +189,8 @@ export const timelineHazards: readonly Hazard[] = [
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
-      code: "looseFields.includes(field) ? tightened(value) : canonicalValue(field, value)",
-      without: "canonicalValue(field, value)",
+      code: "if (looseFields.includes(field)) return [[field, tightened(value)]];",
+      without: "",
     },
   },
   {

@@ -66,11 +66,11 @@ export class SandboxClient {
   /** Every item of a seek list, page by page. */
   async walk(path: string): Promise<Answer["body"][]> {
     const items: Answer["body"][] = [];
-    for (let cursor = ""; ; ) {
-      const page = await this.get(`${path}${path.includes("?") ? "&" : "?"}cursor=${cursor}`);
+    for (let at = path; ; ) {
+      const page = await this.get(at);
       items.push(...page.body.items);
       if (page.body.nextCursor === undefined) return items;
-      cursor = encodeURIComponent(page.body.nextCursor);
+      at = `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(page.body.nextCursor)}`;
     }
   }
 }

@@ -7,34 +7,28 @@ import { type BatchResponse, type Handler, type StreamEvent, streamEvent } from 
 type StreamRecord = z.output<typeof streamEvent>["Records"][number];
 
 /**
- * Makes a handler for batches of the mirror's change stream. It answers the first record that isn't done, from which on the
- * stream brings the batch again: the one that `work` names, the first of all when `work` throws, or one that can't be read,
- * which ends the batch before `work` sees it. A later answer would skip the records between, and their events would be lost.
+ * Decodes the records of a DynamoDB stream and hands their changes to `handler`. Answers the first record that isn't done,
+ * from which on Lambda brings the batch again: the one that `handler` names, or else one that can't be decoded, which ends
+ * the batch before `handler` sees it. A later answer would skip the records between, and their events would be lost.
  */
 export function streamBatch(
   logger: Logger,
-  work: (changes: readonly StreamChange[]) => Promise<PublishOutcome>,
+  handler: Handler<readonly StreamChange[], PublishOutcome>,
 ): Handler<StreamEvent, BatchResponse> {
   return async (event) => {
-    const { Records } = streamEvent.parse(event);
     const changes: StreamChange[] = [];
-    let failedFrom: string | undefined;
-    for (const record of Records) {
+    let undecodable: string | undefined;
+    for (const record of streamEvent.parse(event).Records) {
       try {
         changes.push(changeIn(record));
       } catch (error) {
-        failedFrom = record.dynamodb.SequenceNumber;
+        undecodable = record.dynamodb.SequenceNumber;
         // The same name as for an item of unknown shape: one alarm covers both.
-        logger.error("publish.unreadable", error, { sequenceNumber: failedFrom });
+        logger.error("publish.unreadable", error, { sequenceNumber: undecodable });
         break;
       }
     }
-    try {
-      failedFrom = (await work(changes)).failedFrom ?? failedFrom;
-    } catch (error) {
-      failedFrom = Records[0]?.dynamodb.SequenceNumber;
-      logger.error("publish.failed", error, { records: Records.length });
-    }
+    const failedFrom = (await handler(changes)).failedFrom ?? undecodable;
     return { batchItemFailures: failedFrom === undefined ? [] : [{ itemIdentifier: failedFrom }] };
   };
 }

@@ -34,7 +34,7 @@ type DeliverServices = { readonly sender: Sender; readonly dialer: UndiciDialer 
 /** `wayOut`: in place of our own, for a test with certificates of its own. */
 export function deliverServices(engine: Engine, wayOut?: Dialer): DeliverServices {
   const { clock, sleeper, randomness, logger, metrics, settings } = engine;
-  const { timings, allowInsecureEndpoints: allowInsecure, ownDomains } = settings;
+  const { timings, allowInsecureEndpoints: allowInsecure, ownDomains, addressFamily = "both" } = settings;
   const table = engine.table("subscriptions");
   const deliveries = engine.table("deliveries");
   const deliver = engine.queue("deliver");
@@ -52,7 +52,7 @@ export function deliverServices(engine: Engine, wayOut?: Dialer): DeliverService
   });
   const operational = new OperationalEvents({ mirror: engine.table("mirror"), clock, timings });
   const notices = new EndpointNotices({ events: operational, clock, logger, timings });
-  const dialer = new UndiciDialer({ clock, allowInsecure });
+  const dialer = new UndiciDialer({ clock, allowInsecure, addressFamily });
   const userAgent = `Feedhook/${manifest.version}`;
   const backlog = new Backlog({ deliveries, subscriptions: table, eventRetention: timings.eventRetention });
   const health = new CircuitStore({ table, clock });

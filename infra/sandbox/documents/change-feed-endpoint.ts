@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { decodeCursor, encodeCursor } from "../http/cursor-codec.ts";
 import { endpoint, type SandboxHono } from "../http/endpoint.ts";
+import { limitParameter } from "../http/list-endpoints.ts";
 import { linkTo } from "../http/list-envelopes.ts";
 import { take } from "../http/selection.ts";
 import { feedOwnerTypes, ownerKey } from "../store/document-rows.ts";
@@ -38,7 +39,7 @@ export function changeFeedEndpoint(app: SandboxHono): void {
       entityType: z.enum(feedOwnerTypes),
       entityId: text,
       cursor: text.optional(),
-      limit: z.coerce.number().int().min(1).max(1000).default(100),
+      limit: limitParameter,
     }),
     status: 200,
     answer: z.object({

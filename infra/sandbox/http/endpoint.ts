@@ -61,7 +61,7 @@ export function endpoint<Query extends z.ZodType = z.ZodType, Body extends z.Zod
   app.on(definition.method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
     const call = {
       session: context.get("session"),
-      query: parse(definition.query, firstValues(context), ""),
+      query: parse(definition.query, context.req.query(), ""),
       body: parse(definition.body, definition.body && (await readBody(context, definition)), "body"),
       path: (name: string) => context.req.param(name) ?? "",
       url: new URL(context.req.url),
@@ -79,11 +79,6 @@ function send(context: Context<SandboxEnv>, status: 200 | 201 | 202 | 204, reply
   return reply.body === undefined
     ? context.body(null, status)
     : context.json(reply.body, status === 204 ? 200 : status);
-}
-
-/** An empty parameter counts as absent: that is what a form with an untouched field sends. */
-function firstValues(context: Context): Record<string, string> {
-  return Object.fromEntries(Object.entries(context.req.query()).filter(([, value]) => value !== ""));
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema | undefined, value: unknown, where: string): z.output<Schema>;

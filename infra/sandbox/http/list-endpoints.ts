@@ -6,6 +6,7 @@ import { illegal } from "./problem.ts";
 import { seekPage } from "./seek-page.ts";
 import { pageByRank, type Selection } from "./selection.ts";
 import type { Session } from "./session.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 interface Identified {
   readonly id: number;
@@ -30,8 +31,8 @@ export interface Collection<Row extends Identified, Filters extends z.ZodObject>
   render(session: Session, row: Row, view: View): unknown;
 }
 
-export const limitParameter = z.coerce.number().int().min(1).max(1000).default(100);
-export const offsetParameter = z.coerce.number().int().min(0).default(0);
+export const limitParameter = wholeNumber(z.number().int().min(1).max(1000)).default(100);
+export const offsetParameter = wholeNumber(z.number().int().min(0)).default(0);
 export const flagParameter = z.enum(["true", "false"]).optional();
 
 const offsetQuery = z.object({ offset: offsetParameter, limit: limitParameter });

@@ -1,14 +1,16 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import type { SandboxEnv, SandboxHono } from "../http/endpoint.ts";
+import { offsetParameter } from "../http/list-endpoints.ts";
+import { wholeNumber } from "../http/whole-number.ts";
 import type { Instance } from "../store/instance.ts";
 import type { TermRow } from "../store/rows.ts";
 import { settingsSchema } from "../store/switches.ts";
 import { bodyOf, instanceOf, parsed } from "./helper-request.ts";
 
 const journalQuery = z.object({
-  after: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(10_000).default(1000),
+  after: offsetParameter,
+  limit: wholeNumber(z.number().int().min(1).max(10_000)).default(1000),
 });
 
 /** What a test compares with: every committed change, what there is to refer to, and the switches. Needs no token. */

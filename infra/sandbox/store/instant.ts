@@ -1,7 +1,7 @@
 /** Microseconds since the epoch: the precision of the platform's timestamp columns. Fits a double until the year 2255. */
 export type Micros = number;
 
-const shape = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
+const shape = /^(\d{4}-\d{2}-\d{2})[Tt]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
 
 export function formatInstant(instant: Micros): string {
   const milliseconds = Math.floor(instant / 1000);

@@ -1,5 +1,5 @@
 import { CorruptItemError } from "../../kernel/errors.ts";
-import type { Json, JsonObject } from "../../kernel/json.ts";
+import { type Json, type JsonObject, setMember } from "../../kernel/json.ts";
 import type { Item } from "../../kernel/ports/table.ts";
 
 /** DynamoDB's notation of the values JSON knows. */
@@ -17,7 +17,7 @@ export function toAttributes(object: JsonObject): Attributes {
   for (const name of Object.keys(object)) {
     const value = object[name];
     // An optional field that was spread in as undefined is no attribute, as it is no JSON.
-    if (value !== undefined) attributes[name] = toAttribute(value);
+    if (value !== undefined) setMember(attributes, name, toAttribute(value));
   }
   return attributes;
 }
@@ -39,7 +39,7 @@ export function toAttribute(value: Json): Attribute {
 /** Throws CorruptItemError for what we never write: sets and bytes. */
 export function fromAttributes(attributes: Readonly<Record<string, unknown>>): JsonObject {
   const object: { [name: string]: Json } = {};
-  for (const name of Object.keys(attributes)) object[name] = fromAttribute(attributes[name]);
+  for (const name of Object.keys(attributes)) setMember(object, name, fromAttribute(attributes[name]));
   return object;
 }
 

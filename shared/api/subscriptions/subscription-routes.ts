@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { operatorPartner, type Subscription } from "../../subscriptions/subscription.ts";
+import { operatorPartner } from "../../partners/partner-key.ts";
+import { type Subscription } from "../../subscriptions/subscription.ts";
 import type { ApiServices } from "../api-services.ts";
 import { createRouter } from "../http/create-router.ts";
 import { decodeCursor, encodeCursor, paging } from "../http/cursor.ts";

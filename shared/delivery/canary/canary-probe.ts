@@ -5,8 +5,9 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { OperationalEvents } from "../../mirror/operational-events.ts";
+import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import { pseudoInstanceOf } from "../../subscriptions/subscription-key.ts";
+
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import { signatureOf, signingKey } from "../attempt/signature.ts";
 

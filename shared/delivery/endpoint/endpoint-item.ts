@@ -2,7 +2,8 @@ import * as z from "zod";
 import { bucketOf } from "../../kernel/hash.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
-import { partnerPartition } from "../../subscriptions/subscription-key.ts";
+import { partnerPartition } from "../../partners/partner-key.ts";
+
 import { endpointCircuit } from "./endpoint-circuit.ts";
 
 export type EndpointId = { readonly partner: string; readonly subscription: string };

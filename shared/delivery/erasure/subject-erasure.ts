@@ -27,9 +27,10 @@ const perRun = 200;
 const secondLook = 900;
 
 /**
- * Forgets what is told of one record (design/ingest §7): in the mirror its tales, in `events` its history, in
- * `deliveries` what endpoints answered to it, and its quarantined rows. What the record says now stays, as does the
- * event that told of the erasure. Repeating it is harmless; a run that is cut off is repeated by its message.
+ * Deletes the history of one record, since an erasure reaches us as an ordinary update and what it emptied must not live
+ * on here (docs/partner-api.md#erasure-is-an-update): the change log in the mirror, the published events in `events`, the
+ * endpoints' answers in `deliveries`, and its quarantined rows. What the record says now stays, as does the event of the
+ * erasure itself. Repeating it is harmless; a run that is cut off is repeated by its message.
  */
 export class SubjectErasure {
   readonly #parts: SubjectErasureParts;

@@ -1,8 +1,9 @@
 import type { Envelope } from "../../kernel/envelope.ts";
 import { eventId } from "../../kernel/event-id.ts";
 import type { OperationalPayload } from "../../kernel/operational-payloads.ts";
+import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
-import { pseudoInstanceOf } from "../../subscriptions/subscription-key.ts";
+
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
 
 /** The run of a ping among the deliveries of its subscription. */

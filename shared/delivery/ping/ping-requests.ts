@@ -3,7 +3,8 @@ import type { Clock, Sleeper } from "../../kernel/ports/clock.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import { partnerPartition } from "../../subscriptions/subscription-key.ts";
+import { partnerPartition } from "../../partners/partner-key.ts";
+
 import { type DeliveryRow, deliveryKey, deliveryRow } from "../rows/delivery-row.ts";
 import { pingMessage } from "./ping-message.ts";
 

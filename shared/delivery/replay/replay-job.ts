@@ -2,7 +2,7 @@ import * as z from "zod";
 import { jsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
-import { partnerPartition } from "../../subscriptions/subscription-key.ts";
+import { partnerPartition } from "../../partners/partner-key.ts";
 
 /** Which events of a subscription are sent again: those that fulfil all that is said here. */
 const replayCriteria = z.object({

@@ -4,7 +4,8 @@ import type { Randomness } from "../../kernel/ports/randomness.ts";
 import { absent, type Key, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { sortableId } from "../../kernel/sortable-id.ts";
-import { partnerPartition } from "../../subscriptions/subscription-key.ts";
+import { partnerPartition } from "../../partners/partner-key.ts";
+
 import {
   jobKey,
   jobPrefix,

@@ -7,7 +7,7 @@ const ownerTypes: { readonly [resource in Subject]?: Owner["type"] } = {
   project: "Project",
 };
 
-/** The record as an owner of documents, if records of its resource are (R:104). */
+/** The record as an owner of documents, if records of its resource are (docs/partner-api.md#document-owners). */
 export function ownerOfRecord({ resource, id }: { readonly resource: Subject; readonly id: string }): Owner[] {
   const type = ownerTypes[resource];
   return type === undefined ? [] : [{ type, id }];

@@ -85,7 +85,10 @@ function changes(
   return source.page({ path: "/document/changes", query: cursor === null ? query : { ...query, cursor } });
 }
 
-/** A lost cursor, a bad id and a bad limit all answer 400 (R:278): the same call without a cursor tells them apart (hazard 40). */
+/**
+ * A lost cursor, a bad id and a bad limit all answer 400 (docs/partner-api.md#change-feed-400): the same call without a
+ * cursor tells them apart (hazard 40).
+ */
 async function triage(source: Source, owner: Owner, cursor: string | null): Promise<JournalEnd> {
   if (cursor === null) return { outcome: "parked", reason: "bad_request" };
   const bare = await changes(source, owner, null, 1);

@@ -13,9 +13,10 @@ export function walkAskedFor({ failures }: Visit["feed"], { type }: Owner): Reco
 }
 
 /**
- * The owner is gone, and with it the feed that recorded what became of its documents (R:325): its last snapshot is the only
- * witness. What that held is asked for by id, and told as removed with the reason `cascade` (hazard 34). The owner's own
- * removal must be told before: lost access looks like it for all owners at once, and that is held back there (hazard 27).
+ * The owner is gone, and with it the feed that recorded what became of its documents
+ * (docs/partner-api.md#owner-deleted): its last snapshot is the only witness. What that held is asked for by id, and
+ * told as removed with the reason `cascade` (hazard 34). The owner's own removal must be told before: lost access looks
+ * like it for all owners at once, and that is held back there (hazard 27).
  */
 export async function resolveGoneOwner(
   { owners, mirror, clock, timings }: OwnerParts,

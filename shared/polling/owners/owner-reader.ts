@@ -78,7 +78,10 @@ async function* readJournal(
   }
 }
 
-/** Documents whose change is recorded once per placement (R:315); a move concerns the owner's own placement alone. */
+/**
+ * Documents whose change is recorded once per placement (docs/partner-api.md#one-entry-per-placement); a move concerns
+ * the owner's own placement alone.
+ */
 function sharedIn(found: readonly JournalEntry[]): readonly string[] {
   const ids = found.flatMap(({ body: { documentId, changedField } }) =>
     typeof documentId === "string" && changedField !== "FOLDER" ? [documentId] : [],

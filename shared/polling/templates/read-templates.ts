@@ -4,7 +4,10 @@ import { recordPath } from "../rows/record-path.ts";
 import { storedWalk, type WalkCheckpoint } from "../walks/walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "../walks/walk-parts.ts";
 
-/** Reads each template of the last complete list by id, for the fields that only a single read shows (R:44, R:75). */
+/**
+ * Reads each template of the last complete list by id, for the fields that only a single read shows
+ * (docs/partner-api.md#template-single-reads).
+ */
 export async function* readTemplates(
   parts: WalkParts,
   visit: Visit,

@@ -16,9 +16,10 @@ export const templateLimit = 1_000;
 const mostPasses = 4;
 
 /**
- * Reads an offset list to its end. Such a list skips and repeats rows when it changes under the reader (P:133, hazard
- * 21), so a pass counts as complete only when it saw the same ids as the pass before, or when one answer held all of them.
- * (As many ids as the total prove nothing: a row that goes and one that comes hide one that was skipped.)
+ * Reads an offset list to its end. Such a list skips and repeats rows when it changes under the reader
+ * (docs/partner-api.md#offset-lists-shift, hazard 21), so a pass counts as complete only when it saw the same ids as
+ * the pass before, or when one answer held all of them. (As many ids as the total prove nothing: a row that goes and
+ * one that comes hide one that was skipped.)
  */
 export async function* templatePages(
   parts: WalkParts,

@@ -33,7 +33,8 @@ export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedP
     case "waiting":
       return { ...recovered(feed), retryAt: end.until };
     case "done": {
-      // Owners are too many for a note each; theirs is estimated from their wheel (architecture rule 6).
+      // Owners are too many for a note each; theirs is estimated from their wheel
+      // (docs/architecture.md#idle-costs-only-reads).
       const noted = feed.class !== "owners" && (feed.polledAt === undefined || now - feed.polledAt >= polledAtGap);
       return { ...recovered(feed), ...(noted && { polledAt: now }) };
     }

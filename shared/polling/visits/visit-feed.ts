@@ -163,7 +163,9 @@ async function save(
   return { ...saved, stats };
 }
 
-/** Undefined where the step found nothing: an empty poll writes nothing (architecture rule 6). */
+/**
+ * Undefined where the step found nothing: an empty poll writes nothing (docs/architecture.md#idle-costs-only-reads).
+ */
 function stepPatch(feed: Feed, step: Step, beganAt: number, now: number): Partial<Feed> | undefined {
   const { checkpoint, drained, watermark } = step;
   const moved = feed.checkpoint === undefined || !isSameJson(feed.checkpoint, checkpoint);

@@ -33,7 +33,9 @@ export const offsetCells = (path: PathOf, sorts: readonly string[]): Cells => ({
   "400 invalid paging": async (world) => {
     const at = await path(world);
     expectProblem(await world.get(query(at, "limit=0")), 400, "limit");
-    expectProblem(await world.get(query(at, "limit=many")), 400, "limit");
+    for (const limit of ["many", "", "0x10", "1e1", "1.0", "%2B5"]) {
+      expectProblem(await world.get(query(at, `limit=${limit}`)), 400, "limit");
+    }
     expectProblem(await world.get(query(at, "offset=-1")), 400, "offset");
   },
 });
@@ -59,6 +61,7 @@ export const cursorCells = (path: PathOf, foreign: PathOf): Cells => ({
 const cursorErrors = (path: PathOf, foreign: PathOf): Cells => ({
   "400 invalid cursor": async (world) => {
     expectProblem(await world.get(query(await path(world), "cursor=nonsense")), 400, "cursor");
+    expectProblem(await world.get(query(await path(world), "cursor=")), 400, "cursor");
   },
   "400 cursor minted for another list": async (world) => {
     const other = await world.get(query(await foreign(world), "limit=1"));
@@ -102,8 +105,9 @@ export const timelineCells = (path: PathOf, foreign: PathOf, keys?: readonly ["c
   },
   "400 malformed since": async (world) => {
     const at = await path(world);
-    expectProblem(await world.get(query(at, "since=yesterday")), 400, "since");
-    expectProblem(await world.get(query(at, "since=2026-02-30T00:00:00Z")), 400, "since");
+    for (const since of ["", "yesterday", "2026-02-30T00:00:00Z", "2026-02-03T24:00:00Z", "2026-02-03T10:60:00Z"]) {
+      expectProblem(await world.get(query(at, `since=${since}`)), 400, "since");
+    }
   },
   ...(keys && {
     "400 unknown key": async (world: World) => {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, type SandboxHono } from "../../http/endpoint.ts";
 import { illegal } from "../../http/problem.ts";
+import { wholeNumber } from "../../http/whole-number.ts";
 import type { Instance } from "../../store/instance.ts";
 import { isCalendarDate } from "../../store/instant.ts";
 import type { PersonRow } from "../../store/rows.ts";
@@ -9,10 +10,7 @@ import { personLean } from "./person-schemas.ts";
 import { leanPerson } from "./person-view.ts";
 
 /** Values above the maximum are clamped, as the contract says for probes only. */
-export const probeLimit = z.coerce
-  .number()
-  .int()
-  .min(1)
+export const probeLimit = wholeNumber(z.number().int().min(1))
   .default(20)
   .transform((limit) => Math.min(limit, 100));
 

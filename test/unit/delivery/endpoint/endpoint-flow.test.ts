@@ -92,6 +92,32 @@ describe("an endpoint that has opened", () => {
     expect(world.rows().find(({ probes }) => probes === 30)).toMatchObject({ state: "delivered", attempt: 31 });
   });
 
+  it("a delivery that was probed thirty times climbs the ladder of retries from where it was before", async () => {
+    const world = await openWorld(2);
+    const [probed] = [6, 7].map((n) => world.message(n).event).sort();
+    for (let probe = 0; probe < 30; probe += 1) await sweepAndSend(world, 31 * minute);
+    const before = world.rows().find(({ event }) => event === probed)!;
+    expect(before.probes).toBeGreaterThan(9);
+    // The endpoint is back and takes everything but this one event.
+    world.answer = ({ headers }) => answered(headers["webhook-id"] === probed ? 500 : 200);
+    const delays: number[] = [];
+    for (let probe = 0; probe < 4 && delays.length === 0; probe += 1) {
+      world.clock.advance(31 * minute);
+      await world.sweep();
+      for (let due = world.queued(); due.length > 0; due = world.queued()) {
+        for (const { message, delaySeconds } of due) {
+          if (message.event === probed && delaySeconds > 0) delays.push(delaySeconds);
+          else await world.run(message);
+        }
+      }
+      if ((await world.health.read(endpoint)).state === "healthy" && delays.length === 0) await world.sweep();
+    }
+    const after = world.rows().find(({ event }) => event === probed)!;
+    expect(after).toMatchObject({ state: "waiting" });
+    expect(after.attempt - after.probes!).toBe(1);
+    expect(delays).toEqual([expect.toSatisfy((delay: number) => delay >= 5 && delay <= 6)]);
+  });
+
   it("of several workers one probes", async () => {
     const world = await openWorld(5);
     world.clock.advance(31_000);

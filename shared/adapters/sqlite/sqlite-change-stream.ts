@@ -1,24 +1,16 @@
 import * as z from "zod";
 import { bucketOf } from "../../kernel/hash.ts";
+import type { ChangeRecord, ChangeStream, LanePosition, StreamDepth } from "../../kernel/ports/change-stream.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Item, Key } from "../../kernel/ports/table.ts";
+import type { Key } from "../../kernel/ports/table.ts";
 import type { TableName } from "../../kernel/topology.ts";
+import type { LocalWakeUps } from "../local/local-wake-ups.ts";
 import type { Database } from "./database.ts";
 import { itemOf } from "./item-text.ts";
 import { sqlNames } from "./schema.ts";
-import type { WakeUps } from "./wake-ups.ts";
 
-export type StreamRecord = {
-  readonly position: number;
-  readonly key: Key;
-  readonly before: Item | undefined;
-  readonly after: Item | undefined;
-};
-
-export type LanePosition = { readonly position: number; readonly attempts: number };
-
-/** Lanes are what shards are on AWS: order is kept within one, and a record that can't be handled holds up only its own. */
-export const laneCount = 4;
+/** The lane of a stored record is part of the store: another number needs a migration that moves the records. */
+const laneCount = 4;
 
 const recordRow = z.object({
   position: z.number(),
@@ -30,19 +22,17 @@ const recordRow = z.object({
 const positionRow = z.object({ position: z.number(), attempts: z.number() });
 const countRow = z.object({ count: z.number() });
 
-/**
- * The changes of a streamed table, both images, in the order of their writes. Appended in the write's own transaction:
- * there is no change without its record and no record without its change.
- */
-export class ChangeStream {
+/** The change stream of a table on SQLite. Each record is appended in the transaction of the write that it tells of. */
+export class SqliteChangeStream implements ChangeStream {
+  readonly lanes = laneCount;
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #name: TableName;
   readonly #stream: string;
   readonly #insert: string;
-  readonly #wakeUps: WakeUps;
+  readonly #wakeUps: LocalWakeUps;
 
-  constructor(database: Database, table: TableName, clock: Clock, wakeUps: WakeUps) {
+  constructor(database: Database, table: TableName, clock: Clock, wakeUps: LocalWakeUps) {
     this.#database = database;
     this.#clock = clock;
     this.#name = table;
@@ -51,28 +41,25 @@ export class ChangeStream {
     this.#wakeUps = wakeUps;
   }
 
-  /** Only inside of the transaction that makes the change. */
+  /** Appends a record. Call it only inside of the transaction that makes the change. */
   append({ pk, sk }: Key, before: string | undefined, after: string | undefined): void {
     const images = [before ?? null, after ?? null];
     this.#database.run(this.#insert, bucketOf(pk, laneCount), pk, sk, ...images, this.#clock.now());
   }
 
-  /** After the commit of a change. */
+  /** Wakes the consumer. Call it after the commit of a change. */
   wake(): void {
     this.#wakeUps.wake(this.#name);
   }
 
-  /** Where the lane's consumer stands: everything up to `position` is done, what follows failed `attempts` times. */
-  position(lane: number): LanePosition {
-    const sql = `SELECT position, attempts FROM stream_positions WHERE stream = ? AND lane = ?`;
-    const row = this.#database.first(sql, this.#name, lane);
-    return row === undefined ? { position: 0, attempts: 0 } : positionRow.parse(row);
+  async position(lane: number): Promise<LanePosition> {
+    return Promise.resolve(this.#position(lane));
   }
 
-  read(lane: number, after: number, limit: number): readonly StreamRecord[] {
+  async read(lane: number, after: number, limit: number): Promise<readonly ChangeRecord[]> {
     const sql = `SELECT position, pk, sk, old_item, new_item FROM ${this.#stream}
       WHERE lane = ? AND position > ? ORDER BY position LIMIT ?`;
-    return this.#database.all(sql, lane, after, limit).map((row) => recordOf(recordRow.parse(row)));
+    return Promise.resolve(this.#database.all(sql, lane, after, limit).map((row) => recordOf(recordRow.parse(row))));
   }
 
   async advance(lane: number, { position, attempts }: LanePosition): Promise<void> {
@@ -81,8 +68,7 @@ export class ChangeStream {
     });
   }
 
-  /** Puts a record that keeps failing aside, whole, and goes on behind it. */
-  async setAside(lane: number, record: StreamRecord, reason: string): Promise<void> {
+  async setAside(lane: number, record: ChangeRecord, reason: string): Promise<void> {
     await this.#database.write(() => {
       this.#database.run(
         `INSERT OR REPLACE INTO stream_failures (stream, position, pk, sk, old_item, new_item, reason, failed_at)
@@ -93,7 +79,6 @@ export class ChangeStream {
     });
   }
 
-  /** Appends what was put aside again, as new records. Returns how many. */
   async redrive(): Promise<number> {
     const count = await this.#database.write(() => {
       const sql = `SELECT position, pk, sk, old_item, new_item FROM stream_failures WHERE stream = ? ORDER BY position`;
@@ -108,27 +93,31 @@ export class ChangeStream {
     return count;
   }
 
-  /** Deletes up to `limit` records of a lane that are done, and those appended before `before` (unix ms) whether done or not. */
   async trim(lane: number, limit: number, before = 0): Promise<number> {
     return this.#database.write(() =>
       this.#database.run(
         `DELETE FROM ${this.#stream} WHERE position IN (
            SELECT position FROM ${this.#stream} WHERE lane = ? AND (position <= ? OR appended_at < ?)
            ORDER BY position LIMIT ?)`,
-        ...[lane, this.position(lane).position, before, limit],
+        ...[lane, this.#position(lane).position, before, limit],
       ),
     );
   }
 
-  /** Records not yet done, and records put aside. */
-  depths(): { readonly pending: number; readonly failed: number } {
+  async depth(): Promise<StreamDepth> {
     let pending = 0;
     for (let lane = 0; lane < laneCount; lane++) {
       const sql = `SELECT count(*) AS count FROM ${this.#stream} WHERE lane = ? AND position > ?`;
-      pending += countRow.parse(this.#database.first(sql, lane, this.position(lane).position)).count;
+      pending += countRow.parse(this.#database.first(sql, lane, this.#position(lane).position)).count;
     }
     const failures = `SELECT count(*) AS count FROM stream_failures WHERE stream = ?`;
-    return { pending, failed: countRow.parse(this.#database.first(failures, this.#name)).count };
+    return Promise.resolve({ pending, failed: countRow.parse(this.#database.first(failures, this.#name)).count });
+  }
+
+  #position(lane: number): LanePosition {
+    const sql = `SELECT position, attempts FROM stream_positions WHERE stream = ? AND lane = ?`;
+    const row = this.#database.first(sql, this.#name, lane);
+    return row === undefined ? { position: 0, attempts: 0 } : positionRow.parse(row);
   }
 
   #advance(lane: number, position: number, attempts: number): void {
@@ -140,7 +129,7 @@ export class ChangeStream {
   }
 }
 
-function recordOf({ position, pk, sk, old_item, new_item }: z.infer<typeof recordRow>): StreamRecord {
+function recordOf({ position, pk, sk, old_item, new_item }: z.infer<typeof recordRow>): ChangeRecord {
   return {
     position,
     key: { pk, sk },

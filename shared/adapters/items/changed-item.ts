@@ -6,7 +6,7 @@ import type { Change, Item } from "../../kernel/ports/table.ts";
  * The item after the change; a missing one is made. Throws InvalidInputError where DynamoDB would refuse: a change of
  * the key, an attribute changed twice, an addition to something that isn't a number.
  */
-export function applyChange(before: Item | undefined, { key, set = {}, add = {}, remove = [] }: Change): Item {
+export function changedItem(before: Item | undefined, { key, set = {}, add = {}, remove = [] }: Change): Item {
   const changed = [...Object.keys(set), ...Object.keys(add), ...remove];
   const refused = changed.find((name, position) => name === "pk" || name === "sk" || changed.indexOf(name) < position);
   if (refused !== undefined) throw refusal(refused, "is part of the key or changed twice");

@@ -12,7 +12,7 @@ const detailObject = z.record(z.string(), z.unknown());
  * The bus of the single node: the topology's one rule, applied where the event is published. `listener` hears every
  * published entry in this process, as a rule of a consumer's own would; nothing waits for it.
  */
-export class SqliteBus implements EventBus {
+export class LocalBus implements EventBus {
   readonly #fanout: QueueSender;
   readonly #listener: ((entry: BusEntry) => void) | undefined;
 
