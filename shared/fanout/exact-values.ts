@@ -1,3 +1,4 @@
+import { isExactNumber } from "../kernel/exact-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
 
 /** A place in an event, and one of the values that a filter accepts there. */
@@ -49,7 +50,8 @@ export function exactValuesAt(value: unknown, path: readonly string[], depth = 0
   return member === undefined ? [] : exactValuesAt(member[1], path, depth + 1);
 }
 
-/** One spelling per value, which tells 7 from "7". Undefined for objects and arrays. */
+/** One spelling per value, which tells 7 from "7". Undefined for objects and arrays. Filters compare numbers as doubles. */
 function keyOf(value: unknown): string | undefined {
+  if (isExactNumber(value)) return JSON.stringify(Number(value.rawJSON));
   return typeof value === "object" && value !== null ? undefined : JSON.stringify(value);
 }

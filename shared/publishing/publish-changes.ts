@@ -56,7 +56,9 @@ export async function publishChanges(changes: readonly StreamChange[], parts: Pu
   const stopped = records.findIndex((record) => record.events.some(({ envelope }) => refused.has(envelope.id)));
   // A heartbeat says that everything before it was published, so none behind the first failure may be noted.
   const done = stopped < 0 ? records : records.slice(0, stopped);
-  for (const { heartbeat } of done) if (heartbeat !== undefined) await parts.feeds.put([heartbeat]);
+  const heartbeats = done.flatMap(({ heartbeat }) => heartbeat ?? []);
+  for (const heartbeat of heartbeats) await parts.feeds.put([heartbeat]);
+  if (heartbeats.length > 0) parts.metrics.record("publishing.beats_seen", heartbeats.length);
   // Sent before the batch counts as done: after a crash the batch comes again, and a second message erases nothing more.
   const erasures = done.flatMap(({ erasure }) => erasure ?? []);
   if (erasures.length > 0) await parts.erasures.send(erasures);
