@@ -68,7 +68,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   logger.info("poll.done", { instance: name, requests: allowance.spent, ...countsOf(visits.map(({ end }) => end)) });
 }
 
-/** `connectedAt` is when the instance was registered, by the server's clock: the first answer tells how that one goes. */
+/** `connectedAt` is when the instance was registered, by the server's clock: the first answer shows how that one goes. */
 function connectionOf(
   { registry, sources }: PollParts,
   { name, registeredAt, connectedAt }: Instance,

@@ -15,7 +15,7 @@ export function sourceServices(engine: Engine, http: SourceHttp): SourceServices
   const registry = instanceRegistryOf(engine);
   const gauge = new PressureGauge(engine.table("feeds"), clock);
   const throttled = (instance: string, retryAfterMs: number | undefined) => {
-    gauge.tell(instance, retryAfterMs).catch((error: unknown) => {
+    gauge.report(instance, retryAfterMs).catch((error: unknown) => {
       logger.error("source.pressure_not_told", error, { instance });
     });
   };

@@ -29,7 +29,7 @@ const snapshotPass = news.extend({
   limit: z.int().optional(),
   /** A row had no readable id. */
   unreadable: z.boolean(),
-  /** Something was told. */
+  /** The pass recorded a change. */
   changed: z.boolean(),
   /** Something is left to another pass. */
   open: z.boolean(),
@@ -37,7 +37,7 @@ const snapshotPass = news.extend({
 export type SnapshotPass = z.infer<typeof snapshotPass>;
 
 const snapshot = news.extend({
-  /** The journal told of something that the next pass has to look at. */
+  /** The journal recorded something that the next pass has to look at. */
   dirty: z.boolean(),
   /** The feed's `dirtyRev` up to which the last completed pass looked. */
   dirtyRev: z.int(),

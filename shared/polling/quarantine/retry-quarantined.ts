@@ -16,7 +16,7 @@ export type RetryParts = {
   readonly clock: Clock;
 };
 
-/** Tries the rows in quarantine again that an operator wants tried; `done` when none is left to try. */
+/** Retries the rows in quarantine that an operator marked; `done` when none is left to try. */
 export type QuarantineRetry = (visit: Visit) => Promise<PassEnd>;
 
 /**

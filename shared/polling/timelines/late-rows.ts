@@ -5,7 +5,7 @@ import type { RecordRow } from "../rows/record-sink.ts";
 
 /**
  * How far behind the watermark (ms; 0: not at all) the rows stood that were news. In a timeline by `created` a record that
- * was modified since stands where it stood before, which tells nothing about lateness.
+ * was modified since stands where it stood before, which says nothing about lateness.
  */
 export function lateRows(
   rows: readonly unknown[],

@@ -16,7 +16,7 @@ import type { QuarantineRetry } from "../quarantine/retry-quarantined.ts";
 import type { Observed } from "../rows/record-sink.ts";
 import type { Quarantine } from "../rows/row-sinks.ts";
 import { changeRateAfter, levelAfter } from "./change-rate-after.ts";
-import { type FeedNotices, tellStall } from "./feed-notices.ts";
+import { type FeedNotices, notifyOfStall } from "./feed-notices.ts";
 import { statusPatch } from "./feed-status.ts";
 import type { FeedTally } from "./feed-tally.ts";
 import { rewoundFeed } from "./rewound-feed.ts";
@@ -54,7 +54,7 @@ export async function visitFeed(parts: VisitParts, visit: Visit): Promise<VisitE
   const { feeds, clock, randomness, notices, hints, timings } = parts;
   const nowRevAtStart = visit.feed.nowRev;
   if (visit.feed.status === "paused") {
-    // Something wished for a visit all the same: the wish is taken off the wheel again.
+    // A poll was requested all the same: the request is taken off the wheel again.
     await feeds.restoreSlot(visit.feed, nowRevAtStart);
     return { outcome: "skipped" };
   }
@@ -76,7 +76,7 @@ export async function visitFeed(parts: VisitParts, visit: Visit): Promise<VisitE
   const patch: FeedPatch = { ...unsaved, ...status };
   if (Object.keys(patch).length === 0) await leave(parts, feed, nowRevAtStart, end);
   else {
-    await tellStall(notices, feed, patch, now);
+    await notifyOfStall(notices, feed, patch, now);
     const level = levelAfter({ ...feed, ...unsaved }, timings, now);
     const saved = await save(parts, feed, patch, leavingOf(feed, nowRevAtStart, end, level));
     if (saved.outcome === "conflict") return { outcome: "lost" };
@@ -90,7 +90,7 @@ type Taken = {
   readonly end: PassEnd | { readonly outcome: "lost" };
   /** A step was taken. */
   readonly progressed: boolean;
-  /** How much its steps told that was new. */
+  /** How many changes its steps brought. */
   readonly changed: number;
   /** Where the last step led, if that may be written along with the visit's end. */
   readonly waiting?: Position | undefined;
@@ -184,7 +184,7 @@ async function leave(
   nowRevAtStart: number,
   end: VisitEnd,
 ): Promise<void> {
-  // A wish that stands wasn't served: it waits for the backoff's end. A parked feed's turn is its wheel's.
+  // A standing poll request wasn't served: it waits for the backoff's end. A parked feed is due again on its wheel.
   if (end.outcome === "skipped" && feed.class !== "walks" && feed.status !== "parked") return;
   const leaving = leavingOf(feed, nowRevAtStart, end, levelAfter(feed, timings, clock.now()));
   if (leaving.to === "slot") await feeds.restoreSlot(feed, nowRevAtStart, leaving.level);

@@ -10,7 +10,7 @@ import { ownerFeed } from "./owner-feed.ts";
 /** An owner, and since when (unix ms) it has existed where it is baseline: then its silence counts. */
 export type KnownOwner = Owner & { readonly knownSince?: number };
 
-/** What the mirror asks of the schedule: feeds for new owners, and wishes for visits. */
+/** What the mirror asks of the schedule: feeds for new owners, and polls ahead of time. */
 export class OwnerFeeds {
   readonly #store: Pick<FeedStore, "putIfAbsent" | "requestPoll" | "markDirty" | "unpark" | "hint">;
   readonly #hints: Pick<HintPrecision, "isFollowed">;
@@ -39,7 +39,7 @@ export class OwnerFeeds {
 
   /**
    * A visit at the next tick: something about these owners has probably changed. How probably is learned for each kind of
-   * hint, and a kind that is hardly ever right isn't followed; a wish without a hint always is.
+   * hint, and a kind that is hardly ever right isn't followed; a request without a hint always is.
    */
   async requestPoll(instance: string, owners: readonly Owner[], hint?: Hint): Promise<void> {
     const feedIds = owners.map((owner) =>
