@@ -86,7 +86,7 @@ test("an erasure discards every row of its record and no other", async () => {
   expect(await hashes()).toHaveLength(1);
 });
 
-test("a wanted row is asked for by id at the next visit, and leaves the quarantine when it goes in", async () => {
+test("a row that an operator marked is asked for by id at the next visit, and leaves the quarantine when it goes in", async () => {
   const { fixture, records, keep, desk, feedId, source, visit, hashes } = setUp();
   await fixture.stands();
   await keep({ id: "p1", estimate: 1e200 }, { id: "p2" });
@@ -116,7 +116,7 @@ test("a row that still can't be read stays, with the time it was tried", async (
   expect(await desk.read(feedId, hash)).toMatchObject({ wanted: false, triedAt: fixture.clock.now() });
 });
 
-test("while the source doesn't answer, a wish to try again stands", async () => {
+test("while the source doesn't answer, the request to retry a row stands", async () => {
   const { fixture, keep, desk, feedId, source, visit, hashes } = setUp();
   await fixture.stands();
   await keep({ id: "p1" });

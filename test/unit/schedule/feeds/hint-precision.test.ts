@@ -44,7 +44,7 @@ test("what was learned long ago fades: the counts never grow beyond a thousand",
   expect(item?.["right"]).toBe(item?.["asked"]);
 });
 
-test("a hint that isn't followed leaves the feed where it is; a wish without one is always served", async () => {
+test("a hint that isn't followed leaves the feed where it is; a poll request without a hint is always served", async () => {
   const { precision, store, owners, clock } = world(0.5);
   const feed = ownerFeed("acme", owner);
   await store.putIfAbsent([feed]);
