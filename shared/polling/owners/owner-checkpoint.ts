@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import { lanePosition } from "../timelines/timeline-checkpoint.ts";
+import { timelinePosition } from "../timelines/timeline-checkpoint.ts";
 import { documentNote } from "./owner-mirror.ts";
 
 /** What the journal recorded since a pass began, and that pass's successor has to look at. */
@@ -59,7 +59,7 @@ const documentTimeline = z.object({
   /** Unix ms of the server's clock: read completely up to here. */
   watermark: z.int().optional(),
   /** A pass that isn't complete. */
-  position: lanePosition.optional(),
+  position: timelinePosition.optional(),
   /** Unix ms, our clock, of the last complete pass. */
   readAt: z.int().optional(),
   limit: z.int().optional(),

@@ -1,7 +1,7 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Moment } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
-import { isBaselineOwner } from "../journal/baseline-owner.ts";
+import { isBaselineOwner } from "../journal/journal-occurrences.ts";
 import { mergedNotes } from "./journal-news.ts";
 import type { OwnerDocuments, Snapshot, SnapshotPass } from "./owner-checkpoint.ts";
 import type { OwnerRead } from "./owner-mirror.ts";

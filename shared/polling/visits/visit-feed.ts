@@ -1,5 +1,4 @@
 import { isSameJson } from "../../kernel/canonical-json.ts";
-import type { RecordResource } from "../../kernel/catalogue.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
@@ -10,6 +9,7 @@ import type { Feed, FeedKind } from "../../schedule/feeds/feed.ts";
 import { mustWait } from "../../schedule/feeds/feed-state.ts";
 import type { FeedPatch, FeedStore, Leaving, SaveOutcome } from "../../schedule/feeds/feed-store.ts";
 import type { HintPrecision } from "../../schedule/feeds/hint-precision.ts";
+import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import type { OwnerCaps } from "../../schedule/rates/owner-levels.ts";
 import { endBecauseOf, type FeedReader, type PassEnd, type Position, type Visit } from "../feed-reader.ts";
 import type { QuarantineRetry } from "../quarantine/retry-quarantined.ts";
@@ -21,13 +21,10 @@ import { statusPatch } from "./feed-status.ts";
 import type { FeedTally } from "./feed-tally.ts";
 import { rewoundFeed } from "./rewound-feed.ts";
 
-/** Asks for a full walk of one resource at the next tick. */
-export type WalkRequests = { requestWalk(instance: string, resource: RecordResource): Promise<void> };
-
 export type VisitParts = {
   readonly feeds: Pick<FeedStore, "saveCheckpoint" | "saveAndLeave" | "requestPoll" | "restoreSlot">;
   readonly readers: { readonly [kind in FeedKind]: FeedReader };
-  readonly walks: WalkRequests;
+  readonly walks: Pick<OwnerFeeds, "requestWalk">;
   readonly tally: FeedTally;
   readonly notices: FeedNotices;
   readonly hints: Pick<HintPrecision, "learn">;

@@ -2,10 +2,9 @@ import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { feedIdOf } from "./feed.ts";
 import type { FeedStore } from "./feed-store.ts";
-import { walksOf } from "./feeds-of-instance.ts";
+import { ownerFeed, walksOf } from "./feeds-of-instance.ts";
 import type { Hint } from "./hint.ts";
 import type { HintPrecision } from "./hint-precision.ts";
-import { ownerFeed } from "./owner-feed.ts";
 
 /** An owner, and since when (unix ms) it has existed where it is baseline: then its silence counts. */
 export type KnownOwner = Owner & { readonly knownSince?: number };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
+import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { QuarantineService } from "../../../../shared/polling/quarantine/quarantine-service.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
@@ -80,9 +81,10 @@ test("a row is read raw, and discarded with its note", async () => {
 });
 
 test("an erasure discards every row of its record and no other", async () => {
-  const { keep, desk, hashes } = setUp();
+  const { keep, table, hashes } = setUp();
   await keep({ id: "p1", version: 1 }, { id: "p1", version: 2 }, { id: "p2" });
-  expect(await desk.discardRecord("acme", "p1")).toBe(2);
+  expect(await hashes()).toHaveLength(3);
+  await new QuarantineErasure(table).forget("acme", "project", "p1");
   expect(await hashes()).toHaveLength(1);
 });
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
-import { feedsOfInstance, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { ownerFeed } from "../../../../shared/schedule/feeds/owner-feed.ts";
+import { feedsOfInstance, ownerFeed, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { OwnerFeeds } from "../../../../shared/schedule/feeds/owner-feeds.ts";
 import { slotPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";

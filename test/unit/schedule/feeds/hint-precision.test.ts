@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
+import { ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { HintPrecision } from "../../../../shared/schedule/feeds/hint-precision.ts";
-import { ownerFeed } from "../../../../shared/schedule/feeds/owner-feed.ts";
 import { OwnerFeeds } from "../../../../shared/schedule/feeds/owner-feeds.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
