@@ -21,6 +21,49 @@ test("a first pass publishes what an owner holds; what is older than the connect
   expect(fixture.source.requests).toHaveLength(3);
 });
 
+test("a document that changed between the connection and its owner's first pass is told as updated, as records are", async () => {
+  const fixture = new OwnersFixture();
+  const { source, clock } = fixture;
+  clock.advance(3_600_000);
+  const created = "2025-01-01T00:00:00Z";
+  source.add("renamed", acme, { created, modified: source.at() });
+  source.add("untouched", acme, { created, modified: "2025-02-01T00:00:00Z" });
+  source.add("uploaded", acme);
+  fixture.baseline.add("a");
+  const events = await fixture.see();
+  expect(
+    events.map(({ type, subject, baseline, changesUnknown }) => [subject.id, type, baseline, changesUnknown]),
+  ).toEqual([
+    ["renamed", "document.updated", undefined, true],
+    ["untouched", "document.created", true, undefined],
+    ["uploaded", "document.created", undefined, undefined],
+  ]);
+  expect(events[0]).toMatchObject({ timestamp: "2026-01-05T09:00:00Z", timestampFrom: "source" });
+  expect(fixture.document("renamed")).not.toHaveProperty("baseline");
+  expect(await fixture.see()).toEqual([]);
+});
+
+test("a folder that shows a change time after the connection isn't baseline in its owner's first pass", async () => {
+  const fixture = new OwnersFixture();
+  const { source, clock } = fixture;
+  clock.advance(3_600_000);
+  const created = "2025-01-01T00:00:00Z";
+  source.addFolder("renamed", acme, { created, modified: source.at() });
+  source.addFolder("untouched", acme, { created });
+  source.addFolder("untimed", acme);
+  source.addFolder("new", acme, { created: source.at() });
+  fixture.baseline.add("a");
+  const events = await fixture.see();
+  expect(
+    events.map(({ type, subject, baseline, changesUnknown }) => [subject.id, type, baseline, changesUnknown]),
+  ).toEqual([
+    ["renamed", "folder.created", undefined, true],
+    ["untouched", "folder.created", true, undefined],
+    ["untimed", "folder.created", true, undefined],
+    ["new", "folder.created", undefined, undefined],
+  ]);
+});
+
 test("an idle visit asks for the journal alone and writes nothing; after the period, a page that looks as before isn't compared", async () => {
   const fixture = new OwnersFixture();
   fixture.source.add("d1", acme);
