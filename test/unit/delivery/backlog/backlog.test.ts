@@ -196,7 +196,7 @@ class Turns {
   }
 }
 
-describe("parking and draining at once", () => {
+describe("adding and draining at once", () => {
   const workers = 5;
   const work = fc.oneof(
     fc.constant({ kind: "drain" } as const),
@@ -215,7 +215,7 @@ describe("parking and draining at once", () => {
     maxLength: 2,
   });
 
-  it("in every interleaving, with workers dying anywhere, no parked delivery is forgotten", async () => {
+  it("in every interleaving, with workers dying anywhere, no delivery in the backlog is forgotten", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(work, { minLength: 2, maxLength: workers }),
