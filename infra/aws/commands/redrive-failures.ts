@@ -2,9 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
-
-/** Runs the AWS CLI with these arguments and returns what it printed; rejects where it fails. */
-export type AwsCli = (args: readonly string[]) => Promise<string>;
+import { type AwsCli, stackOutputs } from "./aws-cli.ts";
 
 export type RedriveOptions = {
   readonly aws: AwsCli;
@@ -16,7 +14,6 @@ export type RedriveOptions = {
 
 export type Redriven = { readonly published: number; readonly failed: number; readonly found: number };
 
-const outputs = z.array(z.object({ OutputKey: z.string(), OutputValue: z.string() }));
 const listing = z.object({ Contents: z.array(z.object({ Key: z.string() })).optional() });
 const records = z.object({ Records: z.array(z.unknown()).min(1) });
 /** Lambda writes what it passed to the function as text. */
@@ -32,7 +29,8 @@ const answer = z.object({ batchItemFailures: z.array(z.unknown()).length(0) });
  * reason; the others go on.
  */
 export async function redriveFailures({ aws, stage, dryRun, say }: RedriveOptions): Promise<Redriven> {
-  const { bucket, publish } = await findStack(aws, stage);
+  const told = await stackOutputs(aws, stage, "Ingest", ["FailedChanges", "PublishFunction"]);
+  const { FailedChanges: bucket, PublishFunction: publish } = told;
   const listed = await aws([
     "s3api",
     "list-objects-v2",
@@ -86,20 +84,6 @@ async function redriveOne(
     throw new Error("publish can't do it yet; see its logs");
   }
   return payload.Records.length;
-}
-
-async function findStack(aws: AwsCli, stage: string): Promise<{ bucket: string; publish: string }> {
-  const described = await aws([
-    ...["cloudformation", "describe-stacks", "--stack-name", `Feedhook-${stage}-Ingest`],
-    ...["--query", "Stacks[0].Outputs", "--output", "json"],
-  ]);
-  const known = new Map(
-    outputs.parse(JSON.parse(described)).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
-  );
-  const [bucket, publish] = [known.get("FailedChanges"), known.get("PublishFunction")];
-  if (bucket === undefined || publish === undefined)
-    throw new Error(`stack Feedhook-${stage}-Ingest is older than this command`);
-  return { bucket, publish };
 }
 
 /** `aws/lambda/<mapping>/<shard>/2026/11/21/2026-11-21T09.00.00-<uuid>` → its last part. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { FeedReader, Step } from "../../../../shared/polling/feed-reader.ts";
-import { slotPartition } from "../../../../shared/schedule/wheel/wheel-partition.ts";
+import { type FeedReader, stepTo } from "../../../../shared/polling/feed-reader.ts";
+import { slotPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
 const day = 24 * 3_600_000;
@@ -12,12 +12,8 @@ const nobody = {
 
 /** A reader that finds something at these times, in one step, the first of them as history. */
 function finding(times: readonly number[], history: boolean, at: number): FeedReader {
-  const step: Step = {
-    observe: async () => ({ outcome: "observed", changed: times.length }),
-    checkpoint: { at },
-    drained: true,
-    observedChanges: { times, history },
-  };
+  const position = { checkpoint: { at }, drained: true, observedChanges: { times, history } };
+  const step = stepTo(position, async () => ({ outcome: "observed", changed: times.length }));
   return {
     async *read() {
       if (times.length > 0) yield step;

@@ -7,7 +7,7 @@ import {
   refilled,
   spent,
 } from "../../../../shared/schedule/budget/token-bucket.ts";
-import { scheduledClasses } from "../../../../shared/schedule/feeds/feed-class.ts";
+import { scheduledClasses } from "../../../../shared/schedule/feeds/feed-kinds.ts";
 
 const steps = fc.array(
   fc.record({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { positionOf, sinceParameter } from "../../../../shared/polling/timelines/change-time.ts";
+import { positionOf, sinceParameter } from "../../../../shared/polling/rows/change-time.ts";
 
 const noon = Date.UTC(2026, 0, 5, 12);
 

@@ -1,6 +1,6 @@
 import { bucketOf } from "../../kernel/hash.ts";
-import type { FeedClass } from "../feeds/feed.ts";
 import { ownerPeriods } from "../rates/owner-levels.ts";
+import type { FeedClass } from "./feed.ts";
 
 /** Wishes to be polled at once, and first visits, are spread over this many index partitions each. */
 const urgentPartitions = 4;

@@ -1,5 +1,5 @@
-import type { SourceAnswer } from "../../source/source.ts";
-import { endBecauseOf, type PassEnd } from "../feed-reader.ts";
+import type { SourceAnswer } from "../source/source.ts";
+import { endBecauseOf, type PassEnd } from "./feed-reader.ts";
 
 /**
  * Whose fault a 400 is, by the answer to the same call without its cursor and with `limit=1` (hazard 40): a lost cursor,

@@ -3,11 +3,11 @@ import type { Instance } from "../../source/instance.ts";
 import { adaptedRate } from "../budget/adapted-rate.ts";
 import type { Pressure } from "../budget/pressure-gauge.ts";
 import { refilled } from "../budget/token-bucket.ts";
-import { isTimed, scheduledClasses } from "../feeds/feed-class.ts";
-import { shareWhilePublishing } from "../tick/heartbeats.ts";
-import { advancedBy } from "./owners-wheel.ts";
-import { newPlan, type Plan } from "./plan.ts";
-import { allowed, newWheel } from "./wheel.ts";
+import { isTimed, scheduledClasses } from "../feeds/feed-kinds.ts";
+import { advancedBy } from "../wheel/owners-wheel.ts";
+import { newPlan, type Plan } from "../wheel/plan.ts";
+import { allowed, newWheel } from "../wheel/wheel.ts";
+import { shareWhilePublishing } from "./heartbeats.ts";
 
 /** A tokenBucket holds what comes in during this (ms) at least, however short the ticks are. */
 const shortestWindow = 5_000;
