@@ -4,8 +4,7 @@ import { EndpointCache } from "../../../shared/delivery/attempt/endpoint-cache.t
 import { WebhookPost } from "../../../shared/delivery/attempt/webhook-post.ts";
 import { AttemptRecorder } from "../../../shared/delivery/attempt-recorder.ts";
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
-import { BacklogDrain } from "../../../shared/delivery/backlog/backlog-drain.ts";
-import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
+import { BacklogDrain, recoverMessage } from "../../../shared/delivery/backlog/backlog-drain.ts";
 import { RetryScheduler } from "../../../shared/delivery/backlog/retry-scheduler.ts";
 import { UnhealthyEndpoints } from "../../../shared/delivery/backlog/unhealthy-endpoints.ts";
 import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
