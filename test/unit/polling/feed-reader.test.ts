@@ -36,5 +36,5 @@ test("a reader goes on with what became of its step, and never after one that th
   expect(taken.next()).toMatchObject({ done: true, value: { page: 7 } });
   const refused = takenStep({ observe: async () => ({ outcome: "incomplete", reason: "refused" }) as const });
   refused.next();
-  expect(() => refused.next()).toThrowError(expect.objectContaining({ code: "step_not_taken" }));
+  expect(() => refused.next()).toThrow(expect.objectContaining({ code: "step_not_taken" }));
 });
