@@ -90,3 +90,9 @@ export function endBecauseOf(answer: Exclude<SourceAnswer<unknown>, { outcome: "
       return { outcome: "failed", reason: "unprocessable" };
   }
 }
+
+/** What it means for the pass that the mirror couldn't take what was read: a question it had to ask stayed open. */
+export function endOfUnobserved({ reason }: Extract<ObserveOutcome, { outcome: "incomplete" }>): PassEnd {
+  if (reason === "exhausted") return { outcome: "yielded" };
+  return reason === "refused" ? { outcome: "refused", by: "forbidden" } : { outcome: "failed", reason };
+}

@@ -27,8 +27,8 @@ export const removalHazards: readonly Hazard[] = [
     line: "A 404 also means an unknown instance: a removal needs a record of the same walk that answers, between the two 404s and after.",
     test: "test/unit/polling/walks/walk-reader.test.ts",
     answer: {
-      file: "shared/polling/walks/check-candidate.ts",
-      code: 'return { outcome: "none", shown: shown.length };',
+      file: "shared/polling/removals/check-witness.ts",
+      code: 'return { outcome: "none", asked: witnesses.length };',
       without: 'return { outcome: "alive" };',
     },
   },

@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
-import type { FieldChange } from "../../kernel/envelope.ts";
+import type { FieldChange, RemovalReason } from "../../kernel/envelope.ts";
 import type { FolderTree } from "../../polling/owners/owner-mirror.ts";
+import { proofState, removalReason } from "../../polling/removals/removal-proof.ts";
 import type { RecordRow } from "../../polling/rows/record-sink.ts";
 import { changesBetween } from "../changes-between.ts";
 import { firstSight } from "../first-sight.ts";
@@ -52,25 +53,27 @@ export function classifyFolder(
   return { classification: "changed", item: risen(item, seen, context, { ...entry, facts }) };
 }
 
-/** A folder that the list no longer shows: recorded as deleted, or missing in two lists `confirmGap` apart. */
+/**
+ * A folder that the list no longer shows. Folders can't be read by id: complete lists stand for the proof's questions, and
+ * an entry of the journal for all of it.
+ */
 export function classifyMissingFolder(
   item: MirrorItem,
   tree: FolderTree,
   context: FolderContext,
 ): FolderClassification {
   if (isLate(item, tree, context)) return { classification: "open" };
-  const { missingAt } = item;
   const { asOf } = tree.moment;
-  if (tree.foldersDeleted)
-    return { classification: "changed", item: removedFolder(item, { asOf, reason: "journal" }, context) };
-  if (missingAt === undefined) return { classification: "touched", item: { ...item, missingAt: context.now } };
-  if (context.now - missingAt < context.confirmGap) return { classification: "open" };
-  return { classification: "changed", item: removedFolder(item, { asOf, reason: "not_found_or_no_access" }, context) };
+  const reason = removalReason({ cascade: false, recorded: tree.foldersDeleted });
+  const state = tree.foldersDeleted ? "due" : proofState(item.missingAt, context);
+  if (state === "missing") return { classification: "open" };
+  if (state === "suspected") return { classification: "touched", item: { ...item, missingAt: context.now } };
+  return { classification: "changed", item: removedFolder(item, { asOf, reason }, context) };
 }
 
 export function removedFolder(
   item: MirrorItem,
-  { asOf, reason }: { readonly asOf: number; readonly reason: NonNullable<ChangeLogEntry["reason"]> },
+  { asOf, reason }: { readonly asOf: number; readonly reason: RemovalReason },
   context: FolderContext,
 ): MirrorItem {
   const facts: Fact[] = [{ type: "folder.removed", key: "" }];

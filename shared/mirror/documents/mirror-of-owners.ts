@@ -5,6 +5,7 @@ import type {
   CompletedPass,
   DocumentPage,
   FolderTree,
+  MissingDocuments,
   OwnerMirror,
   OwnerOutcome,
   OwnerRead,
@@ -16,7 +17,7 @@ import { journalPartition } from "../mirror-key.ts";
 import type { FeedHints } from "../mirror-ports.ts";
 import { DocumentSink, type DocumentSinkParts } from "./document-sink.ts";
 import { FolderSink, type FolderSinkParts } from "./folder-sink.ts";
-import { type MissingDocumentsParts, resolveMissingDocuments } from "./missing-documents.ts";
+import { type MissingDocumentsParts, missingDocuments } from "./missing-documents.ts";
 import { ownerKeyOf, ownerOfKey, placingOf, primaryOwnerIn } from "./placing.ts";
 
 export type MirrorOfOwnersParts = DocumentSinkParts &
@@ -46,8 +47,8 @@ export class MirrorOfOwners implements OwnerMirror {
     return this.#folders.observe(tree);
   }
 
-  settleMissing(pass: CompletedPass, source: Source): Promise<OwnerOutcome> {
-    return resolveMissingDocuments({ ...this.#parts, sink: this.#documents }, pass, source);
+  missingDocuments(pass: CompletedPass): Promise<MissingDocuments | undefined> {
+    return missingDocuments({ ...this.#parts, sink: this.#documents }, pass);
   }
 
   dropFolders(read: OwnerRead): Promise<number> {

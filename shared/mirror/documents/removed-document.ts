@@ -1,4 +1,5 @@
 import type { CompletedPass } from "../../polling/owners/owner-mirror.ts";
+import { removalReason } from "../../polling/removals/removal-proof.ts";
 import type { Moment } from "../../source/source.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { risen } from "../records/next-item.ts";
@@ -23,8 +24,7 @@ export function removedDocument(
   context: DocumentContext & { readonly retention: number },
 ): MirrorItem {
   const { primary } = placingOf(item);
-  const recorded = pass.notes[item.id]?.deleted !== undefined;
-  const reason = pass.cascade ? "cascade" : recorded ? "journal" : "not_found_or_no_access";
+  const reason = removalReason({ cascade: pass.cascade, recorded: pass.notes[item.id]?.deleted !== undefined });
   const facts: Fact[] = [{ type: "document.removed", key: "", owner: primary }];
   const placeless = { ...item, missingAt: undefined, placements: {} };
   return tombstoneOf(placeless, asOf, context, { ...sourceOf(item, pass), facts, reason });

@@ -1,16 +1,10 @@
 import type { Owner } from "../../kernel/envelope.ts";
-import type { Visit } from "../feed-reader.ts";
+import { endOfUnobserved, type Visit } from "../feed-reader.ts";
 import { firstLimit } from "../rows/page-limit.ts";
 import { recordRow } from "../rows/record-row.ts";
 import { readLane } from "../timelines/read-lane.ts";
 import type { DocumentTimeline, OwnerDocuments } from "./owner-checkpoint.ts";
-import {
-  type DocumentsPassed,
-  type DocumentsStep,
-  endOfUnobserved,
-  type OwnerParts,
-  ownerQuery,
-} from "./owner-parts.ts";
+import { type DocumentsPassed, type DocumentsStep, type OwnerParts, ownerQuery } from "./owner-parts.ts";
 
 /** A snapshot reads all that the timeline would; where snapshots find nothing, the timeline is read less often, too. */
 export function isTimelineDue(

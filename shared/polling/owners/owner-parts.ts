@@ -5,10 +5,10 @@ import type { PassEnd } from "../feed-reader.ts";
 import type { JournalReader } from "../journal/journal-reader.ts";
 import type { Quarantine } from "../quarantine/quarantine.ts";
 import type { RemovalGuard } from "../removals/removal-guard.ts";
-import type { JournalSink, ObserveOutcome } from "../rows/record-sink.ts";
+import type { JournalSink } from "../rows/record-sink.ts";
 import type { WalkNotes } from "../walks/walk-notes.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
-import type { OwnerMirror, OwnerOutcome } from "./owner-mirror.ts";
+import type { OwnerMirror } from "./owner-mirror.ts";
 
 /** What the mirror knows of owners as records. */
 export type OwnerRecords = Pick<JournalSink, "ownerIsBaseline"> & {
@@ -22,7 +22,7 @@ export type OwnerParts = {
   readonly mirror: OwnerMirror;
   readonly quarantine: Quarantine;
   readonly notes: Pick<WalkNotes, "notePage" | "pages">;
-  readonly guard: Pick<RemovalGuard, "weigh" | "settle">;
+  readonly guard: Pick<RemovalGuard, "weigh" | "close">;
   readonly clock: Clock;
   readonly timings: Pick<
     Timings,
@@ -42,10 +42,3 @@ export type DocumentsStep = { readonly documents: OwnerDocuments; readonly chang
 export type DocumentsPassed = { readonly documents: OwnerDocuments; readonly end: PassEnd };
 
 export const ownerQuery = ({ type, id }: Owner) => ({ entityType: type, entityId: id });
-
-export function endOfUnobserved({
-  reason,
-}: Extract<ObserveOutcome | OwnerOutcome, { outcome: "incomplete" }>): PassEnd {
-  if (reason === "exhausted") return { outcome: "yielded" };
-  return reason === "refused" ? { outcome: "refused", by: "forbidden" } : { outcome: "failed", reason };
-}

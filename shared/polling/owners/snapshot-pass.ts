@@ -1,18 +1,11 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Moment } from "../../source/source.ts";
-import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
+import { endBecauseOf, endOfUnobserved, type PassEnd, type Visit } from "../feed-reader.ts";
 import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
 import { comparePage } from "./compare-page.ts";
-import { checkWitness } from "./confirm-documents.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
-import type { OwnerOutcome } from "./owner-mirror.ts";
-import {
-  type DocumentsPassed,
-  type DocumentsStep,
-  endOfUnobserved,
-  type OwnerParts,
-  ownerQuery,
-} from "./owner-parts.ts";
+import { type DocumentsPassed, type DocumentsStep, type OwnerParts, ownerQuery } from "./owner-parts.ts";
+import { documentWitnesses, type ProvenDocuments, proveDocuments } from "./prove-documents.ts";
 import { completedSnapshot, type RunningSnapshot, readOf, underWay, withPass } from "./snapshot-state.ts";
 
 /** How often a pass begins anew in one visit because its cursor expired. */
@@ -27,7 +20,7 @@ type Read = {
 
 /**
  * Reads an owner's folder list and all its documents, and compares them with the mirror. A pass may take several visits;
- * what is missing is settled by one that was read to its end.
+ * what is missing is concluded from one that was read to its end.
  */
 export async function* snapshotPass(
   parts: OwnerParts,
@@ -46,19 +39,19 @@ export async function* snapshotPass(
   let end = read.end.outcome === "last" ? undefined : read.end;
   if (read.end.outcome === "last") {
     const { ids, moment } = read.end;
-    const settled = await settle(parts, visit, owner, documents, ids);
-    if (settled.outcome === "observed") {
+    const proven = await proveMissing(parts, visit, owner, documents, ids);
+    if (proven.outcome === "observed") {
       const { pass } = documents.snapshot;
-      const open = pass.open || settled.open;
-      const all = withPass(documents, { ...pass, open, changed: pass.changed || settled.changed > 0 });
+      const open = pass.open || proven.open;
+      const all = withPass(documents, { ...pass, open, changed: pass.changed || proven.changed > 0 });
       const completed = completedSnapshot(all, moment, parts);
-      yield { documents: completed, changed: unsaved + settled.changed, last: true };
+      yield { documents: completed, changed: unsaved + proven.changed, last: true };
       return { documents: completed, end: endOfCompleted(completed, parts.timings) };
     }
-    // The last page is read again by the next visit, and settled then.
+    // The last page is read again by the next visit, which goes on with the proof.
     const { pass } = documents.snapshot;
     documents = withPass(documents, { ...pass, digests: pass.digests.slice(0, -1) });
-    end = endOfUnobserved(settled);
+    end = proven.end;
   }
   // What an interrupted pass has read is kept, or a small allowance would never see its end.
   if (documents.snapshot.pass.digests.length > 0) yield { documents, changed: unsaved, last: true };
@@ -143,13 +136,14 @@ function restarted(
   return { ...pass, limit, generation, digests: pass.digests.slice(0, 1) };
 }
 
-async function settle(
+/** Proves what the completed pass didn't show; `lastPage`: the ids of its last page, which no note holds. */
+async function proveMissing(
   parts: OwnerParts,
   visit: Visit,
   owner: Owner,
   documents: RunningSnapshot,
   lastPage: readonly string[],
-): Promise<OwnerOutcome> {
+): Promise<ProvenDocuments> {
   const { pass } = documents.snapshot;
   // A row without a readable id may be any document, so nothing counts as missing from such a list.
   if (pass.unreadable) return { outcome: "observed", changed: 0, open: false };
@@ -160,22 +154,6 @@ async function settle(
       for (const id of page) seen.add(id);
     }
   }
-  const decided: boolean[] = [];
-  const completed = {
-    ...readOf(visit, owner, documents),
-    seen,
-    beganAt: pass.beganAt,
-    cascade: false,
-    canary: () => checkWitness(visit.source, owner, lastPage),
-    mayConfirm: async (ids: readonly string[]) => {
-      const { verdict } = await parts.guard.weigh({ instance: visit.feed.instance, source: "document", ids });
-      decided.push(verdict === "approved" || verdict === "dismissed");
-      return verdict === "free" || verdict === "approved";
-    },
-  };
-  const settled = await parts.mirror.settleMissing(completed, visit.source);
-  // What an operator said holds for what was held; later losses are counted anew.
-  if (settled.outcome === "observed" && decided.includes(true))
-    await parts.guard.settle(visit.feed.instance, "document");
-  return settled;
+  const completed = { ...readOf(visit, owner, documents), seen, beganAt: pass.beganAt, cascade: false };
+  return proveDocuments(parts, visit, completed, documentWitnesses(visit, owner, lastPage));
 }

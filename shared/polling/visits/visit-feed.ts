@@ -10,7 +10,7 @@ import type { Feed, FeedKind } from "../../schedule/feeds/feed.ts";
 import type { FeedPatch, FeedStore, Leaving, SaveOutcome } from "../../schedule/feeds/feed-store.ts";
 import type { HintPrecision } from "../../schedule/feeds/hint-precision.ts";
 import type { OwnerCaps } from "../../schedule/rates/owner-levels.ts";
-import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
+import { endOfUnobserved, type FeedReader, type PassEnd, type Step, type Visit } from "../feed-reader.ts";
 import type { Quarantine } from "../quarantine/quarantine.ts";
 import type { QuarantineRetry } from "../quarantine/retry-quarantined.ts";
 import type { ObserveOutcome } from "../rows/record-sink.ts";
@@ -115,7 +115,7 @@ async function takeSteps(parts: VisitParts, visit: Visit): Promise<Taken> {
       const step = next.value;
       const observed = await step.observe();
       if (observed.outcome === "incomplete")
-        return { feed, end: endOfIncomplete(observed.reason), progressed, changed, waiting };
+        return { feed, end: endOfUnobserved(observed), progressed, changed, waiting };
       progressed = true;
       changed += observed.changed;
       count(parts, feed, observed);
@@ -177,11 +177,6 @@ function stepPatch(feed: Feed, step: Step, beganAt: number, now: number): Partia
   if (Object.keys(patch).length === 0) return undefined;
   const changeRate = changeRateAfter(feed, step.observedChanges, beganAt, now);
   return changeRate === undefined ? patch : { ...patch, changeRate };
-}
-
-function endOfIncomplete(reason: Extract<ObserveOutcome, { outcome: "incomplete" }>["reason"]): PassEnd {
-  if (reason === "exhausted") return { outcome: "yielded" };
-  return reason === "refused" ? { outcome: "refused", by: "forbidden" } : { outcome: "failed", reason };
 }
 
 /** The visit's last write where nothing else is left to write. */
