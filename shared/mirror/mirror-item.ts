@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { subject } from "../kernel/catalogue.ts";
+import { eventType, subject } from "../kernel/catalogue.ts";
 import { detectedBy, fieldChange, owner, removalReason } from "../kernel/envelope.ts";
 import { formerNames } from "../kernel/former-names.ts";
 import { jsonObject } from "../kernel/json.ts";
@@ -7,7 +7,7 @@ import type { Item } from "../kernel/ports/table.ts";
 
 /** One thing a change tells; becomes one event. `key` is "" unless one change tells several facts of this type. */
 export const fact = z.object({
-  type: z.string(),
+  type: eventType,
   key: z.string(),
   changes: z.array(fieldChange).optional(),
   /** Of documents: the owner of the placement that changed, or else the primary owner at that time. */

@@ -1,3 +1,4 @@
+import type { EventType } from "../kernel/catalogue.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import { absent, type Table } from "../kernel/ports/table.ts";
@@ -13,8 +14,7 @@ import { storedItem } from "./stored-item.ts";
 export type OperationalEvent = {
   readonly instance: string;
   readonly partner?: string;
-  /** `bridge.…` of the catalogue. */
-  readonly type: `bridge.${string}`;
+  readonly type: Extract<EventType, `bridge.${string}`>;
   readonly id: string;
   readonly data: JsonObject;
 };

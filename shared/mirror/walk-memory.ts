@@ -5,9 +5,10 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import type { Timings } from "../kernel/timings.ts";
+import { removalReason } from "../polling/removals/removal-proof.ts";
 import type { ObserveOutcome, RecordRow, WalkMemory } from "../polling/rows/record-sink.ts";
 import type { Moment, Source } from "../source/source.ts";
-import { type MirrorItem, mirrorItem } from "./mirror-item.ts";
+import { type Fact, type MirrorItem, mirrorItem } from "./mirror-item.ts";
 import { recordKey, shardPartition } from "./mirror-key.ts";
 import type { Instances, OwnerFeeds } from "./mirror-ports.ts";
 import { ownerOfRecord } from "./records/owner-of-record.ts";
@@ -79,7 +80,10 @@ export class MirrorWalkMemory implements WalkMemory {
     const wrote = await this.#change(instance, resource, id, (item) => {
       // The 404 may be older than what was seen last; if the record is gone all the same, the next walk says so.
       if (item.state === "deleted" || moment.beganAt < item.asOf + timings.lateReadMargin) return undefined;
-      return tombstoneOf(item, moment.asOf, { now: clock.now(), seqFloor, retention: timings.tombstoneRetention });
+      const at = { now: clock.now(), seqFloor, retention: timings.tombstoneRetention };
+      const facts: Fact[] = [{ type: `${resource}.removed`, key: "" }];
+      const reason = removalReason({ cascade: false, recorded: false });
+      return tombstoneOf(item, moment.asOf, at, { detectedBy: "walk", facts, reason });
     });
     // Its documents went with it; a crash before this costs only time.
     const gone = ownerOfRecord({ resource, id });

@@ -225,7 +225,7 @@ export const documentHazards: readonly Hazard[] = [
     test: owners,
     answer: {
       file: "shared/mirror/documents/facts-of-document.ts",
-      code: 'size: "content_replaced",',
+      code: '["size", "document.content_replaced"],',
       without: "",
     },
   },

@@ -58,7 +58,7 @@ export const removalHazards: readonly Hazard[] = [
     test: "test/unit/mirror/records/facts-of.test.ts",
     answer: {
       file: "shared/mirror/records/facts-of.ts",
-      code: "return rest.length === 0 ? [told] : [updated, told];",
+      code: "return rest.length === 0 ? [changed] : [updated, changed];",
       without: "return [updated];",
     },
   },

@@ -8,7 +8,7 @@ import { absent, type Table } from "../../kernel/ports/table.ts";
 import { isStorable } from "../../kernel/storable.ts";
 import type { OwnerRecords } from "../../polling/owners/owner-parts.ts";
 import type { JournalEntry, JournalSink } from "../../polling/rows/record-sink.ts";
-import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
+import { type Fact, type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { journalPartition, journalSortKey, recordKey } from "../mirror-key.ts";
 import { storedItem } from "../stored-item.ts";
 
@@ -88,7 +88,7 @@ function journalItem(instance: string, owner: Owner, entry: JournalEntry, asOf: 
   const { changed } = body;
   const timestamp = typeof changed === "string" ? canonicalInstant(changed) : undefined;
   const flag = baseline ? ({ baseline: true } as const) : {};
-  const facts = [{ type: "document_change.recorded", key: "" }];
+  const facts: Fact[] = [{ type: "document_change.recorded", key: "" }];
   return {
     pk: journalPartition(instance, owner),
     sk: journalSortKey(fingerprint, occurrence),

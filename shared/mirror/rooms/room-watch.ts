@@ -3,7 +3,7 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import type { RoomWatch } from "../../polling/owners/room-reader.ts";
-import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
+import { type Fact, type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import type { Instances } from "../mirror-ports.ts";
 import { risen } from "../records/next-item.ts";
@@ -44,7 +44,7 @@ export class MirrorRoomWatch implements RoomWatch {
       changeLog: [],
     };
     const full = projectionOf("room", { cause: "unknown" });
-    const facts = [{ type: "room.unreachable", key: "" }];
+    const facts: Fact[] = [{ type: "room.unreachable", key: "" }];
     const next: MirrorItem = { ...known, state: "unlisted", asOf: now, full };
     await this.#write(before, risen(known, next, { now, seqFloor }, { detectedBy: "journal", facts }));
   }
