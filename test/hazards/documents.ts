@@ -125,8 +125,8 @@ export const documentHazards: readonly Hazard[] = [
     test: owners,
     answer: {
       file: "shared/mirror/documents/folder-sink.ts",
-      code: "const item = standing.get(row.id);",
-      without: 'const item = [...standing.values()].find((one) => one.full?.body["name"] === row.body["name"]);',
+      code: "const item = standing.get(id);",
+      without: 'const item = [...standing.values()].find((one) => one.full?.body["name"] === row?.body["name"]);',
     },
   },
   {

@@ -28,13 +28,21 @@ export type FolderClassification =
 
 const verbs = { name: "renamed", parentId: "moved" } as const;
 
-/** What a folder in its owner's list means for the item that stands. */
+/** A folder in its owner's list, or missing from it: then without a row. */
+export type FolderObservation = { readonly id: string; readonly row: RecordRow | undefined };
+
+/** What a folder that the owner's list shows, or no longer shows, means for the item that stands. */
 export function classifyFolder(
   item: MirrorItem | undefined,
-  row: RecordRow,
+  row: RecordRow | undefined,
   tree: FolderTree,
   context: FolderContext,
 ): FolderClassification {
+  if (row === undefined) {
+    return item === undefined || item.state === "deleted"
+      ? { classification: "same" }
+      : classifyMissing(item, tree, context);
+  }
   if (item === undefined) return { classification: "changed", item: firstFolder(row, tree, context) };
   const seen = seenItem(item, row, tree);
   const same = canonicalJson(item.full?.body ?? {}) === canonicalJson(row.body);
@@ -57,11 +65,7 @@ export function classifyFolder(
  * A folder that the list no longer shows. Folders can't be read by id: complete lists stand for the proof's questions, and
  * an entry of the journal for all of it.
  */
-export function classifyMissingFolder(
-  item: MirrorItem,
-  tree: FolderTree,
-  context: FolderContext,
-): FolderClassification {
+function classifyMissing(item: MirrorItem, tree: FolderTree, context: FolderContext): FolderClassification {
   if (isLate(item, tree, context)) return { classification: "open" };
   const { asOf } = tree.moment;
   const reason = removalReason({ cascade: false, recorded: tree.foldersDeleted });

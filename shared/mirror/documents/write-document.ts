@@ -1,10 +1,7 @@
-import { absent, type Condition, type Table } from "../../kernel/ports/table.ts";
-import { isStorable } from "../../kernel/storable.ts";
-import type { QuarantinedRow } from "../../polling/rows/record-sink.ts";
-import { fittedItem } from "../fitted-item.ts";
+import type { Table } from "../../kernel/ports/table.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import type { DirtyOwners } from "../mirror-ports.ts";
-import { storedItem } from "../stored-item.ts";
+import { putOf, type WriteOutcome } from "../write-item.ts";
 import type { PlacementRows } from "./placement-rows.ts";
 import { isSameOwner, ownerKeyOf, ownerOfKey, placingOf } from "./placing.ts";
 
@@ -14,34 +11,24 @@ export type DocumentWriteParts = {
   readonly dirty: DirtyOwners;
 };
 
-/**
- * Writes a document's item by compare-and-set on its `rev`: first passes of several owners meet the same document in the
- * same second, and `seq` and `asOf` alone would let one entry undo another.
- */
+/** Writes a document's item by compare-and-set, and the rows that find it under its owners. */
 export async function writeDocument(
   { mirror, rows, dirty }: DocumentWriteParts,
   previous: MirrorItem | undefined,
   next: MirrorItem,
-): Promise<"written" | "conflict" | QuarantinedRow["reason"]> {
-  const { instance, id, lean, full } = next;
-  if (!isStorable(lean?.body ?? {}) || !isStorable(full?.body ?? {})) return "unreadable";
-  const item = fittedItem({ ...next, rev: (previous?.rev ?? 0) + 1 });
-  if (item === undefined) return "too_large";
+): Promise<WriteOutcome> {
+  const put = putOf(previous, next);
+  if (typeof put === "string") return put;
+  const { instance, id } = next;
   const before = previous?.placements ?? {};
-  const after = placingOf(item).placements;
+  const after = placingOf(next).placements;
   await rows.add(instance, id, before, after);
-  const touched = ownersToTell(previous, item);
+  const touched = ownersToTell(previous, next);
   // A crash behind the write would leave them clean; a snapshot too many finds nothing.
   if (touched.length > 0) await dirty.markDirty(instance, touched);
-  const [outcome] = await mirror.put([{ item: storedItem(item), when: unmovedDocument(previous) }]);
+  const [outcome = "conflict"] = await mirror.put([put]);
   if (outcome === "written") await rows.drop(instance, id, before, after);
-  return outcome ?? "conflict";
-}
-
-export function unmovedDocument(previous: MirrorItem | undefined): Condition {
-  if (previous === undefined) return absent;
-  if (previous.rev === undefined) return [{ attribute: "rev", is: "absent" }];
-  return [{ attribute: "rev", is: "equal", value: previous.rev }];
+  return outcome;
 }
 
 /** Whose lists a relocation or a removal changed without their feeds saying so (hazards 47, 48). */

@@ -8,8 +8,7 @@ import { recordKey } from "../mirror-key.ts";
 import type { Instances } from "../mirror-ports.ts";
 import { risen } from "../records/next-item.ts";
 import { projectionOf } from "../records/projections.ts";
-import { unmoved } from "../records/write-resolved.ts";
-import { storedItem } from "../stored-item.ts";
+import { writeItem } from "../write-item.ts";
 
 export type RoomWatchParts = {
   readonly mirror: Pick<Table, "get" | "put">;
@@ -61,7 +60,8 @@ export class MirrorRoomWatch implements RoomWatch {
   }
 
   async #write(before: MirrorItem | undefined, next: MirrorItem): Promise<void> {
-    const [outcome] = await this.#parts.mirror.put([{ item: storedItem(next), when: unmoved(before) }]);
-    if (outcome === "conflict") throw new ContentionError(`room ${next.id} of ${next.instance} moved`);
+    const outcome = await writeItem(this.#parts.mirror, before, next);
+    if (outcome === "conflict")
+      throw new ContentionError(`room ${next.id} of ${next.instance} was changed by another worker`);
   }
 }
