@@ -1,6 +1,6 @@
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { QuarantinedRow } from "../polling/rows/record-sink.ts";
-import type { Unanswered } from "./records/unanswered.ts";
+import type { Unanswered } from "../polling/rows/unanswered.ts";
 
 /**
  * What one round made of some observations. A round reads the items that stand, classifies what each observation means,

@@ -7,7 +7,7 @@ import {
 } from "@aws-sdk/client-kms";
 import { mockClient } from "aws-sdk-client-mock";
 import { KmsKeyWrapper } from "../../shared/adapters/aws/kms-key-wrapper.ts";
-import { LocalKeyWrapper } from "../../shared/adapters/sqlite/key-file.ts";
+import { LocalKeyWrapper } from "../../shared/adapters/local/key-file.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { describeKeyWrapper } from "./key-wrapper-contract.ts";
 

@@ -53,14 +53,14 @@ async function smoke(): Promise<void> {
   const subscriber = await FlakySubscriber.start(() => false);
   cleanups.push(() => subscriber.close());
   const operatorKey = randomBytes(24).toString("base64url");
-  const context = {
+  const stage = {
     stage: "emulator",
     partnerUrl: sandbox.url,
     operatorKeyHash: createHash("sha256").update(operatorKey).digest("hex"),
-    timings: JSON.stringify(timings),
-  };
-  await bootstrap(endpoint, context);
-  const { apiUrl } = await deployStacks(endpoint, context);
+    timings,
+  } as const;
+  await bootstrap(endpoint, stage);
+  const { apiUrl } = await deployStacks(endpoint, stage);
   await checkRedrive(endpoint);
   say("every queue has its dead-letter queue");
 
@@ -74,7 +74,7 @@ async function smoke(): Promise<void> {
     subscriber,
     partner: await PartnerClient.connect(sandbox.url, name, clientId, clientSecret),
     instance: { name, credentials: { clientId, clientSecret } },
-    update: () => deployStacks(endpoint, { ...context, logRetentionDays: "30" }),
+    update: () => deployStacks(endpoint, { ...stage, logRetentionDays: 30 }),
   };
   let subscription = "";
   for (const step of steps) {

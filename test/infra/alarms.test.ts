@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import * as z from "zod";
 import { metricCatalogue } from "../../shared/kernel/metric-catalogue.ts";
 import { productionContext, synthesise } from "./support/deployment.ts";
 
@@ -50,6 +51,24 @@ test("every section of the runbook says what the alarm means, where to look and 
   for (const section of sections) {
     for (const part of ["**Means.**", "**Look.**", "**Act.**"]) expect(section, part).toContain(part);
   }
+});
+
+test("CloudWatch of this account may publish to the alarm topic: a policy of one's own replaces SNS's default", () => {
+  const [policy] = production.of("AWS::SNS::TopicPolicy");
+  const { Statement } = z
+    .object({ Statement: z.array(z.looseObject({ Effect: z.string() })) })
+    .parse(policy!.properties["PolicyDocument"]);
+  const allowing = Statement.filter(({ Effect }) => Effect === "Allow");
+  expect(allowing).toHaveLength(1);
+  expect(allowing).toMatchObject([
+    {
+      Effect: "Allow",
+      Principal: { Service: "cloudwatch.amazonaws.com" },
+      Action: "sns:Publish",
+      Resource: { Ref: expect.stringMatching(/^Alarms/) },
+      Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
+    },
+  ]);
 });
 
 test("the address given at deployment hears the alarms", () => {

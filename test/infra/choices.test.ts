@@ -1,17 +1,21 @@
 import { Annotations, Match } from "aws-cdk-lib/assertions";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { createFeedhookApp } from "../../infra/aws/feedhook-app.ts";
 import { functions } from "../../shared/kernel/topology.ts";
-import { dataStackOf, productionContext, synthesise, unbundled } from "./support/deployment.ts";
+import { appOf, dataStackOf, productionContext, synthesise } from "./support/deployment.ts";
 import { policyDocument } from "./support/rights.ts";
 
 const plain = synthesise(productionContext);
+const fixed = synthesise({ ...productionContext, staticEgress: "true" });
 const account = "arn:aws:%s:eu-north-1:123456789012:";
 const arn = (service: string, resource: string) => `${account.replace("%s", service)}${resource}`;
 
 describe("static egress", () => {
-  const fixed = synthesise({ ...productionContext, staticEgress: "true" });
+  test("is a stack of its own, which functions leave before it is deleted", () => {
+    expect(fixed.of("AWS::EC2::VPC").map(({ stack }) => stack)).toEqual(["Feedhook-prod-Egress"]);
+    expect(plain.stacks).not.toContain("Feedhook-prod-Egress");
+  });
+
   const vpcConfig = z.object({ SubnetIds: z.array(z.unknown()), SecurityGroupIds: z.array(z.unknown()) });
 
   test("is off by default: no network, no NAT to pay", () => {
@@ -29,22 +33,25 @@ describe("static egress", () => {
     for (const { stack, path, properties } of inside) {
       const { SubnetIds, SecurityGroupIds } = vpcConfig.parse(properties["VpcConfig"]);
       const subnets = SubnetIds.map((id) => fixed.text(stack, id));
-      expect(subnets, path).toEqual([1, 2].map((zone) => `Data/Egress/Vpc/privateSubnet${zone}/Subnet`));
+      expect(subnets, path).toEqual([1, 2].map((zone) => `Egress/Egress/Vpc/privateSubnet${zone}/Subnet`));
       expect(
         SecurityGroupIds.map((id) => fixed.text(stack, id)),
         path,
-      ).toEqual(["Data/Egress/Group.GroupId"]);
+      ).toEqual(["Egress/Egress/Group.GroupId"]);
     }
   });
 
   test("leaves through NAT gateways with addresses of their own, which are told", () => {
-    expect(fixed.of("AWS::EC2::EIP").map(({ path }) => path)).toEqual(["Data/Egress/Address1", "Data/Egress/Address2"]);
+    expect(fixed.of("AWS::EC2::EIP").map(({ path }) => path)).toEqual([
+      "Egress/Egress/Address1",
+      "Egress/Egress/Address2",
+    ]);
     const allocations = fixed
       .of("AWS::EC2::NatGateway")
       .map(({ stack, properties }) => fixed.text(stack, properties["AllocationId"]));
-    expect(allocations).toEqual(["Data/Egress/Address1.AllocationId", "Data/Egress/Address2.AllocationId"]);
-    expect(fixed.outputs("Data")["EgressAddresses"]).toBe(
-      "Data/Egress/Address1.PublicIp,Data/Egress/Address2.PublicIp",
+    expect(allocations).toEqual(["Egress/Egress/Address1.AllocationId", "Egress/Egress/Address2.AllocationId"]);
+    expect(fixed.outputs("Egress")["EgressAddresses"]).toBe(
+      "Egress/Egress/Address1.PublicIp,Egress/Egress/Address2.PublicIp",
     );
   });
 
@@ -65,7 +72,7 @@ describe("static egress", () => {
     expect(fixed.text(endpoint!.stack, endpoint!.properties["ServiceName"])).toMatch(/\.dynamodb$/);
     const routed = z.array(z.unknown()).parse(endpoint!.properties["RouteTableIds"]);
     expect(routed.map((id) => fixed.text(endpoint!.stack, id))).toEqual(
-      expect.arrayContaining([1, 2].map((zone) => `Data/Egress/Vpc/privateSubnet${zone}/RouteTable`)),
+      expect.arrayContaining([1, 2].map((zone) => `Egress/Egress/Vpc/privateSubnet${zone}/RouteTable`)),
     );
   });
 
@@ -181,6 +188,60 @@ describe("one key for everything that holds data", () => {
   });
 });
 
+describe("no option is for ever", () => {
+  const keyArn = arn("kms", "key/0a1b2c3d-0000-4000-8000-000000000000");
+  test.each([
+    [{ alarmTopicArn: arn("sns", "ops") }],
+    [{ keyArn }],
+    [{ encryptWithKey: true }],
+    [{ staticEgress: true }],
+    [{ canary: false }],
+    [{ busName: "partner-changes", formerBusNames: ["feedhook-prod"] }],
+    [{ domainName: "hooks.acme.test", certificateArn: arn("acm", "certificate/1") }],
+  ])("%o exports nothing: what another stack imports can't be taken away again", (options) => {
+    const app = appOf({ ...productionContext, ...options });
+    for (const { stackName, template } of app.synth().stacks) {
+      expect(JSON.stringify(template), stackName).not.toMatch(/"Export"|Fn::ImportValue/);
+    }
+  });
+
+  test("what is replaced is read under another name, so that the stacks that read it are deployed too", () => {
+    const readBy = (options: object) =>
+      appOf({ ...productionContext, ...options })
+        .synth()
+        .stacks.filter(({ stackName }) => /-(Delivery|Ingest)$/.test(stackName))
+        .map(({ template }) => [...new Set(JSON.stringify(template).match(/PublishOutput\w*Bus\w+/g) ?? [])].sort());
+    const [before, after] = [readBy({}), readBy({ busName: "partner-changes", formerBusNames: ["feedhook-prod"] })];
+    expect(before.flat()).not.toEqual([]);
+    for (const [stack, names] of after.entries()) expect(names).not.toEqual(before[stack]);
+  });
+});
+
+describe("a bus that got another name", () => {
+  const renamed = synthesise({ ...productionContext, busName: "partner-changes", formerBusNames: ["feedhook-prod"] });
+
+  test("stands beside the former one, whose events still go to fan-out while functions are updated", () => {
+    expect(renamed.of("AWS::Events::EventBus").map(({ path, properties }) => [path, properties["Name"]])).toEqual([
+      ["Data/Bus-partner-changes", "partner-changes"],
+      ["Data/Bus", "feedhook-prod"],
+    ]);
+    const rules = renamed.of("AWS::Events::Rule");
+    expect(rules.map(({ stack, properties }) => renamed.text(stack, properties["EventBusName"]))).toEqual([
+      "Data/Bus-partner-changes",
+      "Data/Bus",
+    ]);
+    const [one, other] = rules.map(({ properties }) => properties["Targets"]);
+    expect(one).toMatchObject([{ SqsParameters: { MessageGroupId: "$.detail.instance" } }]);
+    expect(JSON.stringify(other)).toContain("FanoutQueue");
+  });
+
+  test("stays in production: consumers' rules hang on it", () => {
+    for (const { path, deletionPolicy } of renamed.of("AWS::Events::EventBus")) {
+      expect(deletionPolicy, path).toBe("RetainExceptOnCreate");
+    }
+  });
+});
+
 test("the bus takes the name it is given", () => {
   const nameOf = (deployment: typeof plain) => deployment.of("AWS::Events::EventBus")[0]!.properties["Name"];
   expect(nameOf(plain)).toBe("feedhook-prod");
@@ -189,10 +250,7 @@ test("the bus takes the name it is given", () => {
 
 describe("the archive of the bus", () => {
   const warnings = (context: object) => {
-    const app = createFeedhookApp({
-      analyticsReporting: false,
-      context: { ...unbundled, ...productionContext, ...context },
-    });
+    const app = appOf({ ...productionContext, ...context });
     return Annotations.fromStack(dataStackOf(app)).findWarning("*", Match.stringLikeRegexp("erased"));
   };
 

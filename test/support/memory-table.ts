@@ -1,4 +1,4 @@
-import { holds } from "../../shared/adapters/sqlite/condition.ts";
+import { conditionHolds } from "../../shared/adapters/items/condition-holds.ts";
 import { ItemTooLargeError } from "../../shared/kernel/errors.ts";
 import type { Json } from "../../shared/kernel/json.ts";
 import type {
@@ -128,7 +128,7 @@ export class MemoryTable implements Table, TableScanner {
 
   #write(key: Key, when: Condition | undefined, next: (before: Item | undefined) => Item | undefined): WriteOutcome {
     const before = this.#partitions.get(key.pk)?.items.get(key.sk);
-    if (!holds(when, before)) return "conflict";
+    if (!conditionHolds(when, before)) return "conflict";
     const wanted = next(before);
     const after = wanted === undefined ? undefined : stored(wanted);
     const partition = this.#partitions.get(key.pk) ?? emptyPartition();

@@ -100,7 +100,10 @@ export class MirrorStreamSource extends Construct {
       new PolicyStatement({ actions: ["s3:PutObject"], resources: [failures.arnForObjects("*")] }),
     );
     // Findings are named by what the template says; a renamed construct fails the checked synthesis with the new name.
-    const mirrorArn = `${Stack.of(mirror).stackName}:ExportsOutputFnGetAttMirror224E8F46Arn66799852`;
+    const { stackName: StackName, region } = Stack.of(mirror);
+    const Region: unknown = Stack.of(publish).resolve(region);
+    const OutputName = "PublishOutputFnGetAttMirror224E8F46Arn2992D6DB";
+    const mirrorArn = JSON.stringify({ "Fn::GetStackOutput": { StackName, Region, OutputName } });
     acknowledge(
       publish,
       `AwsSolutions-IAM5[Resource::${mirrorArn}/stream/*]`,

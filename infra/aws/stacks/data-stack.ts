@@ -1,4 +1,4 @@
-import { Annotations, Duration, Stack, type StackProps } from "aws-cdk-lib";
+import { Annotations, Aws, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
 import {
   AttributeType,
   BillingMode,
@@ -8,12 +8,13 @@ import {
   TableEncryption,
 } from "aws-cdk-lib/aws-dynamodb";
 import { EventBus } from "aws-cdk-lib/aws-events";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { type IKey, Key } from "aws-cdk-lib/aws-kms";
 import { type ITopic, Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
 import { busRule, type TableDeclaration, type TableName, tables } from "../../../shared/kernel/topology.ts";
-import { EgressNetwork } from "../constructs/egress-network.ts";
+import type { EgressNetwork } from "../constructs/egress-network.ts";
 import { letServicesUse } from "../key-use.ts";
 import type { DeployOptions } from "../options.ts";
 import { removalOf } from "../removal-of.ts";
@@ -24,12 +25,20 @@ export class DataStack extends Stack {
   readonly tables: { readonly [name in TableName]: Table };
   readonly key: IKey;
   readonly bus: EventBus;
+  /** Buses that events were put on before `busName` was changed: functions that aren't updated yet still use them. */
+  readonly formerBuses: readonly EventBus[];
   readonly alarms: ITopic;
   readonly rules: StageRules;
   /** Where what dials stands, if it is to have fixed addresses. */
   readonly network: EgressNetwork | undefined;
 
-  constructor(scope: Construct, id: string, options: DeployOptions, props: StackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    options: DeployOptions,
+    network: EgressNetwork | undefined,
+    props: StackProps,
+  ) {
     super(scope, id, props);
     const { stage, keepData, encryptWithKey } = options;
     this.key = this.#key(options);
@@ -45,14 +54,21 @@ export class DataStack extends Stack {
       subscriptions: table("subscriptions"),
       deliveries: table("deliveries"),
     };
-    // A fixed name: the rules of internal consumers stand in stacks that we don't know.
-    this.bus = new EventBus(this, "Bus", {
-      eventBusName: options.busName ?? `feedhook-${options.stage}`,
+    this.bus = this.#bus(options.busName, options);
+    this.formerBuses = options.formerBusNames.map((name) => this.#bus(name, options));
+    if (options.archiveDays !== undefined) this.#archive(options.archiveDays);
+    this.network = network;
+  }
+
+  /** Its name is fixed, and its id goes by it: consumers' rules stand in stacks that we don't know, and stay with it. */
+  #bus(name: string, { stage, keepData, encryptWithKey }: DeployOptions): EventBus {
+    const bus = new EventBus(this, name === `feedhook-${stage}` ? "Bus" : `Bus-${name}`, {
+      eventBusName: name,
       description: "Every change of the source platform, as an event of source feedhook",
       ...(encryptWithKey ? { kmsKey: this.key } : {}),
     });
-    if (options.archiveDays !== undefined) this.#archive(options.archiveDays);
-    this.network = options.staticEgress ? new EgressNetwork(this, "Egress", options.partnerUrl) : undefined;
+    bus.applyRemovalPolicy(removalOf(keepData));
+    return bus;
   }
 
   #key({ stage, keyArn, keepData, encryptWithKey }: DeployOptions): IKey {
@@ -83,6 +99,15 @@ export class DataStack extends Stack {
   #alarms({ alarmTopicArn, alarmEmail }: DeployOptions, masterKey: IKey | undefined): ITopic {
     if (alarmTopicArn !== undefined) return Topic.fromTopicArn(this, "Alarms", alarmTopicArn);
     const topic = new Topic(this, "Alarms", { enforceSSL: true, ...(masterKey === undefined ? {} : { masterKey }) });
+    // A policy of one's own, and `enforceSSL` makes one, replaces SNS's default, which let the whole account publish.
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+        actions: ["sns:Publish"],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
+      }),
+    );
     if (alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(alarmEmail));
     return topic;
   }
@@ -97,7 +122,8 @@ function makeTable(scope: Construct, declaration: TableDeclaration, rules: Stage
     billingMode: BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: keepData,
-    removalPolicy: removalOf(keepData),
+    // Not even where its creation is rolled back: a protected table can't be deleted, and the rollback would get stuck.
+    removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     ...(encryptionKey === undefined ? {} : { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey }),
     ...(expiry === undefined ? {} : { timeToLiveAttribute: expiry }),
     ...(streamed ? { stream: StreamViewType.NEW_AND_OLD_IMAGES } : {}),

@@ -1,9 +1,9 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { recordRow } from "../../polling/rows/record-row.ts";
+import { type Unanswered, unanswered } from "../../polling/rows/unanswered.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
-import { type Unanswered, unanswered } from "../records/unanswered.ts";
 import { classifyDocument } from "./classify-document.ts";
 import type { DocumentContext, DocumentObservation } from "./document-observation.ts";
 

@@ -3,6 +3,7 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { ObserveOutcome, RecordPage, RecordRow, RecordSink } from "../../polling/rows/record-sink.ts";
+import type { Unanswered } from "../../polling/rows/unanswered.ts";
 import type { Source } from "../../source/source.ts";
 import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
@@ -12,7 +13,6 @@ import type { ActivityStatuses } from "./activity-statuses.ts";
 import { classifyRecord } from "./classify-record.ts";
 import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
 import { resolveRecord } from "./resolve-record.ts";
-import type { Unanswered } from "./unanswered.ts";
 import { type ResolvedRow, type WriteParts, writeResolved } from "./write-resolved.ts";
 
 export type RecordSinkParts = WriteParts & {

@@ -1,10 +1,10 @@
 import { recordPath } from "../../polling/rows/record-path.ts";
+import { type Unanswered, unanswered } from "../../polling/rows/unanswered.ts";
 import type { Source } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import type { ActivityStatuses } from "./activity-statuses.ts";
 import { classifyRecord } from "./classify-record.ts";
 import type { ClassifyContext, Closedness, RecordObservation } from "./record-observation.ts";
-import { type Unanswered, unanswered } from "./unanswered.ts";
 
 /** What an observation came to once nothing is left to ask: what to write, if anything, or why it can't be decided now. */
 export type RecordResolution =

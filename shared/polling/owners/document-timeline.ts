@@ -1,5 +1,5 @@
 import type { Owner } from "../../kernel/envelope.ts";
-import { endOfUnobserved, type Visit } from "../feed-reader.ts";
+import type { Visit } from "../feed-reader.ts";
 import { firstLimit } from "../rows/page-limit.ts";
 import { recordRow } from "../rows/record-row.ts";
 import { readLane } from "../timelines/read-lane.ts";
@@ -41,21 +41,24 @@ export async function* documentTimelinePass(
     if (page.done === true) return { documents, end: page.value };
     const { rows, moment, at, next } = page.value;
     const records = rows.flatMap((row) => recordRow(row) ?? []);
-    await quarantine.keep(
-      feed.instance,
-      feed.feedId,
-      rows.filter((row) => recordRow(row) === undefined),
-    );
+    const unreadable = rows.filter((row) => recordRow(row) === undefined);
     const { notes } = before.snapshot;
     const read = { instance: feed.instance, owner, draining: false, baseline: false, notes, foldersDeleted: false };
-    const outcome = await mirror.observeDocuments({ ...read, moment, detectedBy: "timeline", rows: records }, source);
-    if (outcome.outcome === "incomplete") return { documents, end: endOfUnobserved(outcome) };
     const timeline: DocumentTimeline = {
       watermark: Math.max(watermark, at.reached ?? 0),
       ...(page.value.limit !== firstLimit({}) && { limit: page.value.limit }),
       ...(next === undefined ? { readAt: clock.now() } : { position: next }),
     };
-    documents = { ...documents, timeline: { ...documents.timeline, position: undefined, ...timeline } };
-    yield { documents, changed: outcome.changed, ...(next === undefined && { last: true }) };
+    const reached = { ...documents, timeline: { ...documents.timeline, position: undefined, ...timeline } };
+    documents = reached;
+    yield {
+      ...(next === undefined && { mayWait: true }),
+      async observe() {
+        await quarantine.keep(feed.instance, feed.feedId, unreadable);
+        const page = { ...read, moment, detectedBy: "timeline", rows: records } as const;
+        const outcome = await mirror.observeDocuments(page, source);
+        return outcome.outcome === "incomplete" ? outcome : { ...outcome, documents: reached };
+      },
+    };
   }
 }

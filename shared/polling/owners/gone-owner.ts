@@ -1,15 +1,14 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
-import type { PassEnd, Visit } from "../feed-reader.ts";
+import { resourceOfOwner } from "../../kernel/owner-resource.ts";
+import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
 import type { OwnerParts } from "./owner-parts.ts";
 import { proveDocuments } from "./prove-documents.ts";
 
-const records = { Company: "company", Person: "person", Project: "project", Room: undefined } as const;
-
 /** Whose walk proves that the owner is gone; it is asked for once. */
 export function walkAskedFor({ failures }: Visit["feed"], { type }: Owner): RecordResource | undefined {
-  return failures === 0 ? records[type] : undefined;
+  return failures === 0 ? resourceOfOwner[type] : undefined;
 }
 
 /**
@@ -39,7 +38,7 @@ export async function resolveGoneOwner(
   // The owner that could answer is the one that is gone: any list of the instance is the witness.
   const anyList = () => source.page({ path: "/company", query: { limit: "1" } });
   const proven = await proveDocuments(parts, visit, pass, [anyList]);
-  if (proven.outcome === "stopped") return proven.end;
+  if (proven.outcome === "incomplete") return endBecauseOf(proven);
   if (proven.open) return { outcome: "waiting", until: clock.now() + timings.confirmGap };
   await mirror.dropFolders(read);
   return "told";

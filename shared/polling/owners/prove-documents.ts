@@ -1,15 +1,13 @@
 import { pathOf } from "../../source/path-of.ts";
-import type { PassEnd, Visit } from "../feed-reader.ts";
+import type { SourceFailure } from "../../source/source.ts";
+import type { Visit } from "../feed-reader.ts";
 import { ownerPath } from "../journal/unresolved-owner.ts";
 import { mostWitnesses, type WitnessQuestion } from "../removals/check-witness.ts";
 import { askSuspected, confirmMissing, groupsOf, proofState } from "../removals/removal-proof.ts";
-import type { CompletedPass, DocumentCandidate } from "./owner-mirror.ts";
+import type { Incomplete } from "../rows/record-sink.ts";
+import { unanswered } from "../rows/unanswered.ts";
+import type { CompletedPass, DocumentCandidate, OwnerOutcome } from "./owner-mirror.ts";
 import type { OwnerParts } from "./owner-parts.ts";
-
-/** `open`: a candidate waits for another pass, which is wanted. */
-export type ProvenDocuments =
-  | { readonly outcome: "observed"; readonly changed: number; readonly open: boolean }
-  | { readonly outcome: "stopped"; readonly end: PassEnd };
 
 /** How many documents that are due share a witness: more with each group, so that few requests get on, too. */
 const firstGroup = 1;
@@ -24,13 +22,13 @@ export async function proveDocuments(
   { source }: Visit,
   pass: CompletedPass,
   witnesses: readonly WitnessQuestion[],
-): Promise<ProvenDocuments> {
+): Promise<OwnerOutcome> {
   const found = await mirror.missingDocuments(pass);
-  if (found === undefined) return { outcome: "stopped", end: { outcome: "refused", by: "forbidden" } };
+  if (found === undefined) return { outcome: "incomplete", reason: "refused" };
   const at = { now: clock.now(), confirmGap: timings.confirmGap };
   const byState = Map.groupBy(found.candidates, ({ missingAt }) => proofState(missingAt, at));
   const asked = await askSuspected(source, byState.get("suspected") ?? []);
-  if (asked.outcome === "stopped") return asked;
+  if (asked.outcome === "stopped") return incompleteBecauseOf(asked.failure);
   let changed = found.unplaced + asked.changed;
   let open = asked.missing.length > 0 || byState.has("missing");
   const due = byState.get("due") ?? [];
@@ -38,7 +36,7 @@ export async function proveDocuments(
   open ||= weighed.held;
   for (const group of groupsOf(weighed.free, firstGroup, largestGroup)) {
     const confirmed = await confirmMissing(source, group, () => Promise.resolve(witnesses));
-    if (confirmed.outcome === "stopped") return confirmed;
+    if (confirmed.outcome === "stopped") return incompleteBecauseOf(confirmed.failure);
     changed += confirmed.changed;
     if (confirmed.outcome === "noWitness") return { outcome: "observed", changed, open: true };
     changed += confirmed.removed;
@@ -46,6 +44,10 @@ export async function proveDocuments(
   // What an operator said holds for what was held; later losses are counted anew.
   if (weighed.decided) await guard.close(pass.instance, "document");
   return { outcome: "observed", changed, open };
+}
+
+function incompleteBecauseOf(failure: SourceFailure | Incomplete): Incomplete {
+  return failure.outcome === "incomplete" ? failure : { outcome: "incomplete", reason: unanswered(failure) };
 }
 
 /** Documents that a list showed just now, or where it showed none, the owner. */

@@ -1,5 +1,4 @@
-import type { SourceAnswer } from "../../source/source.ts";
-import { endBecauseOf, type PassEnd } from "../feed-reader.ts";
+import type { SourceAnswer, SourceFailure } from "../../source/source.ts";
 
 /** Asks for something that was there a moment ago. */
 export type WitnessQuestion = () => Promise<SourceAnswer<unknown>>;
@@ -8,7 +7,7 @@ export type WitnessAnswer =
   | { readonly outcome: "alive" }
   /** None of the `asked` witnesses is there any more. */
   | { readonly outcome: "none"; readonly asked: number }
-  | { readonly outcome: "stopped"; readonly end: PassEnd };
+  | { readonly outcome: "stopped"; readonly failure: SourceFailure };
 
 /** How many witnesses are asked for: one of them may itself be gone by now. */
 export const mostWitnesses = 3;
@@ -22,7 +21,7 @@ export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promi
     const answer = await ask();
     if (answer.outcome === "ok") return { outcome: "alive" };
     if (answer.outcome !== "notFound" && answer.outcome !== "badRequest")
-      return { outcome: "stopped", end: endBecauseOf(answer) };
+      return { outcome: "stopped", failure: answer };
   }
   return { outcome: "none", asked: witnesses.length };
 }

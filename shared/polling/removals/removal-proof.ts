@@ -1,8 +1,7 @@
 import type { RemovalReason } from "../../kernel/envelope.ts";
-import type { Moment, Source } from "../../source/source.ts";
-import { endBecauseOf, endOfUnobserved, type PassEnd } from "../feed-reader.ts";
+import type { Moment, Source, SourceFailure } from "../../source/source.ts";
 import { recordRow } from "../rows/record-row.ts";
-import type { ObserveOutcome, RecordRow } from "../rows/record-sink.ts";
+import type { Incomplete, ObserveOutcome, RecordRow } from "../rows/record-sink.ts";
 import { checkWitness, type WitnessQuestion } from "./check-witness.ts";
 
 /**
@@ -37,7 +36,8 @@ export type Candidate = {
   noteRemoved(moment: Moment): Promise<void>;
 };
 
-type Stopped = { readonly outcome: "stopped"; readonly end: PassEnd };
+/** A question stayed open: the pass ends here, and goes on with the next visit. */
+type Stopped = { readonly outcome: "stopped"; readonly failure: SourceFailure | Incomplete };
 type Gone = { readonly candidate: Candidate; readonly moment: Moment };
 
 export type Suspected =
@@ -132,14 +132,14 @@ async function askFor(
       await candidate.drop();
       continue;
     }
-    if (answer.outcome !== "ok") return { outcome: "stopped", end: endBecauseOf(answer) };
+    if (answer.outcome !== "ok") return { outcome: "stopped", failure: answer };
     const row = recordRow(answer.value);
     if (row?.id !== candidate.id) {
       await candidate.drop();
       continue;
     }
     const seen = await candidate.notePresent(row, answer.moment);
-    if (seen.outcome === "incomplete") return { outcome: "stopped", end: endOfUnobserved(seen) };
+    if (seen.outcome === "incomplete") return { outcome: "stopped", failure: seen };
     changed += seen.changed;
   }
   return { outcome: "asked", gone, changed };

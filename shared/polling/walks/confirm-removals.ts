@@ -1,8 +1,8 @@
 import { defined } from "../../kernel/defined.ts";
-import type { Step, Visit } from "../feed-reader.ts";
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
+import { endBecauseOf, type Step, type Visit } from "../feed-reader.ts";
 import { checkWitness, mostWitnesses, type WitnessQuestion } from "../removals/check-witness.ts";
 import { askSuspected, type Candidate, confirmMissing, groupsOf } from "../removals/removal-proof.ts";
-import { resourceOf } from "../rows/observe-rows.ts";
 import { recordPath } from "../rows/record-path.ts";
 import { holdWalk } from "./held-walk.ts";
 import { type Confirming, type WalkCheckpoint, walkCompleted } from "./walk-checkpoint.ts";
@@ -41,11 +41,11 @@ async function* firstRound(
   let released = phase.released;
   for (const some of groupsOf(candidates, group, group)) {
     const asked = await askSuspected(visit.source, some);
-    if (asked.outcome === "stopped") return { checkpoint: before, end: asked.end };
+    if (asked.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(asked.failure) };
     if (asked.missing.length === 0) continue;
     const witness = await checkWitness(await witnessesOf(parts, visit, before));
     if (witness.outcome === "none") return yield* endWithoutWitness(before, phase, witness.asked, clock.now());
-    if (witness.outcome === "stopped") return { checkpoint: before, end: witness.end };
+    if (witness.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(witness.failure) };
     missing += asked.missing.length;
     const source = resourceOf(visit.feed);
     const ids = asked.missing.map(({ id }) => id);
@@ -76,7 +76,7 @@ async function* secondRound(
   );
   for (const some of groupsOf(due, group, group)) {
     const confirmed = await confirmMissing(visit.source, some, witnesses);
-    if (confirmed.outcome === "stopped") return { checkpoint: before, end: confirmed.end };
+    if (confirmed.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(confirmed.failure) };
     if (confirmed.outcome === "noWitness")
       return yield* endWithoutWitness(before, phase, confirmed.asked, parts.clock.now());
   }

@@ -94,6 +94,6 @@ describe("a granted engine", () => {
     await grantedEngine(opened.engine, functions.clock)
       .queue("ticks")
       .send([{ body: "{}" }]);
-    expect(opened.engine.queue("ticks").depths().ready).toBe(1);
+    expect((await opened.engine.queue("ticks").depth()).ready).toBe(1);
   });
 });

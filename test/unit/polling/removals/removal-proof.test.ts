@@ -73,16 +73,16 @@ describe("the first question", () => {
     expect(asked).toEqual([]);
   });
 
-  test.each<[string, SourceAnswer<never>, object]>([
-    ["a 404 without a problem document", { ...gone, problem: false }, { outcome: "failed", reason: "not_found" }],
-    ["a fault", unavailable, { outcome: "failed", reason: "unavailable_503" }],
-    ["a refusal", { outcome: "forbidden" }, { outcome: "refused", by: "forbidden" }],
-    ["a spent allowance", { outcome: "exhausted" }, { outcome: "yielded" }],
-  ])("%s concludes nothing and stops the pass; what was found before it is kept", async (_, answer, end) => {
+  test.each<[string, SourceAnswer<never>]>([
+    ["a 404 without a problem document", { outcome: "notFound", problem: false, moment }],
+    ["a fault", unavailable],
+    ["a refusal", { outcome: "forbidden" }],
+    ["a spent allowance", { outcome: "exhausted" }],
+  ])("%s concludes nothing and stops the pass; what was found before it is kept", async (_, failure) => {
     const became: string[] = [];
-    const { source } = sourceOf({ "/b": answer });
+    const { source } = sourceOf({ "/b": failure });
     const asked = await askSuspected(source, [candidate("a", became), candidate("b", became), candidate("c", became)]);
-    expect(asked).toEqual({ outcome: "stopped", end });
+    expect(asked).toEqual({ outcome: "stopped", failure });
     expect(became).toEqual(["a missing"]);
   });
 
@@ -91,7 +91,7 @@ describe("the first question", () => {
     const refused = candidate("a", [], false, { outcome: "incomplete", reason: "refused" });
     expect(await askSuspected(source, [refused])).toEqual({
       outcome: "stopped",
-      end: { outcome: "refused", by: "forbidden" },
+      failure: { outcome: "incomplete", reason: "refused" },
     });
   });
 });
@@ -120,7 +120,7 @@ describe("the second question", () => {
     });
     expect(await confirmMissing(source, due, async () => witnesses(gone, unavailable))).toEqual({
       outcome: "stopped",
-      end: { outcome: "failed", reason: "unavailable_503" },
+      failure: unavailable,
     });
     expect(became).toEqual([]);
   });
