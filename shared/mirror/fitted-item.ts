@@ -19,10 +19,10 @@ export function fittedItem(item: MirrorItem): MirrorItem | undefined {
 }
 
 function withChanges(
-  told: readonly ChangeLogEntry[],
+  entries: readonly ChangeLogEntry[],
   brief: (changes: readonly FieldChange[]) => FieldChange[],
 ): ChangeLogEntry[] {
-  return told.map(({ facts, ...rest }) => ({
+  return entries.map(({ facts, ...rest }) => ({
     ...rest,
     facts: facts.map((fact) => ({ ...fact, changes: fact.changes && brief(fact.changes) })),
   }));

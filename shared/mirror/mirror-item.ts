@@ -5,7 +5,7 @@ import { formerNames } from "../kernel/former-names.ts";
 import { jsonObject } from "../kernel/json.ts";
 import type { Item } from "../kernel/ports/table.ts";
 
-/** One thing a change tells; becomes one event. `key` is "" unless one change tells several facts of this type. */
+/** One thing that a change came to; becomes one event. `key` is "" unless the change has several facts of this type. */
 export const fact = z.object({
   type: eventType,
   key: z.string(),
@@ -36,7 +36,8 @@ export const projection = z.object({ body: jsonObject, digest: z.string() });
 /**
  * Every mirror item that makes events: records (`mirror` table, pk `instance#resource#shard`, sk `id`), journal entries
  * (pk `instance#document_change#ownerType#ownerId`, sk `fingerprint#occurrence`), folders (pk
- * `instance#folder#ownerType#ownerId`, sk `id`) and operational items of resource `bridge`. Events are made from `told` and from nothing else.
+ * `instance#folder#ownerType#ownerId`, sk `id`) and operational items of resource `bridge`. Events are made
+ * from `changeLog` and from nothing else.
  */
 export const mirrorItem = z.preprocess(
   formerNames({ told: "changeLog" }),
@@ -65,11 +66,11 @@ export const mirrorItem = z.preprocess(
     owner: owner.optional(),
     /** Of documents: by `ownerType#ownerId`, the folders they stand in; "" is the top level, or no folder at all. */
     placements: z.record(z.string(), z.array(z.string())).optional(),
-    /** Of documents: content replacements up to here (unix ms, the server's clock) are told. */
+    /** Of documents: content replacements up to here (unix ms, the server's clock) are recorded. */
     contentAt: z.int().optional(),
-    /** Of documents and folders: unix ms, ours, since when the source no longer has it; told once that is confirmed. */
+    /** Of documents and folders: unix ms, ours, of the first 404 in the proof that it is gone. */
     missingAt: z.int().optional(),
-    /** Of documents and folders: rises with every write, also with those that tell nothing. */
+    /** Of documents and folders: rises with every write, also where `seq` doesn't. */
     rev: z.int().optional(),
     /** What was published below this `seq` is to be deleted: the record was erased (hazard 32). */
     forgetBelow: z.int().optional(),

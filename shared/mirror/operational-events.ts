@@ -9,7 +9,7 @@ import { storedItem } from "./stored-item.ts";
 
 /**
  * An operational event. `instance` is an instance, or `~partnerId` where it concerns a partner's endpoints; `partner`
- * is whom it reaches. The same `id` is told once: build it from what happened and when (`delivery_exhausted:ep_1:2026-11-21T09`).
+ * is whom it reaches. The same `id` is published once: build it from what happened and when (`delivery_exhausted:ep_1:2026-11-21T09`).
  */
 export type OperationalEvent = {
   readonly instance: string;
@@ -25,7 +25,7 @@ export type OperationalEventsParts = {
   readonly timings: Pick<Timings, "eventRetention">;
 };
 
-/** Tells what happens to the bridge itself: through the mirror and its stream, as everything else. */
+/** Publishes what happens to the bridge itself: through the mirror and its stream, as everything else. */
 export class OperationalEvents {
   readonly #parts: OperationalEventsParts;
 

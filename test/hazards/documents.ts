@@ -155,7 +155,7 @@ export const documentHazards: readonly Hazard[] = [
     test: owners,
     answer: {
       file: "shared/mirror/documents/missing-documents.ts",
-      code: "} else if (!isSameOwner(placingOf(item).primary, owner)) {",
+      code: "} else if (!isSameOwner(placementOf(item).primary, owner)) {",
       without: "} else if (false) {",
     },
   },

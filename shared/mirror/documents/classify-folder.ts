@@ -102,7 +102,7 @@ function isLate({ asOf }: MirrorItem, { moment }: FolderTree, { lateReadMargin }
 
 /**
  * The contract's folders have no change time, so what first contact finds is baseline. Where one shows a time after the
- * connection all the same, it is told as created; `changesUnknown` says that it is older than the connection, since folders
+ * connection all the same, its event is `created`; `changesUnknown` says that it is older than the connection, since folders
  * have no `updated`.
  */
 function firstFolder(row: RecordRow, tree: FolderTree, { now, seqFloor, connectedAt }: FolderContext): MirrorItem {

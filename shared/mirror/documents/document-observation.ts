@@ -29,8 +29,8 @@ export type DocumentObservation = {
 export type DocumentContext = Omit<ClassifyContext, "statuses">;
 
 /**
- * What a observation means for the item that stands. `fetch`: the document is to be read by id first. `askPrevious`: the list
- * of the owner it was with. `touched` tells nothing, `changed` raised `seq`.
+ * What an observation means for the item that stands. `fetch`: the document is to be read by id first. `askPrevious`: the list
+ * of the owner it was with. `touched` makes no event, `changed` raised `seq`.
  */
 export type DocumentClassification =
   | { readonly classification: "same" | "fetch" }

@@ -1,17 +1,17 @@
 import type { EventType } from "../../kernel/catalogue.ts";
 import type { FieldChange, Owner } from "../../kernel/envelope.ts";
 import type { Fact } from "../mirror-item.ts";
-import { isSameOwner, ownerKeyOf, ownerOfKey, type Placing, withoutSeparator } from "./placing.ts";
+import { isSameOwner, ownerKeyOf, ownerOfKey, type Placement, withoutSeparator } from "./placement.ts";
 
 export type DocumentAlteration = {
-  readonly before: Placing;
-  readonly after: Placing;
+  readonly before: Placement;
+  readonly after: Placement;
   readonly changes: readonly FieldChange[];
-  /** The journal recorded a replacement that no event tells yet; its content may have the same size as before. */
+  /** The journal recorded a replacement that no event shows yet; its content may have the same size as before. */
   readonly replaced: boolean;
 };
 
-/** Which event tells the change of a field; any other field is `document.updated`. */
+/** Which event shows the change of a field; any other field is `document.updated`. */
 const types: ReadonlyMap<string, EventType> = new Map([
   ["name", "document.renamed"],
   ["size", "document.content_replaced"],
@@ -21,8 +21,8 @@ const types: ReadonlyMap<string, EventType> = new Map([
 const order = ["document.renamed", "document.content_replaced", "document.described", "document.updated"] as const;
 
 /**
- * What a change of a document tells, in the order of its parts: where it went, then what became of it. Every difference
- * gives exactly one fact; an owner's gain or loss that a relocation tells isn't told again as a placement.
+ * The facts of a document's change, in the order of its events: where it went, then what became of it. Every difference
+ * gives exactly one fact; an owner's gain or loss that is a relocation isn't a placement's as well.
  */
 export function factsOfDocument({ before, after, changes, replaced }: DocumentAlteration): Fact[] {
   const owner = after.primary;
@@ -36,12 +36,12 @@ export function factsOfDocument({ before, after, changes, replaced }: DocumentAl
   return [...relocation(before, after), ...placementFacts(before, after), ...content];
 }
 
-function relocation({ primary: from }: Placing, { primary: to }: Placing): Fact[] {
+function relocation({ primary: from }: Placement, { primary: to }: Placement): Fact[] {
   if (isSameOwner(from, to)) return [];
   return [{ type: "document.relocated", key: "", owner: to, changes: [{ field: "owner", from, to }] }];
 }
 
-function placementFacts(before: Placing, after: Placing): Fact[] {
+function placementFacts(before: Placement, after: Placement): Fact[] {
   const keys = new Set([...Object.keys(before.placements), ...Object.keys(after.placements)]);
   const relocated = isSameOwner(before.primary, after.primary)
     ? []

@@ -18,7 +18,7 @@ import type { FeedHints } from "../mirror-ports.ts";
 import { DocumentSink, type DocumentSinkParts } from "./document-sink.ts";
 import { FolderSink, type FolderSinkParts } from "./folder-sink.ts";
 import { type MissingDocumentsParts, missingDocuments } from "./missing-documents.ts";
-import { ownerKeyOf, ownerOfKey, placingOf, primaryOwnerIn } from "./placing.ts";
+import { ownerKeyOf, ownerOfKey, placementOf, primaryOwnerIn } from "./placement.ts";
 
 export type MirrorOfOwnersParts = DocumentSinkParts &
   FolderSinkParts &
@@ -57,7 +57,7 @@ export class MirrorOfOwners implements OwnerMirror {
 
   async touchOwnersOf(instance: string, documentIds: readonly string[], source?: Source): Promise<void> {
     const items = await this.#documents.find(instance, documentIds);
-    const owners = items.flatMap((item) => (item === undefined ? [] : [placingOf(item).primary]));
+    const owners = items.flatMap((item) => (item === undefined ? [] : [placementOf(item).primary]));
     const unknown = documentIds.filter((_, position) => items[position] === undefined);
     const found = source === undefined ? [] : await primaryOwnersOf(unknown.slice(0, mostAsked), source);
     await this.#parts.dirty.markDirty(instance, [...owners, ...found]);

@@ -6,8 +6,8 @@ import type { MirrorItem } from "../mirror-item.ts";
 import { classifyDocument } from "./classify-document.ts";
 import type { DocumentContext } from "./document-observation.ts";
 import type { DocumentSink } from "./document-sink.ts";
+import { isSameOwner, ownerKeyOf, placementOf } from "./placement.ts";
 import type { UnderOwner } from "./placement-rows.ts";
-import { isSameOwner, ownerKeyOf, placingOf } from "./placing.ts";
 import { removedDocument, unplacedDocument } from "./removed-document.ts";
 import { type DocumentWriteParts, writeDocument } from "./write-document.ts";
 
@@ -41,7 +41,7 @@ export async function missingDocuments(
     if (item === undefined || item.state === "deleted" || item.placements?.[ownerKeyOf(owner)] === undefined) {
       // A row is put just before its item: a fresh one may still get it.
       if (row.since < pass.beganAt - parts.timings.confirmGap) await parts.rows.dropUnder(instance, owner, row);
-    } else if (!isSameOwner(placingOf(item).primary, owner)) {
+    } else if (!isSameOwner(placementOf(item).primary, owner)) {
       await write(parts, item, unplacedDocument(item, pass, context));
       unplaced += 1;
     } else candidates.push(candidateOf(parts, pass, context, item, row));

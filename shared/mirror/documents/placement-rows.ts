@@ -5,7 +5,7 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { placementsPartition } from "../mirror-key.ts";
-import { ownerOfKey, type Placements, withoutSeparator } from "./placing.ts";
+import { ownerOfKey, type Placements, withoutSeparator } from "./placement.ts";
 
 const placementRow = z.object({
   pk: z.string(),

@@ -2,8 +2,8 @@ import type { Table } from "../../kernel/ports/table.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import type { DirtyOwners } from "../mirror-ports.ts";
 import { putOf, type WriteOutcome } from "../write-item.ts";
+import { isSameOwner, ownerKeyOf, ownerOfKey, placementOf } from "./placement.ts";
 import type { PlacementRows } from "./placement-rows.ts";
-import { isSameOwner, ownerKeyOf, ownerOfKey, placingOf } from "./placing.ts";
 
 export type DocumentWriteParts = {
   readonly mirror: Pick<Table, "put">;
@@ -21,7 +21,7 @@ export async function writeDocument(
   if (typeof put === "string") return put;
   const { instance, id } = next;
   const before = previous?.placements ?? {};
-  const after = placingOf(next).placements;
+  const after = placementOf(next).placements;
   await rows.add(instance, id, before, after);
   const touched = ownersToTell(previous, next);
   // A crash behind the write would leave them clean; a snapshot too many finds nothing.
@@ -34,7 +34,7 @@ export async function writeDocument(
 /** Whose lists a relocation or a removal changed without their feeds saying so (hazards 47, 48). */
 function ownersToTell(previous: MirrorItem | undefined, next: MirrorItem) {
   if (previous === undefined) return [];
-  const [before, after] = [placingOf(previous), placingOf(next)];
+  const [before, after] = [placementOf(previous), placementOf(next)];
   const others = Object.keys(before.placements).map(ownerOfKey);
   if (next.state === "deleted" && previous.state !== "deleted")
     return others.filter((owner) => !isSameOwner(owner, before.primary));

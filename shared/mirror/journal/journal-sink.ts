@@ -18,7 +18,7 @@ export type JournalSinkParts = {
   readonly clock: Clock;
 };
 
-/** Journal entries as mirror items: each is told once, as the feed gave it, and never changes. */
+/** Keeps journal entries as mirror items: each makes one event, as the feed gave it, and never changes. */
 export class MirrorJournalSink implements JournalSink, OwnerRecords {
   readonly #parts: JournalSinkParts;
 

@@ -15,7 +15,7 @@ export type Alteration = {
 };
 
 /**
- * What a change tells, in the order of its parts: the update, then the change of state. A state's own field belongs to
+ * The facts of a change, in the order of its events: the update, then the change of state. A state's own field belongs to
  * the state change, which comes alone when nothing else changed; every change gives at least one fact (hazard 29).
  */
 export function factsOf(alteration: Alteration): Fact[] {
@@ -41,7 +41,7 @@ function fact(type: EventType, changes: FieldChange[]): Fact {
   return changes.length === 0 ? { type, key: "" } : { type, key: "", changes };
 }
 
-/** What tells that a record came to its end, and that it goes on. */
+/** The events of a record that came to its end, and of one that goes on. */
 const typesOfState = {
   activity: ["activity.closed", "activity.reopened"],
   company: ["company.deactivated", "company.reactivated"],

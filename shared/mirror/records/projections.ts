@@ -17,7 +17,7 @@ export function projectionOf(resource: Subject, body: JsonObject | undefined): M
   return body && { body, digest: digestOf(resource, body) };
 }
 
-/** The record as it is told: its full projection and what only the lean one has, or the lean one where no full was read. */
+/** The record as events show it: its full projection and what only the lean one has, or the lean one where no full was read. */
 export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObject {
   if (full === undefined) return lean ?? {};
   const added = (leanOnly[resource] ?? []).flatMap((field): [string, Json][] => {

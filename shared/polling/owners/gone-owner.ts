@@ -22,10 +22,10 @@ export async function resolveGoneOwner(
   visit: Visit,
   owner: Owner,
   { snapshot }: OwnerDocuments,
-): Promise<"told" | "untold" | PassEnd> {
+): Promise<"removed" | "unproven" | PassEnd> {
   const { owners, mirror, clock, timings } = parts;
   const { feed, source } = visit;
-  if (!(await owners.ownerIsGone(feed.instance, owner))) return "untold";
+  if (!(await owners.ownerIsGone(feed.instance, owner))) return "unproven";
   const read = {
     instance: feed.instance,
     owner,
@@ -41,5 +41,5 @@ export async function resolveGoneOwner(
   if (proven.outcome === "incomplete") return endBecauseOf(proven);
   if (proven.open) return { outcome: "waiting", until: clock.now() + timings.confirmGap };
   await mirror.dropFolders(read);
-  return "told";
+  return "removed";
 }

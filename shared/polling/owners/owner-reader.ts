@@ -110,7 +110,7 @@ async function* leaveGoneOwner(
   if (typeof resolved !== "string") return resolved;
   // What its lists showed last says nothing any more: should the owner come back, every page is looked at.
   const snapshot = { ...documents.snapshot, dirty: true, digests: [], pass: undefined };
-  const requestsWalk = resolved === "untold" ? walkAskedFor(visit.feed, owner) : undefined;
+  const requestsWalk = resolved === "unproven" ? walkAskedFor(visit.feed, owner) : undefined;
   yield stepTo({
     checkpoint: stored({ journal, documents: { ...documents, snapshot } }),
     ...defined({ requestsWalk }),

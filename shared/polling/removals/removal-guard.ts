@@ -25,7 +25,7 @@ export type GuardDecision =
 
 export type RemovalGuardParts = {
   readonly ledger: RemovalLedger;
-  /** Tells the operators; the same `since` is told once. */
+  /** Notifies the operators; once for the same `since`. */
   readonly notices: {
     removalsHeld(
       instance: string,

@@ -59,7 +59,7 @@ export function proofState(
   return now - missingAt < confirmGap ? "missing" : "due";
 }
 
-/** Why something counts as removed. Nothing but the owner's removal or an entry of its journal tells gone from hidden. */
+/** Why something counts as removed. Nothing but the owner's removal or an entry of its journal distinguishes gone from hidden. */
 export function removalReason({
   cascade,
   recorded,
