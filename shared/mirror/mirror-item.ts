@@ -18,7 +18,7 @@ export type Fact = z.infer<typeof fact>;
 /** One rise of `seq`: all that its events need besides the record itself. */
 export const changeLogEntry = z.object({
   seq: z.int(),
-  /** Unix ms, ours; never lower than the one before + 1. */
+  /** Unix ms, our clock; at least 1 above the entry before. */
   observedAt: z.int(),
   /** When it happened as the source says (ISO 8601); absent where the source says nothing. */
   timestamp: z.string().optional(),
@@ -49,9 +49,9 @@ export const mirrorItem = z.preprocess(
     id: z.string(),
     seq: z.int(),
     state: z.enum(["live", "held", "unlisted", "deleted"]),
-    /** Unix ms of the server's clock at the read it came from; never lowered. */
+    /** Unix ms of the server's clock when the answer that it came from was true; no write lowers it. */
     asOf: z.int(),
-    /** Unix ms, ours. */
+    /** Unix ms, our clock. */
     observedAt: z.int(),
     firstSeenAt: z.int(),
     created: z.string().optional(),
@@ -68,9 +68,9 @@ export const mirrorItem = z.preprocess(
     placements: z.record(z.string(), z.array(z.string())).optional(),
     /** Of documents: content replacements up to here (unix ms, the server's clock) are recorded. */
     contentAt: z.int().optional(),
-    /** Of documents and folders: unix ms, ours, of the first 404 in the proof that it is gone. */
+    /** Of documents and folders: unix ms, our clock, of the first 404 in the proof that it is gone. */
     missingAt: z.int().optional(),
-    /** Of documents and folders: rises with every write, also where `seq` doesn't. */
+    /** Of documents and folders: counts the writes, also those that leave `seq` as it is. */
     rev: z.int().optional(),
     /** What was published below this `seq` is to be deleted: the record was erased (hazard 32). */
     forgetBelow: z.int().optional(),

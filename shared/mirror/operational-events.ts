@@ -47,7 +47,7 @@ export class OperationalEvents {
       observedAt: now,
       firstSeenAt: now,
       full: { body: data, digest: "" },
-      // The catalogue has no word for "by the bridge itself"; a hint is the nearest.
+      // The envelope has no `detectedBy` for the bridge itself; `hint` comes nearest.
       changeLog: [{ seq: 1, observedAt: now, detectedBy: "hint", facts: [{ type, key: "" }] }],
       partner,
       expiresAt: Math.floor((now + timings.eventRetention) / 1_000),

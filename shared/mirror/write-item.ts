@@ -28,12 +28,12 @@ export function putOf(previous: MirrorItem | undefined, next: MirrorItem): Put |
 }
 
 /**
- * First passes of several owners meet the same document in the same second: `seq` and `asOf` alone would let one placement
- * undo another.
+ * Whether the item counts its writes. First passes of several owners meet the same document in the same second, so that
+ * `seq` and `asOf` alone would let one owner's placement undo another's.
  */
 const hasRev = ({ resource }: MirrorItem): boolean => resource === "document" || resource === "folder";
 
-/** Of records, `seq` and `asOf` must stand: storing a touched record leaves `seq` as it is. */
+/** Lets a put succeed only while the item is as it was read. Storing a touched record leaves `seq`, but not `asOf`. */
 function unmoved(previous: MirrorItem | undefined): Condition {
   if (previous === undefined) return absent;
   if (!hasRev(previous)) {

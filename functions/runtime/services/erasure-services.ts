@@ -1,5 +1,5 @@
 import { SubjectErasure } from "../../../shared/delivery/erasure/subject-erasure.ts";
-import { SubjectEraser } from "../../../shared/mirror/subject-memory.ts";
+import { SubjectEraser } from "../../../shared/mirror/subject-eraser.ts";
 import { QuarantineErasure } from "../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";

@@ -51,7 +51,7 @@ export function classifyDocument(
   return { classification: "changed", item: risen(item, recorded, context, entryOf(item, next, observation, facts)) };
 }
 
-/** Without a read by id: nothing to do, or an entry of a first pass that is only new to us. */
+/** Decides without a read by id where it can: a row as before, or a placement that a first pass finds and is only new to us. */
 function classifyListed(
   item: MirrorItem,
   observation: DocumentObservation,
@@ -80,8 +80,8 @@ function isReplaced({ contentAt = 0 }: MirrorItem, { note }: DocumentObservation
 }
 
 /**
- * Up to when replacements are in the change log. One that was found by its size will be recorded too: as that entry's time may be up to
- * a second above `asOf`, it counts as recorded.
+ * Up to when replacements are in the change log. The journal records a replacement that was found by its size as well, at
+ * a time up to a second above `asOf`: that entry mustn't make a second event.
  */
 function contentAtAfter(
   { contentAt = 0 }: MirrorItem,
@@ -93,8 +93,8 @@ function contentAtAfter(
 }
 
 /**
- * Like with like. As long as no read by id is stored, by the fields that lists show: which of them a read by id would show
- * besides isn't known, and their first appearance is no change.
+ * Compares like with like. As long as no read by id is stored, only fields that lists show are compared: nobody knows
+ * what a read by id would have shown besides, so the first appearance of another field is no change.
  */
 function changesOf({ lean, full }: MirrorItem, { row }: DocumentObservation, { body }: FetchedDocument): FieldChange[] {
   if (full !== undefined) return changesBetween("document", full.body, body);

@@ -21,7 +21,7 @@ export type DocumentSinkParts = DocumentWriteParts & {
   readonly timings: Pick<Timings, "lateReadMargin">;
 };
 
-/** Documents written or read by id at a time. */
+/** How many documents are read by id or written together. */
 const group = 8;
 
 type ObservedRow = {
@@ -38,7 +38,7 @@ export class DocumentSink {
     this.#parts = parts;
   }
 
-  /** Throws ContentionError when documents kept moving under it; the page is then read again. */
+  /** Throws a ContentionError when other workers keep changing the documents; the page is then read again. */
   async observe(page: DocumentPage, source: Source): Promise<OwnerOutcome> {
     const rows = [...new Map(page.rows.map((row) => [row.id, row])).values()];
     const observed = await observeRows(`documents of ${page.instance}`, rows, (left) =>
@@ -80,7 +80,7 @@ export class DocumentSink {
     }
   }
 
-  /** Rows that aren't simply as they were. */
+  /** The rows that differ from what stands. */
   async #news(page: DocumentPage, rows: readonly RecordRow[], context: DocumentContext): Promise<ObservedRow[]> {
     const items = await this.find(
       page.instance,
@@ -119,7 +119,7 @@ export class DocumentSink {
   }
 }
 
-/** What became of a page or a list of an owner, as its feed needs to know. */
+/** What became of an owner's page or folder list, in the form that its feed reads. */
 export function outcomeOf(observed: Observed): OwnerOutcome {
   if (observed.outcome === "incomplete") return observed;
   const { changed, open, quarantined } = observed;

@@ -20,7 +20,7 @@ export type FolderSinkParts = {
   readonly timings: Pick<Timings, "lateReadMargin" | "confirmGap" | "tombstoneRetention">;
 };
 
-/** Puts owners' folder lists into the mirror. The list is complete and folders are told apart by id (hazard 46). */
+/** Puts owners' folder lists into the mirror. A list is complete, and its folders are compared by id (hazard 46). */
 export class FolderSink {
   readonly #parts: FolderSinkParts;
 
@@ -28,7 +28,7 @@ export class FolderSink {
     this.#parts = parts;
   }
 
-  /** Throws ContentionError when folders kept moving under it; the list is then read again. */
+  /** Throws a ContentionError when other workers keep changing the folders; the list is then read again. */
   async observe(tree: FolderTree): Promise<OwnerOutcome> {
     const standing = await this.#standing(tree);
     const shown = new Set(tree.rows.map(({ id }) => id));
@@ -44,7 +44,7 @@ export class FolderSink {
     return outcomeOf(observed);
   }
 
-  /** The owner is gone, and its folders with it. */
+  /** Records the folders of an owner that is gone as removed with it; gives how many there were. */
   async drop(read: OwnerRead): Promise<number> {
     const context = await this.#contextOf(read);
     if (context === undefined) return 0;

@@ -24,7 +24,7 @@ export type MirrorOfOwnersParts = DocumentSinkParts &
   FolderSinkParts &
   Omit<MissingDocumentsParts, "sink"> & { readonly hints: FeedHints };
 
-/** Unknown documents of one page that are asked for: a visit's requests are for its own feed first. */
+/** How many unknown documents of one page are asked for: a visit's requests are for its own feed first. */
 const mostAsked = 8;
 
 /** Documents and folders in the mirror, as owners' feeds write them. */
@@ -82,7 +82,7 @@ export class MirrorOfOwners implements OwnerMirror {
   }
 }
 
-/** Those that answer and say whose they are; a question that stays open costs only time. */
+/** The owners of those that answer and name one. A question that stays open costs only time. */
 async function primaryOwnersOf(documentIds: readonly string[], source: Source): Promise<readonly Owner[]> {
   const answers = await Promise.all(documentIds.map((id) => source.one({ path: pathOf("document", id) })));
   return answers.flatMap((answer) => (answer.outcome === "ok" ? (primaryOwnerIn(answer.value) ?? []) : []));

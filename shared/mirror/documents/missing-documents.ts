@@ -39,7 +39,7 @@ export async function missingDocuments(
   for (const [position, row] of under.entries()) {
     const item = items[position];
     if (item === undefined || item.state === "deleted" || item.placements?.[ownerKeyOf(owner)] === undefined) {
-      // A row is put just before its item: a fresh one may still get it.
+      // A row is put just before its item, so the item of a fresh row may still be on its way.
       if (row.since < pass.beganAt - parts.timings.confirmGap) await parts.rows.dropUnder(instance, owner, row);
     } else if (!isSameOwner(placementOf(item).primary, owner)) {
       await write(parts, item, unplacedDocument(item, pass, context));
@@ -66,7 +66,7 @@ function candidateOf(
     missingAt,
     recorded: pass.cascade || note?.deleted !== undefined,
     noteMissing: () => write(parts, item, { ...item, missingAt: context.now }),
-    // It went to another owner, or is only unlisted: what it says itself decides.
+    // It went to another owner, or its list left it out: the document itself says which.
     notePresent: async ({ body }, moment) => {
       const observed = { owner, id, row: undefined, moment, detectedBy: "snapshot", draining, baseline, note } as const;
       const classified = classifyDocument(item, { ...observed, fetched: { body, moment } }, context);

@@ -31,13 +31,13 @@ export function ownerOfKey(key: string): Owner {
 
 export const isSameOwner = (one: Owner, other: Owner): boolean => one.type === other.type && one.id === other.id;
 
-/** Where a document's item says it stands. */
+/** Reads the placement from a document's item. */
 export function placementOf({ id, owner, placements = {} }: MirrorItem): Placement {
   if (owner === undefined) throw new CorruptItemError(`document ${id} has no owner`);
   return { primary: owner, placements };
 }
 
-/** Placements as items hold them. */
+/** Copies placements into the form that items hold. */
 export function mutable(placements: Placements): NonNullable<MirrorItem["placements"]> {
   return Object.fromEntries(Object.entries(placements).map(([key, folders]) => [key, [...folders]]));
 }

@@ -8,7 +8,7 @@ import type { DocumentContext } from "./document-observation.ts";
 import { factsOfDocument } from "./facts-of-document.ts";
 import { mutable, ownerKeyOf, placementOf, without } from "./placement.ts";
 
-/** The owner's placement ended; the document itself stands. */
+/** Ends the owner's placement; the document itself stands. */
 export function unplacedDocument(item: MirrorItem, pass: CompletedPass, context: DocumentContext): MirrorItem {
   const before = placementOf(item);
   const after = { ...before, placements: without(before.placements, ownerKeyOf(pass.owner)) };

@@ -7,7 +7,7 @@ import type { MirrorItem } from "../mirror-item.ts";
 import { classifyDocument } from "./classify-document.ts";
 import type { DocumentContext, DocumentObservation } from "./document-observation.ts";
 
-/** As of records; `unreadable`: the source calls the id malformed that its own list shows. */
+/** As RecordResolution; `unreadable`: the source calls an id malformed that its own list shows. */
 export type DocumentResolution =
   | { readonly resolution: "same" | "unreadable" }
   | { readonly resolution: "touched" | "changed"; readonly item: MirrorItem }
@@ -15,7 +15,10 @@ export type DocumentResolution =
 
 export type ResolveDocumentParts = { readonly source: Source; readonly context: DocumentContext };
 
-/** Resolves an observation: asks for the document by id and for the list of the owner it was with, at most once each. */
+/**
+ * Classifies an observation and, where that isn't enough, asks the source for the document by id and for the list of the
+ * owner it was with, at most once each.
+ */
 export async function resolveDocument(
   item: MirrorItem | undefined,
   observation: DocumentObservation,

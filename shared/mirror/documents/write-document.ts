@@ -11,7 +11,10 @@ export type DocumentWriteParts = {
   readonly dirty: DirtyOwners;
 };
 
-/** Writes a document's item by compare-and-set, and the rows that find it under its owners. */
+/**
+ * Writes a document's item by compare-and-set, between the rows that find it under its owners: new ones are put before it
+ * and old ones removed after it, so that a crash never leaves a placement without its row.
+ */
 export async function writeDocument(
   { mirror, rows, dirty }: DocumentWriteParts,
   previous: MirrorItem | undefined,
@@ -23,16 +26,16 @@ export async function writeDocument(
   const before = previous?.placements ?? {};
   const after = placementOf(next).placements;
   await rows.add(instance, id, before, after);
-  const touched = ownersToTell(previous, next);
-  // A crash behind the write would leave them clean; a snapshot too many finds nothing.
+  const touched = ownersToMark(previous, next);
+  // Marked before the write: a crash after it would leave them clean, while a needless snapshot costs only requests.
   if (touched.length > 0) await dirty.markDirty(instance, touched);
   const [outcome = "conflict"] = await mirror.put([put]);
   if (outcome === "written") await rows.drop(instance, id, before, after);
   return outcome;
 }
 
-/** Whose lists a relocation or a removal changed without their feeds saying so (hazards 47, 48). */
-function ownersToTell(previous: MirrorItem | undefined, next: MirrorItem) {
+/** Owners whose lists a relocation or a removal changed, though their own feeds don't say so (hazards 47, 48). */
+function ownersToMark(previous: MirrorItem | undefined, next: MirrorItem) {
   if (previous === undefined) return [];
   const [before, after] = [placementOf(previous), placementOf(next)];
   const others = Object.keys(before.placements).map(ownerOfKey);

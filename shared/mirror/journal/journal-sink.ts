@@ -29,13 +29,13 @@ export class MirrorJournalSink implements JournalSink, OwnerRecords {
   async record(instance: string, owner: Owner, entries: readonly JournalEntry[], asOf: number): Promise<void> {
     if (entries.length === 0) return;
     const now = this.#parts.clock.now();
-    // An entry that stands already is the same entry: its key is its content and its occurrence.
+    // An entry whose key stands is the same entry, since the key is made of its content and its occurrence.
     await this.#parts.mirror.put(
       entries.map((entry) => ({ item: storedItem(journalItem(instance, owner, entry, asOf, now)), when: absent })),
     );
   }
 
-  /** One above the highest occurrence that stands: a count would hand out a number twice where a put before it failed. */
+  /** Numbers go on above the highest occurrence that stands: a count would give a number twice after a put that failed. */
   async keptOccurrences(instance: string, owner: Owner, fingerprints: readonly string[]): Promise<Map<string, number>> {
     const pk = journalPartition(instance, owner);
     const kept = await Promise.all(
@@ -75,7 +75,7 @@ export class MirrorJournalSink implements JournalSink, OwnerRecords {
 const mostBytes = 300_000;
 const shortText = 1_000;
 
-/** The entry, or what is short in one that no item can hold: its feed would else come to it again for ever. */
+/** Keeps only the short members of an entry that no item can hold; else its feed would come to that entry again for ever. */
 function keepable(body: JsonObject): JsonObject {
   if (isStorable(body) && Buffer.byteLength(JSON.stringify(body)) <= mostBytes) return body;
   const isShort = (value: Json) => typeof value === "string" && value.length <= shortText;

@@ -23,7 +23,7 @@ export type RecordSinkParts = WriteParts & {
   readonly timings: Pick<Timings, "lateReadMargin">;
 };
 
-/** Rows read by id at a time, and lost when a worker dies. */
+/** How many rows are read by id together; a worker that dies loses their answers. */
 const group = 8;
 
 type ObservedRow = {
@@ -40,7 +40,7 @@ export class MirrorRecordSink implements RecordSink {
     this.#parts = parts;
   }
 
-  /** Throws ContentionError when rows kept moving under it; the page is then read again. */
+  /** Throws a ContentionError when other workers keep changing the rows; the page is then read again. */
   observe(page: RecordPage, source: Source): Promise<ObserveOutcome> {
     return this.#observeAs("live", page, source);
   }
@@ -69,7 +69,7 @@ export class MirrorRecordSink implements RecordSink {
     };
   }
 
-  /** What needs no question is written first, in bulk; what needs one follows in small groups, so that reads aren't lost. */
+  /** Writes the rows that need no question first, in bulk, and then those that need one in small groups. */
   async #round(
     state: RecordObservation["state"],
     page: RecordPage,

@@ -6,7 +6,7 @@ import type { ActivityStatuses } from "./activity-statuses.ts";
 import { classifyRecord } from "./classify-record.ts";
 import type { ClassifyContext, Closedness, RecordObservation } from "./record-observation.ts";
 
-/** What an observation came to once nothing is left to ask: what to write, if anything, or why it can't be decided now. */
+/** What to write for an observation, if anything, or why that can't be decided now. `gone`: a read by id answered 404. */
 export type RecordResolution =
   | { readonly resolution: "same"; readonly gone: boolean }
   | { readonly resolution: "touched" | "changed"; readonly item: MirrorItem; readonly gone: boolean }
@@ -19,7 +19,10 @@ export type ResolveParts = {
   readonly context: ClassifyContext;
 };
 
-/** Resolves an observation: asks the source for the record by id and for statuses where the classification wants it, at most once each. */
+/**
+ * Classifies an observation and, where that isn't enough, asks the source for the record by id and for the meaning of its
+ * statuses, at most once each.
+ */
 export async function resolveRecord(
   item: MirrorItem | undefined,
   observation: RecordObservation,

@@ -32,7 +32,10 @@ type Write = { readonly row: RecordRow; readonly previous: MirrorItem | undefine
   readonly rises: boolean;
 };
 
-/** Writes what was resolved, each row by compare-and-set; what an event will need must stand before it. */
+/**
+ * Writes what was resolved, each row by compare-and-set. Owners' feeds are put first: a crash after the write would leave
+ * an owner that was announced and that nobody polls.
+ */
 export async function writeResolved(
   { mirror, owners, walks, hints, arrivals }: WriteParts,
   { instance, resource }: { readonly instance: string; readonly resource: RecordResource },
@@ -81,13 +84,13 @@ async function assertOwners(
   if (back.length > 0) await owners.wake(instance, back);
 }
 
-/** An owner that stood before we looked has a history, whose quiet times its feed's period is learned from as well. */
+/** Since when an owner is known: its feed's period is also learned from the quiet time before the connection. */
 function knownOf({ baseline, created }: MirrorItem, owner: Owner): KnownOwner {
   const knownSince = baseline === true ? unixMs(created) : undefined;
   return knownSince === undefined ? owner : { ...owner, knownSince: Math.floor(knownSince) };
 }
 
-/** A change of an owner, or an activity moving on its project, often comes with documents. New owners are polled anyway. */
+/** Owners whose feeds are worth a poll now: changes of an owner, or of a project's activity, often come with documents. */
 function hintsOf(item: MirrorItem, previous: MirrorItem | undefined): Owner[] {
   if (item.resource !== "activity") return previous === undefined ? [] : ownerOfRecord(item);
   const project = (item.full ?? item.lean)?.body["project"];

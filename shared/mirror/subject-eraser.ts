@@ -15,7 +15,7 @@ export class SubjectEraser {
   }
 
   /**
-   * Forgets the change log and marks the item, so that publish asks again once it has published what was recorded before.
+   * Forgets the change log and marks the item, so that publish asks again for the erasure once it has published what was recorded before.
    * Gives the `seq` below which everything is to be forgotten; undefined where the mirror has no such record. Throws
    * ContentionError.
    */
