@@ -4,7 +4,7 @@ import type { Moment, Source } from "../../source/source.ts";
 import type { Candidate } from "../removals/removal-proof.ts";
 import type { Incomplete, QuarantinedRow, RecordRow } from "../rows/record-sink.ts";
 
-/** What an owner's journal recorded of a document and its list alone doesn't tell. */
+/** What an owner's journal recorded of a document and its list alone doesn't show. */
 export const documentNote = z.object({
   /** Unix ms, the server's clock: when the content was replaced last. A new content of the same size looks like the old. */
   replacedAt: z.int().optional(),
@@ -58,7 +58,7 @@ export type DocumentCandidate = Candidate & {
 /** `unplaced`: other owners' documents whose placement ended with the pass; they stand themselves (hazards 49, 52). */
 export type MissingDocuments = { readonly candidates: readonly DocumentCandidate[]; readonly unplaced: number };
 
-/** `open`: something can't be decided before another pass, which is wanted. */
+/** `open`: something can't be decided before another pass, which is then due. */
 export type OwnerOutcome =
   | {
       readonly outcome: "observed";
@@ -83,6 +83,6 @@ export type OwnerMirror = {
   touchOwnersOf(instance: string, documentIds: readonly string[], source?: Source): Promise<void>;
   /** Marks the primary owners of all documents dirty that a room's entries have ever named. */
   touchOwnersUnder(instance: string, room: Owner): Promise<void>;
-  /** An owner's journal told of these documents: the others that hold them have probably recorded the same. */
+  /** An owner's journal recorded changes of these documents: the others that hold them have probably recorded the same. */
   hintSharers(instance: string, owner: Owner, documentIds: readonly string[]): Promise<void>;
 };
