@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { EventType } from "../../../shared/kernel/catalogue.ts";
 import type { MirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../shared/mirror/mirror-key.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
@@ -13,7 +14,7 @@ beforeEach(async () => {
   await api.registerInstance();
 });
 
-const told = (seq: number, observedAt: number, type: string, more = {}) => ({
+const told = (seq: number, observedAt: number, type: EventType, more = {}) => ({
   ...{ seq, observedAt, detectedBy: "timeline" as const, facts: [{ type, key: "" }], ...more },
 });
 
