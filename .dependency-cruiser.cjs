@@ -47,7 +47,8 @@ module.exports = {
     },
     {
       name: "one-factory-per-engine",
-      comment: "The host knows ports. The store of one machine is named in one file, so that another engine replaces that.",
+      comment:
+        "The host knows ports. The store of one machine is named in one file, so that another engine replaces that.",
       severity: "error",
       from: { path: "^infra/node/", pathNot: "^infra/node/sqlite-engine\\.ts$" },
       to: { path: "^shared/adapters/(sqlite|aws)/|^(node:)?sqlite$" },
