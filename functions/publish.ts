@@ -13,7 +13,7 @@ export function createChangeHandler(engine: Engine): Handler<readonly StreamChan
     try {
       return await publishChanges(changes, parts);
     } catch (error) {
-      engine.logger.error("stream.failed", error, { records: changes.length });
+      engine.logger.error("publish.failed", error, { records: changes.length });
       return { failedFrom: changes[0]?.sequenceNumber };
     }
   };

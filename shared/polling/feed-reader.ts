@@ -13,7 +13,7 @@ export type Visit = {
   readonly feed: Feed;
   /** Answers `exhausted` once the visit's allowance or time is used up. */
   readonly source: Source;
-  /** An operator's wish that every feed of the instance reads again. */
+  /** An operator asked every feed of the instance to read again. */
   readonly rewind?: Instance["rewind"];
   /** Unix ms of our clock when the visit began. */
   readonly beganAt: number;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { OwnerType } from "../../../../shared/kernel/envelope.ts";
+import { fingerprintOf } from "../../../../shared/polling/journal/fingerprint-counts.ts";
 import { journalLimits } from "../../../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
 import type { Source } from "../../../../shared/source/source.ts";
@@ -35,6 +36,13 @@ test("hazard 37: equal entries are told apart by their occurrence and never coll
   const kept = [...sink.kept.values()].filter(({ body }) => body["documentId"] === "d1");
   expect(kept.map(({ occurrence }) => occurrence)).toEqual([0, 1, 2]);
   expect(sink.kept.size).toBe(4);
+});
+
+test("known answer: the fingerprint of an entry is the one under which earlier versions recorded it", () => {
+  expect(fingerprintOf(entry("d1"))).toBe("AQwwxw1_F1uAo9HU");
+  expect(fingerprintOf({ changed: "2026-01-05T09:00:00Z", documentId: "d1", operation: "DOCUMENT_INSERT" })).toBe(
+    "AQwwxw1_F1uAo9HU",
+  );
 });
 
 test("hazards 35 and 36: with no cursor ever given the start is read again, and an idle poll of an owner writes nothing", async () => {
@@ -244,7 +252,7 @@ test("what was counted and not put is put by the next visit, even when it must b
   expect(await fixture.checkpoint()).not.toHaveProperty("journal.pending");
 });
 
-test("an entry that is no object goes to the quarantine and the others are told", async () => {
+test("an entry that is no object goes to the quarantine and the others are recorded", async () => {
   const { fixture, journal, sink, poll } = setUp();
   journal.append(entry("d1"), "nonsense" as never, entry("d2"));
   expect(await poll()).toEqual({ outcome: "done" });
@@ -285,7 +293,7 @@ test("hazard 41: a replay of a long history advances however few requests a visi
   expect(sink.kept.size).toBe(201);
 });
 
-test("a feed that was dropped and put again tells nothing of its history twice, and what is new once", async () => {
+test("a feed that was dropped and put again records nothing of its history twice, and what is new once", async () => {
   const { fixture, journal, sink, poll } = setUp("Room");
   journal.append(entry("d1"), entry("d1"), entry("d2"));
   await poll();

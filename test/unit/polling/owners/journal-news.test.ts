@@ -7,7 +7,7 @@ import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 const snapshot = { ...ownerDocumentsOf(undefined, "feed", 1).snapshot, completedAt: 1 };
 const entry = (body: JsonObject) => ({ fingerprint: "f", occurrence: 0, baseline: false, body });
 
-test("hazard 39: entries whose time goes backwards are all told, in the feed's order, with their own times", async () => {
+test("hazard 39: entries whose time goes backwards are all published, in the feed's order, with their own times", async () => {
   const fixture = new OwnersFixture();
   const times = ["2026-01-05T09:00:00Z", "2019-06-01T00:00:00Z", "2031-01-01T00:00:00Z", "2026-01-05T08:00:00Z"];
   for (const changed of times) fixture.source.record(acme, { operation: "DOCUMENT_INSERT", documentId: "d1", changed });

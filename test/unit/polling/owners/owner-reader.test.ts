@@ -4,7 +4,7 @@ import { acme, brief, OwnersFixture, other } from "../support/owners-fixture.ts"
 const acmeKey = "Company a";
 const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
-test("a first pass tells what an owner holds; what is older than the connection of a baseline owner is baseline", async () => {
+test("a first pass publishes what an owner holds; what is older than the connection of a baseline owner is baseline", async () => {
   const fixture = new OwnersFixture();
   fixture.source.addFolder("f", acme);
   fixture.source.add("d1", acme, { created: "2025-01-01T00:00:00Z" });
@@ -78,7 +78,7 @@ test("an idle visit asks for the journal alone and writes nothing; after the per
   expect(await fixture.checkpoint()).toMatchObject({ snapshot: { period: 2 * fixture.timings.snapshotPeriod } });
 });
 
-test("hazard 42: a journal entry makes the owner dirty, and whatever was saved along with a rename is told", async () => {
+test("hazard 42: a journal entry makes the owner dirty, and whatever was saved along with a rename is published", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.addFolder("f", acme);
