@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { eventType, subject } from "../kernel/catalogue.ts";
+import { type EventType, subject } from "../kernel/catalogue.ts";
 import { detectedBy, fieldChange, owner, removalReason } from "../kernel/envelope.ts";
 import { formerNames } from "../kernel/former-names.ts";
 import { jsonObject } from "../kernel/json.ts";
@@ -7,7 +7,8 @@ import type { Item } from "../kernel/ports/table.ts";
 
 /** One thing that a change came to; becomes one event. `key` is "" unless the change has several facts of this type. */
 export const fact = z.object({
-  type: eventType,
+  /** Not checked against the catalogue: during a deployment, a later version may have stored a type that this one lacks. */
+  type: z.custom<EventType>((type) => typeof type === "string"),
   key: z.string(),
   changes: z.array(fieldChange).optional(),
   /** Of documents: the owner of the placement that changed, or else the primary owner at that time. */
