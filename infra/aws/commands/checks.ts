@@ -3,14 +3,18 @@ import type { AwsCli } from "./aws-cli.ts";
 export type CheckResult = { readonly outcome: "pass" | "fail" | "not testable here"; readonly detail: string };
 
 /** One line of the table: what is looked at, and what was found. */
-export type Check = { readonly name: string; run(): Promise<CheckResult> };
+export type Check = { readonly name: string; readonly run: () => Promise<CheckResult> };
 
 export const pass = (detail: string): CheckResult => ({ outcome: "pass", detail });
 export const fail = (detail: string): CheckResult => ({ outcome: "fail", detail });
+/** For what emulators are known not to do; anywhere else it is a failure. */
+export const failUnless = (emulated: boolean, detail: string): CheckResult => ({
+  outcome: emulated ? "not testable here" : "fail",
+  detail,
+});
 
 /** What engines answer that don't know a call: an emulator, or a region without the service. */
-const unknownCall =
-  /not ?implemented|unknown ?(operation|action)|invalid ?action|unsupported|could not connect to the endpoint/i;
+const unknownCall = /not ?implemented|unknown ?(operation|action)|invalid ?action|unsupported|error occurred \(400\)/i;
 
 /** Runs checks one after the other and says each as a line. A check that throws has failed, or the engine can't do it. */
 export async function runChecks(

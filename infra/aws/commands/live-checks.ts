@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { type AwsCli, stackOutputs } from "./aws-cli.ts";
-import { asJson, type Check, fail, pass } from "./checks.ts";
+import { asJson, type Check, fail, failUnless, pass } from "./checks.ts";
 
 export type LiveParts = {
   readonly aws: AwsCli;
   readonly stage: string;
+  /** Whether an emulator answers: it can't show everything. */
+  readonly emulated: boolean;
   /** Part of the names of what is made for a moment. */
   readonly runId: string;
   /** Waits between two looks, in ms. */
@@ -43,7 +45,7 @@ async function alarmArrives(parts: LiveParts) {
       const message = await messageIn(parts, url);
       await aws(["cloudwatch", "set-alarm-state", ...alarm, "--state-value", "OK"]);
       return message === undefined
-        ? fail("nothing came within a minute: the topic's policy, or that of its key")
+        ? failUnless(parts.emulated, "nothing came within a minute: the topic's policy, or that of its key")
         : pass("set, and heard through the topic");
     } finally {
       await aws(["sns", "unsubscribe", "--subscription-arn", SubscriptionArn]);
@@ -52,7 +54,7 @@ async function alarmArrives(parts: LiveParts) {
 }
 
 /** Sends a canary and waits for the log line that measures its way. */
-async function canaryReturns({ aws, stage, sleep }: LiveParts) {
+async function canaryReturns({ aws, stage, sleep, emulated }: LiveParts) {
   const name = await functionName(aws, stage, "canary");
   if (name === undefined) return fail("there is no canary: the option is off");
   const logging = await asJson(aws, ["lambda", "get-function-configuration", "--function-name", name]);
@@ -69,7 +71,7 @@ async function canaryReturns({ aws, stage, sleep }: LiveParts) {
     if (ms !== undefined) return pass(`sent, and back after ${ms} ms`);
     await sleep(4_000);
   }
-  return fail("sent, and not back within two minutes");
+  return failUnless(emulated, "sent, and not back within two minutes");
 }
 
 /** Whether the bus takes the group from the event, as the rule of fan-out asks, or the path itself for its name. */

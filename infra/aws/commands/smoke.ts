@@ -17,7 +17,8 @@ if (stage === undefined) {
   process.stderr.write(usage);
   process.exitCode = 2;
 } else {
-  const parts = { aws: runAwsCli, stage, runId: String(Date.now()), sleep };
+  const emulated = process.env["AWS_ENDPOINT_URL"] !== undefined;
+  const parts = { aws: runAwsCli, stage, emulated, runId: String(Date.now()), sleep };
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const { failed, untestable } = await runChecks([...standingChecks(parts), ...liveChecks(parts)], say);
   say(`${failed} failed, ${untestable} not testable here`);

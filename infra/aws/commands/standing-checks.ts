@@ -2,10 +2,15 @@ import * as z from "zod";
 import { functions, queues, tables } from "../../../shared/kernel/topology.ts";
 import { entriesOf } from "../entries-of.ts";
 import { type AwsCli, stackOutputs } from "./aws-cli.ts";
-import { asJson, type Check, fail, pass } from "./checks.ts";
+import { asJson, type Check, fail, failUnless, pass } from "./checks.ts";
 import { functionName } from "./live-checks.ts";
 
-type Parts = { readonly aws: AwsCli; readonly stage: string };
+type Parts = {
+  readonly aws: AwsCli;
+  readonly stage: string;
+  /** Whether an emulator answers: it can't show everything. */
+  readonly emulated: boolean;
+};
 
 /** Workers that all functions may use at once: those kept, and those that queues bound. */
 const mostWorkers = Object.values(functions).reduce((sum, { name, reservedConcurrency }) => {
@@ -33,8 +38,7 @@ async function stacks({ aws, stage }: Parts) {
     .array(z.tuple([z.string(), z.string(), z.boolean().nullable()]))
     .parse(await asJson(aws, ["cloudformation", "describe-stacks", "--query", query]));
   const unwell = found.filter(([, status]) => !/^(CREATE|UPDATE)_COMPLETE$/.test(status));
-  if (found.length < 5 || unwell.length > 0)
-    return fail(`${found.map(([name, status]) => `${name} ${status}`).join(", ")}`);
+  if (found.length < 5 || unwell.length > 0) return fail(found.map(([name, status]) => `${name} ${status}`).join(", "));
   const open = found.filter(([, , isProtected]) => isProtected !== true).map(([name]) => name);
   if (stage === "prod" && open.length > 0) return fail(`not protected, set protectStacks: ${open.join(", ")}`);
   return pass(`${found.length} stand`);
@@ -59,7 +63,7 @@ async function putEventsQuota(aws: AwsCli) {
   return first === undefined ? fail("no quota of that name") : pass(`${first[1]} a second`);
 }
 
-async function tableStands({ aws, stage }: Parts, table: string) {
+async function tableStands({ aws, stage, emulated }: Parts, table: string) {
   const output = `${table.charAt(0).toUpperCase()}${table.slice(1)}Table`;
   const name = (await stackOutputs(aws, stage, "Data", [output]))[output] ?? "";
   const described = await asJson(aws, ["dynamodb", "describe-table", "--table-name", name]);
@@ -69,7 +73,7 @@ async function tableStands({ aws, stage }: Parts, table: string) {
   const backups = await asJson(aws, ["dynamodb", "describe-continuous-backups", "--table-name", name]);
   const inTime = JSON.stringify(backups).includes('"PointInTimeRecoveryStatus":"ENABLED"');
   if (Table.TableStatus !== "ACTIVE") return fail(Table.TableStatus);
-  if (!inTime) return fail("can't be restored: point-in-time recovery is off");
+  if (!inTime) return failUnless(emulated, "can't be restored: point-in-time recovery is off");
   if (stage === "prod" && Table.DeletionProtectionEnabled !== true) return fail("isn't protected from deletion");
   return pass("active, can be restored");
 }
