@@ -1,18 +1,19 @@
 import * as z from "zod";
+import { type ExactNumber, isExactNumber } from "./exact-json.ts";
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Json = string | number | ExactNumber | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
 /**
- * Any JSON value, as it came: unknown fields and enumerations are kept. Checked by hand: bodies are looked at in every
- * stage, and a schema would take each of them apart and put it together again.
+ * Any JSON value, kept as it came, with unknown fields and enumeration values. It is checked by hand, because every stage
+ * reads bodies, and a schema would take each of them apart and put it together again.
  */
 export const json = z.custom<Json>(isJson, "not JSON");
 export const jsonObject = z.custom<JsonObject>((value) => isJson(value) && isJsonObject(value), "not a JSON object");
 
-/** True for a JSON object; arrays and null aren't. */
+/** True for a JSON object; false for arrays, null and exact numbers. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
 /** A member of the object's own: names are the source's, and `constructor` or `toString` must not yield what is inherited. */
@@ -30,10 +31,10 @@ function isJson(value: unknown): value is Json {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return true;
   if (typeof value === "number") return Number.isFinite(value);
   if (Array.isArray(value)) return value.every(isJson);
-  return isPlainObject(value) && Object.values(value).every(isJson);
+  return isPlainObject(value) && (isExactNumber(value) || Object.values(value).every(isJson));
 }
 
-/** Dates, buffers and the like have no members to look at, but they aren't JSON. */
+/** False for dates, buffers and the like: they may have no members that could fail, but they aren't JSON. */
 function isPlainObject(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

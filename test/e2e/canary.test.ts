@@ -7,9 +7,11 @@ import { createCanaryHandler } from "../../functions/canary.ts";
 import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createFanoutHandler } from "../../functions/fanout.ts";
 import { createChangeHandler } from "../../functions/publish.ts";
+import { replaced } from "../../functions/runtime/container.ts";
+import { dialer } from "../../functions/runtime/services/sender.ts";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
 import { startHost } from "../../infra/node/host.ts";
-import { MetricsTally } from "../../infra/node/metrics-tally.ts";
+import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
 import { UndiciDialer } from "../../shared/adapters/http/dialer.ts";
 import { testCertificate } from "../contract/dialer-certificate.ts";
 import { eventually, idleHandlers, openTestEngine } from "../support/node-engine.ts";
@@ -45,20 +47,26 @@ async function openScene(options: { readonly trusted: boolean }) {
   });
   const url = `https://${hostname}:${(gateway.address() as AddressInfo).port}/canary`;
   const canary = createCanaryHandler(engine, url);
-  const dialer = new UndiciDialer({
+  const ownDialer = new UndiciDialer({
     clock: systemClock,
     allowInsecure: false,
     resolve: async () => ["127.0.0.1"],
     permits: (address) => address === "127.0.0.1",
     ...(options.trusted ? { authorities: cert } : {}),
   });
-  closers.push(() => dialer.close());
+  closers.push(() => ownDialer.close());
   const publish = createChangeHandler(engine);
-  const [fanout, deliver] = [createFanoutHandler(engine), createDeliverHandler(engine, dialer)];
+  const [fanout, deliver] = [
+    createFanoutHandler(engine),
+    createDeliverHandler(
+      engine,
+      replaced(dialer, () => ownDialer),
+    ),
+  ];
   const host = await startHost({ engine, handlers: idleHandlers({ publish, fanout, deliver }), pollInterval: 20 });
   closers.push(() => host.stop());
   const { metrics } = engine;
-  if (!(metrics instanceof MetricsTally)) throw new Error("another engine's metrics");
+  if (!(metrics instanceof InMemoryMetrics)) throw new Error("another engine's metrics");
   const measured = () => metrics.all().find(({ name }) => name === "canary.latency_ms");
   const attempts = () => metrics.all().find(({ name }) => name === "delivery.duration_ms")?.count ?? 0;
   return { canary, answers, measured, attempts, logger };

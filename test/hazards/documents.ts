@@ -1,7 +1,7 @@
 import type { Hazard } from "./hazard.ts";
 
 const journal = "test/unit/polling/journal/journal-reader.test.ts";
-const missing = "test/unit/polling/owners/missing-documents.test.ts";
+const missing = "test/unit/polling/owners/prove-documents.test.ts";
 const rooms = "test/unit/polling/owners/room-reader.test.ts";
 const owners = "test/unit/polling/owners/owner-reader.test.ts";
 
@@ -63,7 +63,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "A lost cursor, a bad id and a bad limit all answer 400: the same call without a cursor tells them apart.",
     test: journal,
     answer: {
-      file: "shared/polling/visits/triage-bad-request.ts",
+      file: "shared/polling/triage-bad-request.ts",
       code: 'if (bare.outcome === "badRequest") return { outcome: "parked", reason: "bad_request" };',
       without: 'if (bare.outcome === "badRequest") return { outcome: "lostCursor" };',
     },
@@ -125,8 +125,8 @@ export const documentHazards: readonly Hazard[] = [
     test: owners,
     answer: {
       file: "shared/mirror/documents/folder-sink.ts",
-      code: "const item = standing.get(row.id);",
-      without: 'const item = [...standing.values()].find((one) => one.full?.body["name"] === row.body["name"]);',
+      code: "const item = standing.get(id);",
+      without: 'const item = [...standing.values()].find((one) => one.full?.body["name"] === row?.body["name"]);',
     },
   },
   {
@@ -155,7 +155,7 @@ export const documentHazards: readonly Hazard[] = [
     test: owners,
     answer: {
       file: "shared/mirror/documents/missing-documents.ts",
-      code: "} else if (!isSameOwner(placingOf(item).primary, owner)) {",
+      code: "} else if (!isSameOwner(placementOf(item).primary, owner)) {",
       without: "} else if (false) {",
     },
   },
@@ -194,9 +194,9 @@ export const documentHazards: readonly Hazard[] = [
     line: "Rooms are rejected by every document operation but the change feed: they are asked for nothing else.",
     test: rooms,
     answer: {
-      file: "shared/polling/journal/unresolved-owner.ts",
+      file: "shared/kernel/owner-resource.ts",
       code: "Room: undefined",
-      without: 'Room: "/room"',
+      without: 'Room: "room"',
     },
   },
   {
@@ -225,7 +225,7 @@ export const documentHazards: readonly Hazard[] = [
     test: owners,
     answer: {
       file: "shared/mirror/documents/facts-of-document.ts",
-      code: 'size: "content_replaced",',
+      code: '["size", "document.content_replaced"],',
       without: "",
     },
   },

@@ -7,7 +7,7 @@ import { digestOf } from "../../shared/mirror/digest-of.ts";
 import { type MirrorItem, mirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { bodiesOf, recordBody } from "../../shared/mirror/records/projections.ts";
 import { capacityOf } from "../../shared/schedule/budget/token-bucket.ts";
-import { bucketWindow } from "../../shared/schedule/wheel/refilled-plan.ts";
+import { bucketWindow } from "../../shared/schedule/tick/refilled-plan.ts";
 import {
   mirroredDocuments,
   mirroredEntries,
@@ -126,7 +126,7 @@ const mustOccur = [
 
 /** What has to happen, and to be told, before a history is worth anything. */
 function missingIn(world: IngestWorld, history: History): string[] {
-  const types = new Set(world.events.map(({ type }) => type));
+  const types: ReadonlySet<string> = new Set(world.events.map(({ type }) => type));
   const [source] = [...world.sandbox.instances.values()];
   return [
     ...peculiarities.filter((name) => !history.happened.has(name)),

@@ -1,4 +1,5 @@
 import { InvalidInputError, ItemTooLargeError } from "../../kernel/errors.ts";
+import { isExactNumber } from "../../kernel/exact-json.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
 
@@ -45,6 +46,7 @@ function sizeOfValue(value: Json, bytes: (text: string) => number): number {
     default:
       if (value === null) return 1;
       if (isList(value)) return value.reduce<number>((size, entry) => size + 1 + sizeOfValue(entry, bytes), 3);
+      if (isExactNumber(value)) return value.rawJSON.length;
       return 3 + Object.keys(value).length + sizeOf(value, bytes);
   }
 }

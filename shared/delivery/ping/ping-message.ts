@@ -1,14 +1,15 @@
 import type { Envelope } from "../../kernel/envelope.ts";
 import { eventId } from "../../kernel/event-id.ts";
+import type { OperationalPayload } from "../../kernel/operational-payloads.ts";
 import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
 
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
 
-/** The run of a ping among the deliveries of its subscription. */
+/** The run by which pings stand among the deliveries of their subscription. */
 export const pingRun = "ping";
 
-/** Asks the sender for one `bridge.ping`. The event isn't stored: it follows from the message. */
+/** The message that asks the sender for one `bridge.ping`. Its event isn't stored, since it follows from the message. */
 export function pingMessage(partner: string, subscription: string, now: number): IncomingDelivery {
   const instance = pseudoInstanceOf(partner);
   const recordId = recordIdOf(subscription);
@@ -26,7 +27,7 @@ export function pingEvent({ subscription, partner, instance, event }: IncomingDe
     detectedAt: time,
     instance,
     subject: { type: "bridge", id: recordIdOf(subscription), seq: 1, part: 1 },
-    data: { subscription },
+    data: { subscription } satisfies OperationalPayload<"bridge.ping">,
     detectedBy: "hint",
     partner,
   };

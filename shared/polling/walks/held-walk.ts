@@ -1,5 +1,5 @@
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Step, Visit } from "../feed-reader.ts";
-import { resourceOf } from "../rows/observe-rows.ts";
 import { type Confirming, type WalkCheckpoint, walkCompleted } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
@@ -53,9 +53,9 @@ export async function decidedWalk(
     notes: async () => {
       for await (const { id } of notes.candidates(feed.feedId, generation)) {
         await memory.released(feed.instance, resource, id);
-        await notes.settle(feed.feedId, id);
+        await notes.forget(feed.feedId, id);
       }
-      await guard.settle(feed.instance, resource);
+      await guard.close(feed.instance, resource);
     },
   };
 }

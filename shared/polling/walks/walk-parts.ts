@@ -1,24 +1,21 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
-import type { Owner } from "../../kernel/envelope.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { PassEnd, Step } from "../feed-reader.ts";
+import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
+import { type PassEnd, type Step, stepTo } from "../feed-reader.ts";
 import type { RemovalGuard } from "../removals/removal-guard.ts";
-import type { RowSinks } from "../rows/observe-rows.ts";
 import type { WalkMemory } from "../rows/record-sink.ts";
+import type { RowSinks } from "../rows/row-sinks.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { storedWalk, type WalkCheckpoint } from "./walk-checkpoint.ts";
 import type { WalkNotes } from "./walk-notes.ts";
 
-/** Feeds of owners: put unless they stand. */
-export type OwnerFeeds = { assert(instance: string, owners: readonly Owner[]): Promise<void> };
-
 export type WalkParts = RowSinks & {
   readonly memory: WalkMemory;
   readonly notes: WalkNotes;
-  readonly owners: OwnerFeeds;
-  readonly guard: Pick<RemovalGuard, "weigh" | "standing" | "settle">;
+  readonly owners: Pick<OwnerFeeds, "assert">;
+  readonly guard: Pick<RemovalGuard, "weigh" | "standing" | "close">;
   readonly arrivals: Pick<Arrivals, "of">;
   /** Whether first contact with a resource is read to its end. */
   readonly drained: (instance: string, resource: RecordResource) => Promise<boolean>;
@@ -35,11 +32,8 @@ export type WalkPassed = { readonly checkpoint: WalkCheckpoint; readonly end: Pa
 
 /** A step of a walk that isn't a page; `notes` is what it writes beside its checkpoint. */
 export function walkStep(checkpoint: WalkCheckpoint, notes?: () => Promise<void>): Step {
-  return {
-    observe: async () => {
-      await notes?.();
-      return { outcome: "observed", changed: 0 };
-    },
-    checkpoint: storedWalk(checkpoint),
-  };
+  return stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
+    await notes?.();
+    return { outcome: "observed", changed: 0 };
+  });
 }

@@ -1,6 +1,6 @@
 import type { Engine } from "../../../functions/runtime/engine.ts";
 import { EmfMetrics } from "../../../shared/adapters/aws/emf-metrics.ts";
-import { packed } from "../../../shared/adapters/aws/packed.ts";
+import { inBatches } from "../../../shared/adapters/aws/in-batches.ts";
 import { createJsonLogger } from "../../../shared/adapters/logging/json-logger.ts";
 import type { OutgoingMessage, QueueSender } from "../../../shared/kernel/ports/queue.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
@@ -47,7 +47,7 @@ export function createCountedEngine(bill: Bill, clock: FakeClock, partnerUrl: st
     send: async (messages: readonly OutgoingMessage[]) => {
       const limits = { count: 10, bytes: 1_024 * 1_024 };
       const size = ({ body }: OutgoingMessage) => Buffer.byteLength(body);
-      for (const pack of packed(messages, limits, size)) {
+      for (const pack of inBatches(messages, limits, size)) {
         bill.queueRequests(name, chunks(pack.reduce((sum, message) => sum + size(message), 0)));
       }
       waiting.set(name, [...(waiting.get(name) ?? []), ...messages.map(({ body }) => body)]);

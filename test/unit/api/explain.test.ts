@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { EventType } from "../../../shared/kernel/catalogue.ts";
 import type { MirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../shared/mirror/mirror-key.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
@@ -13,7 +14,7 @@ beforeEach(async () => {
   await api.registerInstance();
 });
 
-const told = (seq: number, observedAt: number, type: string, more = {}) => ({
+const told = (seq: number, observedAt: number, type: EventType, more = {}) => ({
   ...{ seq, observedAt, detectedBy: "timeline" as const, facts: [{ type, key: "" }], ...more },
 });
 
@@ -118,9 +119,9 @@ describe("GET /v1/explain", () => {
   });
 
   it("says that the whole instance is paused", async () => {
-    await api.services.instances.control("acme", { wish: "pause" });
+    await api.services.instances.control("acme", { action: "pause" });
     expect(codes(await explain())).toContain("instance_paused");
-    await api.services.instances.control("acme", { wish: "resume" });
+    await api.services.instances.control("acme", { action: "resume" });
     expect(codes(await explain())).not.toContain("instance_paused");
   });
 

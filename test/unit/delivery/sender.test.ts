@@ -92,9 +92,9 @@ describe("a failed attempt", () => {
       ratios.every((ratio) => ratio >= 1 && ratio <= 1.21),
     );
     expect(w.posts).toHaveLength(4);
-    expect(w.parked()).toMatchObject([{ attempt: 5, subscription: "sub_1", instance: "acme" }]);
+    expect(w.backlogRows()).toMatchObject([{ attempt: 5, subscription: "sub_1", instance: "acme" }]);
     expect(w.rows()).toMatchObject([{ state: "waiting", attempt: 4, attempts: [{}, {}, {}, { status: 500 }] }]);
-    const [{ due } = { due: 0 }] = w.parked();
+    const [{ due } = { due: 0 }] = w.backlogRows();
     expect(w.endpoint()).toMatchObject({ parkRev: 1, due, dueShard: expect.stringMatching(/^due#[0-3]$/) });
     expect(w.rows()[0]?.nextAt).toBe(due);
   });
@@ -120,7 +120,7 @@ describe("a failed attempt", () => {
     w.answer = () => answered(503, { retryAfter: "86400" });
     await w.run(w.message(2));
     expect(w.queued()).toEqual([]);
-    const [{ due } = { due: 0 }] = w.parked();
+    const [{ due } = { due: 0 }] = w.backlogRows();
     expect(Number(due) - w.clock.now()).toBe(6 * 3_600_000 + 20);
   });
 
@@ -146,7 +146,7 @@ describe("a failed attempt", () => {
 });
 
 describe("the last failed attempt", () => {
-  it("expires the delivery after 12 attempts and tells the partner, once per endpoint and hour", async () => {
+  it("expires the delivery after 12 attempts and sends the partner one notice per endpoint and hour", async () => {
     const w = world();
     const [first, second] = [w.message(1), w.message(2)];
     const poison = new Set([first.event, second.event]);
@@ -161,7 +161,7 @@ describe("the last failed attempt", () => {
         await w.run(...due.map(({ message }) => message));
         continue;
       }
-      const [next = Number.POSITIVE_INFINITY] = w.parked().map(({ due }) => Number(due));
+      const [next = Number.POSITIVE_INFINITY] = w.backlogRows().map(({ due }) => Number(due));
       if (next === Number.POSITIVE_INFINITY) break;
       w.clock.advance(Math.max(next - w.clock.now(), 60_000));
       await w.sweep();
@@ -171,11 +171,11 @@ describe("the last failed attempt", () => {
       { state: "expired", attempt: 12 },
     ]);
     expect(w.posts.filter(({ headers }) => poison.has(headers["webhook-id"]!))).toHaveLength(24);
-    expect(w.parked()).toEqual([]);
+    expect(w.backlogRows()).toEqual([]);
     expect(w.endpoint()).not.toHaveProperty("due");
     expect(w.endpoint()).not.toHaveProperty("dueShard");
-    expect(new Set(w.told.map(({ id }) => id)).size).toBe(w.told.length);
-    expect(w.told[0]).toMatchObject({
+    expect(new Set(w.notified.map(({ id }) => id)).size).toBe(w.notified.length);
+    expect(w.notified[0]).toMatchObject({
       instance: "~prt_1",
       partner: "prt_1",
       type: "bridge.delivery_exhausted",
@@ -183,23 +183,23 @@ describe("the last failed attempt", () => {
     });
   });
 
-  it("of an operational event tells nothing", async () => {
+  it("of an operational event sends no notice", async () => {
     const w = world();
     w.answer = () => answered(500);
     const message = w.message(1, { type: "bridge.ping", partner: "prt_1" });
     await w.run({ ...message, attempt: 12 });
     expect(w.rows()).toMatchObject([{ state: "expired" }]);
-    expect(w.told).toEqual([]);
+    expect(w.notified).toEqual([]);
   });
 });
 
 describe("an endpoint that doesn't want any more", () => {
-  it("410 disables it and says so; what follows is held without a dial", async () => {
+  it("is disabled by its 410, with a notice, and what follows is held without a dial", async () => {
     const w = world();
     w.answer = () => answered(410);
     await w.run(w.message(1));
     expect(w.endpoints.get("sub_1")).toMatchObject({ status: "disabled", disabledReason: "gone" });
-    expect(w.told).toMatchObject([
+    expect(w.notified).toMatchObject([
       { type: "bridge.endpoint_disabled", data: { subscription: "sub_1", reason: "gone" } },
     ]);
     await w.run(w.message(2));
@@ -211,7 +211,7 @@ describe("an endpoint that doesn't want any more", () => {
     expect(w.queued()).toEqual([]);
   });
 
-  it("a 2xx with webhook-delivery: disable counts as delivered, and is the last", async () => {
+  it("is disabled by a 2xx with webhook-delivery: disable, which counts as delivered", async () => {
     const w = world();
     w.answer = () => answered(204, { webhookDelivery: "disable" });
     await w.run(w.message(1));
@@ -243,7 +243,7 @@ describe("an endpoint that doesn't want any more", () => {
     expect(w.rows().map(({ state }) => state)).toEqual(["held", "held", "delivered"]);
   });
 
-  it("has no word in another address that took its place, nor in its owner's own reason", async () => {
+  it("disables neither another address that took its place nor overwrites its owner's own reason", async () => {
     const w = world();
     w.answer = () => {
       w.subscribe("sub_1", { url: "https://new.example.com/" });
@@ -257,7 +257,7 @@ describe("an endpoint that doesn't want any more", () => {
     };
     await w.run(w.message(2));
     expect(w.endpoints.get("sub_1")).toMatchObject({ disabledReason: "owner" });
-    expect(w.told).toEqual([]);
+    expect(w.notified).toEqual([]);
   });
 
   it("a deleted subscription's deliveries are dropped", async () => {
@@ -278,7 +278,7 @@ describe("an event that can't be read", () => {
     expect(w.rows()).toMatchObject([{ event: batch[1]!.event, state: "delivered" }]);
   });
 
-  it("comes again at first, and ends the delivery when it stays away", async () => {
+  it("makes the message come again at first, and ends the delivery when the event stays away", async () => {
     const w = world();
     const message = w.message();
     w.events.clear();

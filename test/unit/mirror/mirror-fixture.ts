@@ -59,11 +59,11 @@ class ScriptedSource implements Source {
   }
 }
 
-/** A mirror with its sink, and the events its stream would give. */
-export function mirrorWith() {
+/** A mirror with its sink, and the events its stream would give from what `image` makes of its items. */
+export function mirrorWith(image: (item: Item) => Item = (item) => item) {
   const clock = new FakeClock();
   const events: Envelope[] = [];
-  const parsed = (item: Item | undefined) => item && mirrorItem.parse(item);
+  const parsed = (item: Item | undefined) => item && mirrorItem.parse(image(item));
   const mirror = new MemoryTable("mirror", {
     onChange: ({ before, after }) => {
       const item = parsed(after);
@@ -104,7 +104,7 @@ export function mirrorWith() {
     rows: bodies.map((body) => ({ id: body["id"] as string, body })),
     ...rest,
   });
-  /** Time passes, so that a observation isn't late, and rows are seen. */
+  /** Time passes, so that an observation isn't late, and rows are seen. */
   const see = (resource: RecordResource, bodies: readonly JsonObject[], rest: Partial<RecordPage> = {}) => {
     clock.advance(10_000);
     return sink.observe(page(resource, bodies, rest), source);

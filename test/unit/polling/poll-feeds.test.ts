@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { endBecauseOf, type PassEnd } from "../../../shared/polling/feed-reader.ts";
+import { endBecauseOf, type PassEnd, stepTo } from "../../../shared/polling/feed-reader.ts";
 import { InstanceAccess } from "../../../shared/polling/instance-access.ts";
 import { pollFeeds } from "../../../shared/polling/poll-feeds.ts";
 import { FeedTally } from "../../../shared/polling/visits/feed-tally.ts";
@@ -75,7 +75,7 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
       const given = await bounded.page({ path: `/${feed.kind}` });
       if (given.outcome === "ok") {
         await connect(given.moment.asOf);
-        yield { observe: async () => ({ outcome: "observed" as const, changed: 0 }), checkpoint: { read: true } };
+        yield stepTo({ checkpoint: { read: true } });
         return { outcome: "done" as const };
       }
       if (given.outcome === "exhausted") return { outcome: "yielded" as const };
@@ -148,7 +148,7 @@ test("a message for an instance that is no longer registered is nothing", async 
   expect(asked).toEqual([]);
 });
 
-test("a revoked credential parks the instance and tells it", async () => {
+test("a revoked credential parks the instance and notifies the operators", async () => {
   const { poll, told, instance } = await setUp(() => ({ outcome: "revoked" }));
   await poll();
   expect(instance()).toMatchObject({ status: "parked", parkedReason: "invalid_client" });
@@ -201,7 +201,7 @@ test("past the poll's deadline no request is sent and the feeds go on at the nex
   expect(await waiting()).toBe(6);
 });
 
-test("an instance that the source doesn't know is parked once a feed has met that repeatedly, and tells why", async () => {
+test("an instance that the source doesn't know is parked once a feed has met that repeatedly, and the notice says why", async () => {
   const unknown = { outcome: "unavailable", status: 404, retryAfterMs: undefined } as const;
   const lost = await setUp(() => unknown);
   for (let visit = 0; visit < 2; visit += 1) {

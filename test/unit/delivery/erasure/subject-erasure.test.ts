@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { ExcerptErasure } from "../../../../shared/delivery/erasure/excerpt-erasure.ts";
 import { SubjectErasure } from "../../../../shared/delivery/erasure/subject-erasure.ts";
 import { deliveryKey } from "../../../../shared/delivery/rows/delivery-row.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
@@ -7,7 +6,7 @@ import type { Item } from "../../../../shared/kernel/ports/table.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { ActivityStatuses } from "../../../../shared/mirror/records/activity-statuses.ts";
 import { MirrorRecordSink } from "../../../../shared/mirror/records/record-sink.ts";
-import { SubjectEraser } from "../../../../shared/mirror/subject-memory.ts";
+import { SubjectEraser } from "../../../../shared/mirror/subject-eraser.ts";
 import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
 import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { erasureMessage } from "../../../../shared/publishing/erasure-message.ts";
@@ -59,7 +58,7 @@ function world() {
     memory: new SubjectEraser(tables.mirror),
     store,
     events: tables.events,
-    excerpts: new ExcerptErasure({ copies, deliveries: tables.deliveries }),
+    ...{ copies, deliveries: tables.deliveries },
     quarantine: new QuarantineErasure(tables.feeds),
     recover,
     logger,
@@ -106,7 +105,7 @@ function world() {
 }
 
 describe("hazard 32: an erasure that arrives as an update", () => {
-  it("leaves nothing of the previous values in any table, and keeps what tells of it", async () => {
+  it("leaves nothing of the previous values in any table, and keeps the event that announced it", async () => {
     const { see, deliver, quarantine, work, everything, tables } = world();
     await see(ann);
     for (let n = 0; n < 12; n += 1) await see({ ...ann, jobTitle: `Quist ${n}` });
@@ -157,7 +156,7 @@ describe("hazard 32: an erasure that arrives as an update", () => {
 });
 
 describe("an erasure that was asked for", () => {
-  it("forgets what was told of a record, also what is published only afterwards", async () => {
+  it("forgets the events of a record, also those that are published only afterwards", async () => {
     const { see, ask, work, tables, deliver } = world();
     await see(ann);
     await see({ ...ann, jobTitle: "CEO" });
@@ -171,7 +170,7 @@ describe("an erasure that was asked for", () => {
     expect(item).toMatchObject({ changeLog: [], state: "live", full: { body: { firstName: "Annabel" } } });
   });
 
-  it("of a record that the mirror doesn't know forgets its events", async () => {
+  it("forgets the events of a record that the mirror doesn't know", async () => {
     const { see, ask, work, tables } = world();
     await see(ann);
     for (const { pk, sk } of tables.mirror.items) await tables.mirror.remove({ pk, sk });

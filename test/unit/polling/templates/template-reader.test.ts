@@ -53,7 +53,7 @@ function setUp(count = 7) {
   return { fixture, source, memory, turn, lose, singles };
 }
 
-test("the first list is first contact; later ones tell what is new", async () => {
+test("the first list is first contact; later ones publish what is new", async () => {
   const { fixture, source, turn } = setUp();
   expect(await turn()).toEqual({ outcome: "done" });
   expect(fixture.records.pages.every(({ draining, detectedBy }) => draining && detectedBy === "templates")).toBe(true);
@@ -97,7 +97,7 @@ test("hazard 21: a pass during which the list moved misses nothing: it is read a
   expect(memory.unlistedIds).toEqual([]);
 });
 
-test("hazards 21 and 24: a template that is gone is removed after two 404s with a canary", async () => {
+test("hazards 21 and 24: a template that is gone is removed after two 404s with a witness", async () => {
   const { fixture, memory, turn, lose, singles } = setUp();
   await turn();
   lose("t3");

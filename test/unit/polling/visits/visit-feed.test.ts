@@ -1,13 +1,22 @@
 import { expect, test } from "vitest";
-import type { FeedReader, PassEnd, Step } from "../../../../shared/polling/feed-reader.ts";
+import {
+  type FeedReader,
+  type PassEnd,
+  type Position,
+  type Step,
+  stepTo,
+} from "../../../../shared/polling/feed-reader.ts";
+import type { ObserveOutcome } from "../../../../shared/polling/rows/record-sink.ts";
 import { statusPatch } from "../../../../shared/polling/visits/feed-status.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
-const readerOf = (steps: readonly Partial<Step>[], end: PassEnd): FeedReader => ({
+type ScriptedStep = Partial<Position> & Pick<Step, "mayWait"> & { readonly observe?: () => Promise<ObserveOutcome> };
+
+const readerOf = (steps: readonly ScriptedStep[], end: PassEnd): FeedReader => ({
   async *read() {
-    for (const step of steps) {
-      yield { observe: async () => ({ outcome: "observed", changed: 0 }), checkpoint: {}, ...step };
+    for (const { observe, mayWait, ...position } of steps) {
+      yield { ...stepTo({ checkpoint: {}, ...position }, observe), ...(mayWait && { mayWait }) };
     }
     return end;
   },
@@ -66,7 +75,7 @@ test("a step that found nothing is written along with the next one or the visit'
   expect(await fixture.stands()).toMatchObject({ checkpoint: { page: 1 }, polledAt: fixture.clock.now(), rev: 2 });
 });
 
-test("a wish that came during the visit isn't undone by its end", async () => {
+test("a poll request that came during the visit isn't undone by its end", async () => {
   const fixture = new PollingFixture("project-timeline");
   const wish = async () => {
     await fixture.store.requestPoll([fixture.feed.feedId]);
@@ -107,7 +116,7 @@ test("failures back off longer and longer up to a quarter of an hour, and a good
   expect(statusPatch(failing, { outcome: "done" }, input)).toEqual(recovered);
 });
 
-test("a wish for a feed that is backing off survives a visit that comes too early", async () => {
+test("a poll request for a feed that is backing off survives a visit that comes too early", async () => {
   const fixture = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
   await fixture.visit(readerOf([], { outcome: "done" }), source);
   await fixture.visit(readerOf([], { outcome: "failed", reason: "unavailable_500" }), source);
@@ -119,7 +128,7 @@ test("a wish for a feed that is backing off survives a visit that comes too earl
 const failing = readerOf([], { outcome: "failed", reason: "unavailable_500" });
 const minute = 60_000;
 
-test("a feed that fails for an hour is told as stalled once, and as recovered once it reads again", async () => {
+test("a feed that fails for an hour is reported as stalled once, and as recovered once it reads again", async () => {
   const fixture = new PollingFixture("project-timeline");
   const began = fixture.clock.now();
   for (let visit = 0; visit < 8; visit += 1) {

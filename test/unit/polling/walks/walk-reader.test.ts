@@ -55,7 +55,7 @@ test("no walk begins while the timelines drain, nor right after one was complete
   expect(source.requests).toHaveLength(requests);
 });
 
-test("hazards 24 and 26: a record is removed when it is gone twice, a minute apart, with a canary between and after", async () => {
+test("hazards 24 and 26: a record is removed when it is gone twice, a minute apart, with a witness between and after", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
   expect((await poll()).outcome).toBe("waiting");
@@ -86,6 +86,17 @@ test("hazard 28: a record that no list shows but that answers is unlisted, not r
   expect(await poll()).toEqual({ outcome: "done" });
   expect(memory.unlistedIds).toEqual(["c003"]);
   expect(memory.removedIds).toEqual([]);
+});
+
+test("a question about a candidate that the source refuses ends the visit as refused, so that the instance's access is judged", async () => {
+  const { source, memory, poll, lose } = walkWorld();
+  lose("c003");
+  source.intercept = ({ path }) =>
+    path === "/company/c003"
+      ? ({ outcome: "ok", value: { id: "c003" }, moment: { beganAt: 0, asOf: 0 } } as never)
+      : undefined;
+  memory.unlisted = async () => ({ outcome: "incomplete", reason: "refused" });
+  expect(await poll()).toEqual({ outcome: "refused", by: "forbidden" });
 });
 
 test.each([

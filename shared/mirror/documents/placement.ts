@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { type Owner, owner, ownerType } from "../../kernel/envelope.ts";
+import { CorruptItemError } from "../../kernel/errors.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { MirrorItem } from "../mirror-item.ts";
+
+/** By `ownerType#ownerId`, the folders a document stands in; "" is the top level, or no folder at all. */
+export type Placements = { readonly [ownerKey: string]: readonly string[] };
+
+/** Where a document stands, and with whom its primary copy is. */
+export type Placement = { readonly primary: Owner; readonly placements: Placements };
+
+const bodyOwner = z.object({ entityType: ownerType, entityId: z.string().min(1) });
+const bodyFolder = z.object({ folderId: z.string().nullish() });
+const bodyPlacements = z.object({ placements: z.array(z.object({ ...bodyOwner.shape, ...bodyFolder.shape })) });
+
+export const ownerKeyOf = ({ type, id }: Owner): string => `${type}#${id}`;
+
+/**
+ * An id as it stands before a `#` in a longer key. Ids may hold any character (hazard 66), and `1` before `2#f` would be
+ * the same key as `1#2` before `f`. An id without `#` and `%` stays as it is.
+ */
+export function withoutSeparator(id: string): string {
+  return id.replaceAll("%", "%25").replaceAll("#", "%23");
+}
+
+export function ownerOfKey(key: string): Owner {
+  const [type = ""] = key.split("#", 1);
+  return owner.parse({ type, id: key.slice(type.length + 1) });
+}
+
+export const isSameOwner = (one: Owner, other: Owner): boolean => one.type === other.type && one.id === other.id;
+
+/** Reads the placement from a document's item. */
+export function placementOf({ id, owner, placements = {} }: MirrorItem): Placement {
+  if (owner === undefined) throw new CorruptItemError(`document ${id} has no owner`);
+  return { primary: owner, placements };
+}
+
+/** Copies placements into the form that items hold. */
+export function mutable(placements: Placements): NonNullable<MirrorItem["placements"]> {
+  return Object.fromEntries(Object.entries(placements).map(([key, folders]) => [key, [...folders]]));
+}
+
+/**
+ * Whose document it is, where the body says so: the contract doesn't promise it (docs/partner-api.md#document-fields).
+ */
+export function primaryOwnerIn(body: JsonObject): Owner | undefined {
+  const { data } = bodyOwner.safeParse(body);
+  return data && { type: data.entityType, id: data.entityId };
+}
+
+/** The folder a list shows for its owner. */
+export function listedFolderIn(body: JsonObject): string {
+  return bodyFolder.safeParse(body).data?.folderId ?? "";
+}
+
+/** Every placement, where the body shows them. One that isn't archived in a folder has none. */
+export function placementsIn(body: JsonObject): Placements | undefined {
+  const { data } = bodyPlacements.safeParse(body);
+  if (data === undefined) return undefined;
+  const placements = new Map<string, string[]>();
+  for (const { entityType, entityId, folderId } of data.placements) {
+    const key = ownerKeyOf({ type: entityType, id: entityId });
+    // A source that shows one placement twice shows one placement: two would be two facts with one event id.
+    placements.set(key, [...new Set([...(placements.get(key) ?? []), folderId ?? ""])].sort());
+  }
+  return Object.fromEntries(placements);
+}
+
+export function without(placements: Placements, key: string): Placements {
+  return Object.fromEntries(Object.entries(placements).filter(([other]) => other !== key));
+}
+
+export function sameFolders(one: readonly string[] = [], other: readonly string[] = []): boolean {
+  return one.length === other.length && [...one].sort().join("\n") === [...other].sort().join("\n");
+}

@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+import { acme, brief, OwnersFixture, other } from "../support/owners-fixture.ts";
+
+const acmeKey = "Company a";
+const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
+
+test("hazard 47: a deletion marks every other owner with a placement dirty, and is published once", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  source.add("d0", acme);
+  source.add("d1", acme, {
+    placements: [
+      { owner: acme, folderId: null },
+      { owner: other, folderId: null },
+    ],
+  });
+  await fixture.see();
+  await fixture.see(other);
+  expect(fixture.placements(other)).toEqual(["d1#"]);
+  source.documents.delete("d1");
+  source.record(acme, { operation: "DOCUMENT_DELETE", documentId: "d1" });
+  expect(await fixture.see()).toEqual([]);
+  expect(brief(await fixture.confirm())).toEqual([
+    { type: "document.removed", id: "d1", owner: acmeKey, reason: "journal" },
+  ]);
+  expect(fixture.dirty).toEqual([other]);
+  expect(await fixture.see(other)).toEqual([]);
+  expect(fixture.placements(other)).toEqual([]);
+  expect(fixture.weighed).toEqual([]);
+});
+
+test("hazard 34: what a vanished owner held is confirmed document by document and published as removed, reason cascade", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  source.addFolder("f", acme);
+  source.add("d1", acme);
+  source.add("d2", acme);
+  const shortcut = source.add("d3", other);
+  shortcut.placements.push({ owner: acme, folderId: null });
+  await fixture.see(other);
+  await fixture.see();
+  source.gone.add(acmeKey);
+  source.documents.delete("d1");
+  source.documents.delete("d2");
+  expect(types(await fixture.see())).toEqual(["document.placement_removed"]);
+  expect(brief(await fixture.confirm())).toEqual([
+    { type: "document.removed", id: "d1", owner: acmeKey, reason: "cascade" },
+    { type: "document.removed", id: "d2", owner: acmeKey, reason: "cascade" },
+    { type: "folder.removed", id: "f", owner: acmeKey, reason: "cascade" },
+  ]);
+  expect(await fixture.stands()).toMatchObject({ status: "parked", lastError: "owner_gone" });
+  expect(fixture.document("d3").state).toBe("live");
+});
+
+test("hazard 27: what an owner held isn't concluded to be gone before its own removal is, which a walk is asked for once", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  source.addFolder("f", acme);
+  source.add("d1", acme);
+  await fixture.see();
+  // As when access to all owners is lost at once.
+  fixture.untold.add("a");
+  source.gone.add(acmeKey);
+  source.documents.delete("d1");
+  expect(await fixture.see()).toEqual([]);
+  expect(fixture.wanted).toEqual(["company"]);
+  fixture.clock.advance(24 * 3_600_000);
+  expect(await fixture.see()).toEqual([]);
+  expect(fixture.wanted).toHaveLength(1);
+  fixture.untold.delete("a");
+  fixture.clock.advance(24 * 3_600_000);
+  expect(await fixture.see()).toEqual([]);
+  expect(brief(await fixture.confirm())).toMatchObject([
+    { type: "document.removed", id: "d1", reason: "cascade" },
+    { type: "folder.removed", id: "f", reason: "cascade" },
+  ]);
+});
+
+test("an owner that was gone and comes back has its documents published as restored, though its lists look as before", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  source.addFolder("f", acme);
+  const document = source.add("d1", acme);
+  await fixture.see();
+  source.gone.add(acmeKey);
+  source.documents.delete("d1");
+  await fixture.see();
+  await fixture.confirm();
+  expect(await fixture.stands()).toMatchObject({ status: "parked", failures: 1 });
+  source.gone.delete(acmeKey);
+  source.documents.set("d1", document);
+  expect(await fixture.see(), "too early").toEqual([]);
+  fixture.clock.advance(15 * 60_000);
+  expect(types(await fixture.see())).toEqual(["folder.restored", "document.restored"]);
+  expect(await fixture.stands()).toMatchObject({ status: "active", failures: 0 });
+});
+
+test("an owner that is gone at its first visit is read like any other once it is there", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  source.gone.add(acmeKey);
+  await fixture.see();
+  expect(await fixture.stands()).toMatchObject({ status: "parked", lastError: "owner_gone" });
+  source.gone.delete(acmeKey);
+  source.add("d1", acme);
+  fixture.clock.advance(15 * 60_000);
+  expect(types(await fixture.see())).toEqual(["document.created"]);
+});
+
+test("nothing is concluded while no witness answers, nor from one absence", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  source.add("d0", acme);
+  source.add("d1", acme);
+  await fixture.see();
+  source.documents.delete("d1");
+  source.record(acme, { operation: "DOCUMENT_DELETE", documentId: "d1" });
+  const moment = { beganAt: 0, asOf: 0 };
+  source.intercept = ({ path }) =>
+    /^\/(document\/d|company\/)/.test(path) ? { outcome: "notFound", problem: true, moment } : undefined;
+  for (let round = 0; round < 3; round += 1) expect(await fixture.confirm()).toEqual([]);
+  source.intercept = () => undefined;
+  source.add("d1", acme);
+  expect(await fixture.confirm()).toEqual([]);
+  expect(fixture.document("d1")).toMatchObject({ state: "live" });
+  expect(fixture.document("d1")).not.toHaveProperty("missingAt");
+});
+
+test("a mass loss that no journal recorded is held back", async () => {
+  const fixture = new OwnersFixture();
+  fixture.source.add("d0", acme);
+  fixture.source.add("d1", acme);
+  await fixture.see();
+  fixture.source.documents.delete("d1");
+  fixture.verdict = { verdict: "held", since: 0 };
+  fixture.clock.advance(fixture.timings.snapshotPeriod);
+  await fixture.see();
+  expect(await fixture.confirm()).toEqual([]);
+  expect(fixture.weighed).toEqual(["d1"]);
+  fixture.verdict = { verdict: "approved" };
+  // While an operator decides, the next pass is put off ever longer.
+  fixture.clock.advance(fixture.timings.confirmGap);
+  expect(types(await fixture.confirm())).toEqual(["document.removed"]);
+});
+
+test("a removed document that is listed again is restored, and published with its new state", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  source.add("d0", acme);
+  const document = source.add("d1", acme);
+  await fixture.see();
+  source.documents.delete("d1");
+  source.record(acme, { operation: "DOCUMENT_DELETE", documentId: "d1" });
+  await fixture.see();
+  await fixture.confirm();
+  source.documents.set("d1", document);
+  source.record(acme, { operation: "DOCUMENT_INSERT", documentId: "d1" });
+  const events = await fixture.see();
+  expect(brief(events)).toEqual([{ type: "document.restored", id: "d1", owner: acmeKey }]);
+  expect(events[0]?.data).toMatchObject({ name: "d1.txt" });
+});
