@@ -31,14 +31,23 @@ export class DeliveryAdmission {
     this.#parts = parts;
   }
 
-  async decide(message: IncomingDelivery, subscription: Subscription): Promise<AdmissionDecision> {
+  /** `quota`: deliveries per second to all endpoints of the partner together; undefined: no limit. */
+  async decide(
+    message: IncomingDelivery,
+    subscription: Subscription,
+    quota: number | undefined,
+  ): Promise<AdmissionDecision> {
     const { circuitBreaker, limits, clock, timings } = this.#parts;
     const health = await circuitBreaker.view(message);
     if (health.state !== "healthy" && message.probe !== true) return { outcome: "hold" };
     const now = clock.now();
     if (message.slow !== true && (health.slowUntil ?? 0) > now) return { outcome: "slow" };
     // Behind those that wait already: an endpoint at its limit would be served its newest deliveries first.
-    if (isBehind(message, subscription, health)) return { outcome: "later", at: now + timings.drainStep };
+    if (isBehind(message, { ...subscription, quota }, health)) return { outcome: "later", at: now + timings.drainStep };
+    // The partner's share first: it takes no place that would have to be given back.
+    const { partner } = subscription;
+    const share = await limits.acquire({ partner, id: partner, ratePerSecond: quota });
+    if (share.outcome === "later") return share;
     const admission = await limits.acquire(subscription);
     if (admission.outcome === "later") return admission;
     const slow = deadlineOf(subscription, timings);
@@ -47,8 +56,11 @@ export class DeliveryAdmission {
   }
 }
 
-function isBehind({ parked }: IncomingDelivery, settings: Subscription, { drain }: EndpointCircuit): boolean {
-  const limited = settings.maxConcurrency !== undefined || settings.ratePerSecond !== undefined;
+type Limits = Pick<Subscription, "maxConcurrency" | "ratePerSecond"> & { readonly quota: number | undefined };
+
+function isBehind({ parked }: IncomingDelivery, limits: Limits, { drain }: EndpointCircuit): boolean {
+  const { maxConcurrency, ratePerSecond, quota } = limits;
+  const limited = maxConcurrency !== undefined || ratePerSecond !== undefined || quota !== undefined;
   return limited && drain !== undefined && parked !== true;
 }
 

@@ -4,6 +4,7 @@ import { detectedAtOf } from "../kernel/event-id.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
+import { mayHave } from "../partners/partner.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
 import { type AttemptAnswer, type IncomingDelivery, outgoingDelivery } from "./attempt/attempt-answer.ts";
 import type { WebhookPost } from "./attempt/webhook-post.ts";
@@ -130,8 +131,13 @@ export class Sender {
     if (look.outcome === "drop") return this.#lookForLeftover(received);
     const { row } = look;
     const endpoint = await endpoints.get(message.partner, message.subscription);
-    if (endpoint?.subscription.status !== "active") {
-      // A deleted subscription leaves no trace but the rows it had; a disabled one keeps what it misses.
+    // The partner's binding to the instance was taken back since the event was fanned out.
+    if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
+      if (row !== undefined) await log.expire(message, row);
+      return;
+    }
+    if (endpoint?.subscription.status !== "active" || !endpoint.access.isActive) {
+      // A deleted subscription leaves no trace but the rows it had; a disabled one, or a suspended partner's, keeps what it misses.
       if (endpoint !== undefined || row !== undefined) await this.#hold(message, row, event);
       return;
     }
@@ -142,7 +148,7 @@ export class Sender {
       return log.expire(message, row);
     }
     if (await this.#isLinedUp(message, endpoint, event)) return;
-    const passage = await admission.decide(message, endpoint.subscription);
+    const passage = await admission.decide(message, endpoint.subscription, endpoint.access.quotas?.deliveriesPerSecond);
     if (passage.outcome === "hold") return this.#hold(message, row, event);
     if (passage.outcome === "slow") return this.#toSlowLane(message);
     if (passage.outcome === "later") {

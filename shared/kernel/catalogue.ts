@@ -36,6 +36,10 @@ export const catalogue = {
     "endpoint_recovered",
     "endpoint_disabled",
     "delivery_exhausted",
+    "partner_suspended",
+    "partner_resumed",
+    "partner_deleted",
+    "instance_revoked",
   ],
 } as const;
 

@@ -279,7 +279,14 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "api",
     timeoutSeconds: 29,
     memoryMb: 512,
-    tables: { subscriptions: "readWrite", feeds: "readWrite", mirror: "read", events: "read", deliveries: "readWrite" },
+    // The mirror: what an operator does to a partner is told as an event.
+    tables: {
+      subscriptions: "readWrite",
+      feeds: "readWrite",
+      mirror: "readWrite",
+      events: "read",
+      deliveries: "readWrite",
+    },
     indexes: { events: ["subject"] },
     // Pings (whoever serves the API dials nobody itself) and retries; replays, and what is to be forgotten.
     sends: ["deliver", "recover"],

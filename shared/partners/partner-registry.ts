@@ -98,8 +98,10 @@ export class PartnerRegistry {
   }
 }
 
-export function accessOf({ id, status, instances, quotas, rev }: Partner): PartnerAccess {
-  return { partner: id, isActive: status === "active", instances: new Set(instances), quotas, rev };
+function accessOf({ id, status, instances, quotas, rev }: Partner): PartnerAccess {
+  // Nothing is held for one that is being deleted.
+  const bound = new Set(status === "deleting" ? [] : instances);
+  return { partner: id, isActive: status === "active", instances: bound, quotas, rev };
 }
 
 function noAccess(id: string): PartnerAccess {

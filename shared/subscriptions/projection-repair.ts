@@ -1,3 +1,4 @@
+import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { ProjectionIntent, ProjectionIntents } from "./projection-intents.ts";
 import type { SubscriptionProjection } from "./subscription-projection.ts";
@@ -7,8 +8,14 @@ type Parts = {
   readonly intents: Pick<ProjectionIntents, "overdue" | "done">;
   readonly subscriptions: Pick<SubscriptionStore, "find" | "remove" | "respread">;
   readonly copies: Pick<SubscriptionProjection, "isRegistered" | "rebuild">;
+  /** Brings what a partner owns to where its registry entry says, as far as it comes until `until` (unix ms). */
+  readonly partners: { enforce(partner: string, until: number): Promise<"done" | "more"> };
+  readonly clock: Clock;
   readonly logger: Logger;
 };
+
+/** Ms that one sweep gives to one partner; what is left is taken up by the next sweep. */
+const timePerPartner = 10_000;
 
 /** Ends changes that whoever began them died over, each as its subscription stands now. Repeating it changes nothing. */
 export class ProjectionRepair {
@@ -22,7 +29,7 @@ export class ProjectionRepair {
     const { intents, logger } = this.#parts;
     for (const intent of await intents.overdue()) {
       try {
-        await this.#repair(intent);
+        if ((await this.#repair(intent)) === "more") continue;
         await intents.done(intent);
         logger.warn("copies.repaired", intent.change);
       } catch (failure) {
@@ -32,12 +39,13 @@ export class ProjectionRepair {
     }
   }
 
-  async #repair({ change }: ProjectionIntent): Promise<void> {
-    const { subscriptions, copies } = this.#parts;
+  async #repair({ change }: ProjectionIntent): Promise<"done" | "more"> {
+    const { subscriptions, copies, partners, clock } = this.#parts;
+    if (change.kind === "partner") return partners.enforce(change.partner, clock.now() + timePerPartner);
     if (change.kind === "instance") {
       // The registration itself may have been refused.
       if (await copies.isRegistered(change.name)) await copies.rebuild(change.name);
-      return;
+      return "done";
     }
     const { partner, id, fresh } = change;
     const standing = await subscriptions.find(partner, id);
@@ -45,5 +53,6 @@ export class ProjectionRepair {
     const isUnknown = standing === undefined || (fresh && standing.rev === 1);
     if (isUnknown) await subscriptions.remove(partner, id);
     else await subscriptions.respread(standing);
+    return "done";
   }
 }

@@ -4,6 +4,7 @@ import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
 import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
 import { EndpointReports } from "../../../shared/delivery/endpoint/endpoint-report.ts";
+import { PartnerEnforcement } from "../../../shared/delivery/partners/partner-enforcement.ts";
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
 import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
 import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts";
@@ -12,6 +13,10 @@ import { ReplayStore } from "../../../shared/delivery/replay/replay-store.ts";
 import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
 import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
+import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
+import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
+import { Authenticator } from "../../../shared/partners/authenticator.ts";
+import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
@@ -37,7 +42,18 @@ export function createApiServices(engine: Engine, probe: StatusProbe): ApiServic
   const events = new EventStore({ events: engine.table("events"), clock, timings });
   const feedTable = engine.table("feeds");
   const feeds = new FeedStore(feedTable);
+  const partners = new PartnerRegistry(table);
+  const apiKeys = new ApiKeyStore({ table, clock, randomness });
+  const subscriptions = new SubscriptionStore({ table, secrets, clock, randomness });
+  const operational = new OperationalEvents({ mirror: engine.table("mirror"), clock, timings });
   return {
+    partners,
+    keys: apiKeys,
+    authenticator: new Authenticator({ keys: apiKeys, partners, operatorKeyHash }),
+    enforcement: new PartnerEnforcement({
+      ...{ table, partners, subscriptions, circuits: endpointHealth, backlog, events: operational, clock, logger },
+    }),
+    randomness,
     replays: new ReplayControl({
       store: new ReplayStore({ table, clock, randomness }),
       source: new ReplaySource({ events, deliveries, clock }),
@@ -55,7 +71,7 @@ export function createApiServices(engine: Engine, probe: StatusProbe): ApiServic
     }),
     endpoints: new EndpointReports({ health: endpointHealth, backlog, clock }),
     endpointHealth,
-    subscriptions: new SubscriptionStore({ table, secrets, clock, randomness }),
+    subscriptions,
     pings: new PingRequests({
       ...{ subscriptions: table, deliveries: engine.table("deliveries"), deliver: engine.queue("deliver") },
       ...{ clock, sleeper, timings },
@@ -80,7 +96,6 @@ export function createApiServices(engine: Engine, probe: StatusProbe): ApiServic
     probe,
     clock,
     logger,
-    operatorKeyHash,
     allowInsecureEndpoints,
     deliveryRetention: timings.deliveryRetention,
     eventRetention: timings.eventRetention,

@@ -21,6 +21,7 @@ import { Sender } from "../../../shared/delivery/sender.ts";
 import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
+import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import type { Engine } from "../engine.ts";
@@ -44,6 +45,7 @@ export function deliverServices(engine: Engine, wayOut?: Dialer): DeliverService
   const subscriptions = new SubscriptionStore({ table, secrets, clock, randomness });
   const endpoints = new EndpointCache({
     subscriptions,
+    partners: new PartnerRegistry(table),
     clock,
     allowInsecure,
     ownDomains,

@@ -7,6 +7,7 @@ import { EndpointNotices } from "../../../shared/delivery/endpoint/endpoint-noti
 import { EndpointSwitch } from "../../../shared/delivery/endpoint/endpoint-switch.ts";
 import { UnhealthyEndpoints } from "../../../shared/delivery/endpoint/unhealthy-endpoints.ts";
 import { OrderedBacklog } from "../../../shared/delivery/ordered/ordered-backlog.ts";
+import { PartnerEnforcement } from "../../../shared/delivery/partners/partner-enforcement.ts";
 import { PullQueue } from "../../../shared/delivery/pull/pull-queue.ts";
 import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
 import { ReplayStore } from "../../../shared/delivery/replay/replay-store.ts";
@@ -15,6 +16,7 @@ import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
 import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
+import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { Republisher } from "../../../shared/publishing/republish/republisher.ts";
 import { ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
@@ -81,8 +83,9 @@ export function recoverServices(engine: Engine): RecoverServices {
     pull: new PullQueue({ backlog, log, notices, clock, timings }),
   });
   const store = new EventStore({ events: engine.table("events"), clock, timings });
+  const partners = new PartnerRegistry(table);
   const replays = new Replays({
-    ...{ table, subscriptions, deliver, recover, clock, logger },
+    ...{ table, subscriptions, partners, deliver, recover, clock, logger },
     store: new ReplayStore({ table, clock, randomness }),
     source: new ReplaySource({ events: store, ...{ deliveries, clock } }),
   });
@@ -91,7 +94,17 @@ export function recoverServices(engine: Engine): RecoverServices {
     ...{ mirror: engine.table("mirror"), events: engine.table("events"), bus: engine.bus },
   });
   const copies = new ProjectionRepair({
-    ...{ subscriptions, logger, copies: new SubscriptionProjection(table) },
+    ...{ subscriptions, clock, logger, copies: new SubscriptionProjection(table) },
+    partners: new PartnerEnforcement({
+      table,
+      partners,
+      subscriptions,
+      circuits: health,
+      backlog,
+      events,
+      clock,
+      logger,
+    }),
     intents: new ProjectionIntents({ table, clock, randomness }),
   });
   const census = new BacklogMonitor({ table, backlog, clock, metrics, timings });

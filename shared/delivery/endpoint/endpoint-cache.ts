@@ -1,9 +1,12 @@
 import type { Clock } from "../../kernel/ports/clock.ts";
+import type { PartnerAccess } from "../../partners/partner.ts";
+import type { PartnerRegistry } from "../../partners/partner-registry.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import { type Endpoint, type LoadEndpointParts, loadEndpoint } from "./load-endpoint.ts";
 
 type Parts = LoadEndpointParts & {
   readonly subscriptions: Pick<SubscriptionStore, "find">;
+  readonly partners: Pick<PartnerRegistry, "accessOf">;
   readonly clock: Clock;
   /** Ms until a change of a subscription is seen. */
   readonly maxAge: number;
@@ -11,7 +14,10 @@ type Parts = LoadEndpointParts & {
   readonly capacity: number;
 };
 
-type Entry = { readonly until: number; readonly endpoint: Promise<Endpoint | undefined> };
+/** An endpoint, and what its partner may have. */
+export type OwnedEndpoint = Endpoint & { readonly access: PartnerAccess };
+
+type Entry = { readonly until: number; readonly endpoint: Promise<OwnedEndpoint | undefined> };
 
 /** Endpoints for a few seconds: a burst to one endpoint reads and opens it once, not once per delivery. */
 export class EndpointCache {
@@ -23,7 +29,7 @@ export class EndpointCache {
   }
 
   /** Undefined where the subscription is gone. */
-  async get(partner: string, id: string): Promise<Endpoint | undefined> {
+  async get(partner: string, id: string): Promise<OwnedEndpoint | undefined> {
     const { clock, maxAge, capacity } = this.#parts;
     const key = `${partner}/${id}`;
     const now = clock.now();
@@ -40,7 +46,7 @@ export class EndpointCache {
     let active = false;
     try {
       const endpoint = await entry.endpoint;
-      active = endpoint?.subscription.status === "active";
+      active = endpoint?.subscription.status === "active" && endpoint.access.isActive;
       return endpoint;
     } finally {
       // Only who may be sent to is remembered: what comes right after a subscription was enabled again would be held.
@@ -52,10 +58,12 @@ export class EndpointCache {
     this.#entries.delete(`${partner}/${id}`);
   }
 
-  async #load(partner: string, id: string): Promise<Endpoint | undefined> {
-    const subscription = await this.#parts.subscriptions.find(partner, id);
+  async #load(partner: string, id: string): Promise<OwnedEndpoint | undefined> {
+    const { subscriptions, partners } = this.#parts;
+    const [subscription, access] = await Promise.all([subscriptions.find(partner, id), partners.accessOf(partner)]);
     if (subscription === undefined) return undefined;
-    if (subscription.status !== "active") return { subscription, url: undefined, keys: [], headers: {} };
-    return loadEndpoint(subscription, this.#parts);
+    const isActive = subscription.status === "active" && access.isActive;
+    if (!isActive) return { subscription, access, url: undefined, keys: [], headers: {} };
+    return { ...(await loadEndpoint(subscription, this.#parts)), access };
   }
 }

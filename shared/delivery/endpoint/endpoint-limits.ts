@@ -32,6 +32,7 @@ export type LimitDecision =
   /** `at`: unix ms when there may be room. */
   | { readonly outcome: "later"; readonly at: number };
 
+/** Of an endpoint, or of all endpoints of a partner, where `id` is the partner's. */
 type Settings = Pick<Subscription, "partner" | "id" | "maxConcurrency" | "ratePerSecond">;
 type Asked = { readonly settings: Settings; readonly givesBack?: number };
 

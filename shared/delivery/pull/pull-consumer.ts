@@ -23,6 +23,12 @@ type Parts = {
   readonly timings: Pick<Timings, "eventRetention">;
 };
 
+type FetchOptions = {
+  readonly limit: number;
+  readonly lease: number;
+  readonly mayHave?: ((instance: string) => boolean) | undefined;
+};
+
 export type Fetched = { readonly row: PullRow; readonly event: StoredEvent };
 
 /** What the consumer of a pull subscription does: fetch under a lease, and acknowledge. */
@@ -33,11 +39,15 @@ export class PullConsumer {
     this.#parts = parts;
   }
 
-  /** Up to `limit` deliveries, oldest events first, that nobody else gets for `lease` ms. */
-  async fetch(subscription: string, { limit, lease }: { limit: number; lease: number }): Promise<readonly Fetched[]> {
+  /**
+   * Up to `limit` deliveries, oldest events first, that nobody else gets for `lease` ms. `mayHave` says of which
+   * instances: what waits of others is left to expire.
+   */
+  async fetch(subscription: string, { limit, lease, mayHave = () => true }: FetchOptions): Promise<readonly Fetched[]> {
     const leased: PullRow[] = [];
     let wanted: PullRow[] = [];
     for await (const row of this.#free(subscription, limit)) {
+      if (!mayHave(row.instance)) continue;
       wanted.push(row);
       if (leased.length + wanted.length < limit) continue;
       leased.push(...(await this.#leaseAll(wanted, lease)));

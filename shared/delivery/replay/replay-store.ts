@@ -72,6 +72,12 @@ export class ReplayStore {
     return (await this.#all(partner)).filter((job) => job.subscription === subscription).reverse();
   }
 
+  /** Deliveries per second that the running replays of a partner may send together. */
+  async perSecondInUse(partner: string): Promise<number> {
+    const running = (await this.#all(partner)).filter(({ state }) => state === "running");
+    return running.reduce((sum, { perSecond }) => sum + perSecond, 0);
+  }
+
   /** The job, when its next chunk is this worker's; undefined where it rests, ended, or is another's. */
   async claim(partner: string, id: string): Promise<ReplayJob | undefined> {
     const { table, clock } = this.#parts;

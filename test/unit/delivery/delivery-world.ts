@@ -28,6 +28,7 @@ import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import { CorruptItemError } from "../../../shared/kernel/errors.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { OperationalEvent } from "../../../shared/mirror/operational-events.ts";
+import type { PartnerAccess } from "../../../shared/partners/partner.ts";
 import type { Subscription } from "../../../shared/subscriptions/subscription.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
@@ -70,6 +71,8 @@ export class DeliveryWorld {
   readonly randomness = new SeededRandomness();
   readonly events = new Map<string, { envelope: Envelope; body: string }>();
   readonly endpoints = new Map<string, Subscription>();
+  /** What the partner of all endpoints may have. */
+  access: Omit<PartnerAccess, "partner"> = { isActive: true, instances: "all", quotas: undefined, rev: 1 };
   readonly told: OperationalEvent[] = [];
   readonly posts: DialRequest[] = [];
   reads = 0;
@@ -147,6 +150,7 @@ export class DeliveryWorld {
     const { clock, logger, randomness, deliver, deliverSlow, deliveries, backlog, health, notices, timings } = this;
     const endpoints = new EndpointCache({
       subscriptions: this.store,
+      partners: { accessOf: async (partner) => ({ ...this.access, partner }) },
       clock,
       allowInsecure: false,
       maxAge: 10_000,
