@@ -1,4 +1,4 @@
-/** The boundaries of docs/adr/0002: the tree is the pipeline, and data flows one way. */
+/** The boundaries of docs/adr/0003: the tree is the pipeline, and data flows one way. */
 const stages = [
   "kernel",
   "source",

@@ -1,9 +1,12 @@
-import { isJsonObject, type Json, type JsonObject } from "./json.ts";
+import { decimalOf, isExactNumber } from "./exact-json.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "./json.ts";
 
-/** The one spelling of a value: sorted keys, and no nulls, since the source omits absent values (P:98). */
+/**
+ * The one spelling of a value: sorted keys, and no nulls, since absent means null (docs/partner-api.md#absent-values).
+ */
 export function canonicalJson(value: Json): string {
   if (isList(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
+  if (!isJsonObject(value)) return isExactNumber(value) ? decimalOf(value.rawJSON) : JSON.stringify(value);
   let members = "";
   for (const key of Object.keys(value).sort()) {
     const member = value[key];
@@ -20,16 +23,20 @@ export function isSameJson(one: Json, other: Json): boolean {
     if (!isList(one) || !isList(other) || one.length !== other.length) return false;
     return one.every((element, position) => isSameJson(element, other[position] ?? null));
   }
-  if (!isJsonObject(one) || !isJsonObject(other)) return false;
+  if (!isJsonObject(one) || !isJsonObject(other)) return isSameNumber(one, other);
   return (
     Object.keys(one).every((key) => isSameJson(one[key] ?? null, memberOf(other, key))) &&
     Object.keys(other).every((key) => Object.hasOwn(one, key) || memberOf(other, key) === null)
   );
 }
 
-/** Not what an object inherits: any name may come from the source. */
+/** An exact number equals no plain one: it would be a plain one. */
+function isSameNumber(one: Json, other: Json): boolean {
+  return isExactNumber(one) && isExactNumber(other) && decimalOf(one.rawJSON) === decimalOf(other.rawJSON);
+}
+
 function memberOf(object: JsonObject, key: string): Json {
-  return Object.hasOwn(object, key) ? (object[key] ?? null) : null;
+  return ownMember(object, key) ?? null;
 }
 
 /** `Array.isArray` doesn't narrow readonly arrays. */

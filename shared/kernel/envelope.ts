@@ -6,13 +6,21 @@ import { json, jsonObject } from "./json.ts";
 export const detectedBy = z.enum(["timeline", "sweep", "walk", "journal", "snapshot", "templates", "hint"]);
 export type DetectedBy = z.infer<typeof detectedBy>;
 
-/** Owners of documents, folders and journal entries (R:104, R:276). */
+/**
+ * Owners of documents, folders and journal entries (docs/partner-api.md#document-owners, docs/partner-api.md#rooms).
+ */
 export const ownerType = z.enum(["Company", "Person", "Project", "Room"]);
 export type OwnerType = z.infer<typeof ownerType>;
 export const owner = z.object({ type: ownerType, id: z.string() });
 export type Owner = z.infer<typeof owner>;
 
-export const fieldChange = z.object({ field: z.string(), from: json.optional(), to: json.optional() });
+/** `field` joins names by dots; `pointer` (RFC 6901) says which field it is where a name holds a dot itself. */
+export const fieldChange = z.object({
+  field: z.string(),
+  pointer: z.string().optional(),
+  from: json.optional(),
+  to: json.optional(),
+});
 export type FieldChange = z.infer<typeof fieldChange>;
 
 /** Why something counts as removed; the first says that the contract can't tell "gone" from "no longer visible" (hazard 27). */

@@ -15,8 +15,9 @@ function instantOf(text: string): Instant | undefined {
 }
 
 /**
- * The one spelling of an instant (ISO 8601 with offset, P:97): UTC, the fraction as received without trailing zeros.
- * Undefined where the text isn't an instant. Microseconds are kept: rounding them would make two changes one.
+ * The one spelling of an instant, which comes as ISO 8601 with offset (docs/partner-api.md#instants): UTC, the fraction
+ * as received without trailing zeros. Undefined where the text isn't an instant. Microseconds are kept: rounding them
+ * would make two changes one.
  */
 export function canonicalInstant(text: string): string | undefined {
   const instant = instantOf(text);

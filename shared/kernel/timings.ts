@@ -57,6 +57,7 @@ export const timings = z.strictObject({
   deliveryDeadline: ms.min(1).max(30 * seconds),
   slowLane: ms,
   failureWindow: ms,
+  newEndpoint: ms,
   endpointProbes: ladder,
   unhealthyNotice: ms,
   pauseWarning: ms,
@@ -148,13 +149,13 @@ export const defaultTimings: Timings = {
   /** A parked instance is probed this often. */
   parkedProbe: 5 * minutes,
   heartbeatPeriod: 10 * minutes,
-  /** Nothing is dispatched while a beat is unseen for longer: our own publishing is broken (architecture §1 rule 10). */
+  /** Nothing is dispatched while a heartbeat is unseen for longer (docs/architecture.md#when-broken-we-stop-reading). */
   heartbeatLimit: 1 * hours,
   /** One request to the source, body included. */
   sourceTimeout: 30 * seconds,
   /** Upper bounds of the full-jitter waits before a request to the source is repeated. */
   sourceRetries: [500, 2 * seconds, 8 * seconds],
-  /** A token is renewed this long before it expires (P:193). */
+  /** A token is renewed this long before it expires (docs/partner-api.md#token-reuse). */
   tokenMargin: 60 * seconds,
   registryCache: 60 * seconds,
   dataKeyCache: 1 * hours,
@@ -166,6 +167,8 @@ export const defaultTimings: Timings = {
   slowLane: 1 * hours,
   /** An endpoint opens when half of its last 20 attempts failed within this. */
   failureWindow: 1 * minutes,
+  /** For so long after its subscription was made or changed, an endpoint that never answered is retried patiently. */
+  newEndpoint: 1 * hours,
   /** Waits before each probe of an open endpoint; the last one goes on repeating. */
   endpointProbes: [30 * seconds, 1 * minutes, 2 * minutes, 5 * minutes, 10 * minutes, 20 * minutes, 30 * minutes],
   /** An endpoint's owner hears of a failure that lasts longer than this. */

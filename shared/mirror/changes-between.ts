@@ -1,36 +1,38 @@
 import { isSameJson } from "../kernel/canonical-json.ts";
 import type { Subject } from "../kernel/catalogue.ts";
+import { defined } from "../kernel/defined.ts";
 import type { FieldChange } from "../kernel/envelope.ts";
-import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "../kernel/json.ts";
 import { canonicalRecord } from "./records/canonical-record.ts";
 
 /**
- * What differs between two bodies of the same projection, by field: nested fields as `a.b`, arrays whole, references by
- * id. Values are shown as the source gave them; `from` or `to` is missing where the field was or is absent. Empty
- * exactly when the digests are equal.
+ * What differs between two bodies of the same projection, by field: nested fields as `a.b`, arrays whole, references as
+ * the source gave them. `from` or `to` is missing where the field was or is absent. A `pointer` (RFC 6901) comes along
+ * where a name holds a dot, so that `field` alone wouldn't say which field it is. Empty exactly when the digests are equal.
+ *
+ * @example changesBetween("person", { id: "1", fax: "1" }, { id: "1" }) // [{ field: "fax", from: "1" }]
  */
 export function changesBetween(resource: Subject, from: JsonObject, to: JsonObject): FieldChange[] {
   const before = { canonical: canonicalRecord(resource, from), given: from };
   const after = { canonical: canonicalRecord(resource, to), given: to };
-  return differences("", before, after);
+  return differences([], before, after);
 }
 
 /** A value in the form that is compared and in the form that is shown. */
 type Side = { readonly canonical: JsonObject; readonly given: JsonObject };
 
-function differences(prefix: string, before: Side, after: Side): FieldChange[] {
+function differences(parents: readonly string[], before: Side, after: Side): FieldChange[] {
   const fields = new Set([...Object.keys(before.canonical), ...Object.keys(after.canonical)]);
   return [...fields].sort().flatMap((field) => {
-    const path = `${prefix}${field}`;
-    const from = before.canonical[field];
-    const to = after.canonical[field];
+    const path = [...parents, field];
+    const from = ownMember(before.canonical, field);
+    const to = ownMember(after.canonical, field);
     if (same(from, to)) return [];
-    const innerBefore = sideOf(from, before.given[field]);
-    const innerAfter = sideOf(to, after.given[field]);
-    if (innerBefore !== undefined && innerAfter !== undefined) {
-      return differences(`${path}.`, innerBefore, innerAfter);
-    }
-    return [change(path, before.given[field], after.given[field])];
+    const given = { from: ownMember(before.given, field), to: ownMember(after.given, field) };
+    const innerBefore = sideOf(from, given.from);
+    const innerAfter = sideOf(to, given.to);
+    if (innerBefore !== undefined && innerAfter !== undefined) return differences(path, innerBefore, innerAfter);
+    return [change(path, given.from, given.to)];
   });
 }
 
@@ -43,10 +45,15 @@ function sideOf(canonical: Json | undefined, given: Json | undefined): Side | un
   return isJsonObject(canonical) && isJsonObject(given) ? { canonical, given } : undefined;
 }
 
-function change(field: string, from: Json | undefined, to: Json | undefined): FieldChange {
+function change(path: readonly string[], from: Json | undefined, to: Json | undefined): FieldChange {
+  const isAmbiguous = path.some((name) => name.includes("."));
   return {
-    field,
-    ...(from === undefined || from === null ? {} : { from }),
-    ...(to === undefined || to === null ? {} : { to }),
+    field: path.join("."),
+    ...defined({ pointer: isAmbiguous ? pointerTo(path) : undefined, from: from ?? undefined, to: to ?? undefined }),
   };
+}
+
+/** JSON Pointer, RFC 6901 §3. */
+function pointerTo(path: readonly string[]): string {
+  return path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

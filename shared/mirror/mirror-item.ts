@@ -71,7 +71,7 @@ export const mirrorItem = z.preprocess(
     missingAt: z.int().optional(),
     /** Of documents and folders: rises with every write, also with those that tell nothing. */
     rev: z.int().optional(),
-    /** What was told below this `seq` is to be forgotten: the record was erased (design/ingest §7). */
+    /** What was published below this `seq` is to be deleted: the record was erased (hazard 32). */
     forgetBelow: z.int().optional(),
     /** Operational items: whom it concerns. */
     partner: z.string().optional(),
@@ -85,5 +85,8 @@ export function hasChangeLog(item: Item): boolean {
   return (item["changeLog"] ?? item["told"]) !== undefined;
 }
 
-/** Beats prove that publishing works: a mirror item without events, one per shard and round (architecture §1 rule 10). */
+/**
+ * Heartbeats prove that publishing works (docs/architecture.md#when-broken-we-stop-reading): a mirror item without
+ * events, one per shard and round.
+ */
 export const heartbeatItem = z.object({ pk: z.string(), sk: z.literal("beat"), beat: z.int() });

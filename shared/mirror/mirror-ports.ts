@@ -27,8 +27,14 @@ export type FeedHints = { requestPoll(instance: string, owners: readonly Owner[]
 /** A word that an owner's documents were touched by what happened elsewhere: it takes a new snapshot. */
 export type DirtyOwners = { markDirty(instance: string, owners: readonly Owner[]): Promise<void> };
 
-/** A 404 on a single read proves nothing by itself; the full walk with its confirmation does (design/ingest §6). */
+/**
+ * Asks for a full walk. A 404 on a single read proves nothing by itself, the walk with its confirmation does
+ * (docs/partner-api.md#a-404-proves-little).
+ */
 export type WalkRequests = { requestWalk(instance: string, resource: RecordResource): Promise<void> };
 
-/** Counts records that are there for the first time, or again: count probes expect so many more (design/ingest §6). */
+/**
+ * Counts records that are there for the first time, or again. A count probe expects the last walk's total and so many
+ * more; where it finds fewer, something was deleted (docs/partner-api.md#no-list-reports-deletion).
+ */
 export type Arrivals = { add(instance: string, resource: RecordResource, count: number): Promise<void> };

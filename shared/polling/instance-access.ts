@@ -80,7 +80,7 @@ async function ask(source: Source): Promise<"taken" | "undecided" | ParkReason> 
     const answer = await source.page({ path, query: { limit: "1" } });
     if (answer.outcome === "ok") return "taken";
     if (answer.outcome === "revoked") return "invalid_client";
-    // An unknown instance answers 404 on every endpoint (P:35), the one for tokens first.
+    // An unknown instance answers 404 everywhere (docs/partner-api.md#unknown-instance), the token endpoint first.
     const isUnknown =
       (answer.outcome === "notFound" && answer.problem) || (answer.outcome === "unavailable" && answer.status === 404);
     if (isUnknown) refusals.add("unknown_instance");

@@ -1,11 +1,15 @@
 import * as z from "zod";
+import { parseExact } from "../kernel/exact-json.ts";
 import { type JsonObject, jsonObject } from "../kernel/json.ts";
 import type { SourcePage } from "./source.ts";
 import type { SourceHttpAnswer } from "./source-http.ts";
 
 type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
 
-/** TokenResponse (P:54). `scope` may be left out by a server that granted what was asked (RFC 6749 §5.1). */
+/**
+ * Answer to a token request (docs/partner-api.md#token-request). `scope` may be left out by a server that granted what
+ * was asked (RFC 6749 §5.1).
+ */
 const tokenBody = z.object({
   access_token: z.string().min(1),
   expires_in: z.coerce.number(),
@@ -13,10 +17,13 @@ const tokenBody = z.object({
 });
 export type TokenBody = z.infer<typeof tokenBody>;
 
-/** OAuth error body (P:216); the token endpoint sends no problem document (hazard 65). */
+/** OAuth error body: the token endpoint sends no problem document (docs/partner-api.md#token-errors, hazard 65). */
 const oauthError = z.object({ error: z.string() });
 
-/** RFC 9457 problem (P:200). `type` and `errorType` are open vocabularies; `detail` is localized and never parsed. */
+/**
+ * RFC 9457 problem (docs/partner-api.md#problem-documents). `type` and `errorType` are open vocabularies; `detail` is
+ * localized and never parsed.
+ */
 const problemBody = z.object({
   status: z.number().optional(),
   type: z.string().optional(),
@@ -59,7 +66,7 @@ export function pageOf(answer: Answer): SourcePage | undefined {
   };
 }
 
-/** The folder list is a bare array (R:259): one complete page. */
+/** The folder list is a bare array (docs/partner-api.md#folder-tree): one complete page. */
 export function arrayOf(answer: Answer): SourcePage | undefined {
   const items = rows.safeParse(jsonOf(answer)).data;
   return items === undefined ? undefined : { items, nextCursor: undefined, totalItems: items.length };
@@ -71,7 +78,7 @@ export function objectOf(answer: Answer): JsonObject | undefined {
 
 function jsonOf({ body }: Answer): unknown {
   try {
-    return JSON.parse(body);
+    return parseExact(body);
   } catch {
     return undefined;
   }

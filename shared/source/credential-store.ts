@@ -36,7 +36,8 @@ export class CredentialStore {
 
   /**
    * Takes a pair in. It becomes `next` beside the one that works, since both are valid while the customer rotates
-   * (P:87), and a mistyped new pair must not end a working connection. Returns whether anything changed.
+   * (docs/partner-api.md#credential-rotation), and a mistyped new pair must not end a working connection. Returns
+   * whether anything changed.
    */
   async offer(instance: string, offered: Credentials): Promise<boolean> {
     const stored = await this.of(instance);

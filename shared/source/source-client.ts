@@ -17,7 +17,10 @@ import type { SourceHttpAnswer } from "./source-http.ts";
 type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
 type Answered<T> = Extract<Exchange<T>, { outcome: "answer" }>;
 
-/** A younger token counts as fresh: routes that stay forbidden must not cost a token per request (P:193). */
+/**
+ * A younger token counts as fresh: routes that stay forbidden must not cost a token per request
+ * (docs/partner-api.md#token-reuse).
+ */
 const freshFor = 60_000;
 
 export type SourceClientParts = {

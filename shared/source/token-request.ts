@@ -12,7 +12,7 @@ export type TokenAnswer =
   | { readonly outcome: "invalidClient" | "invalidScope" | "exhausted" }
   | { readonly outcome: "unavailable"; readonly status: number | undefined; readonly retryAfterMs: number | undefined };
 
-/** One grant (P:36): HTTP Basic, as the contract recommends. */
+/** One grant, with HTTP Basic as the contract recommends (docs/partner-api.md#token-request). */
 export async function requestToken(
   http: RetryingHttp,
   instance: string,

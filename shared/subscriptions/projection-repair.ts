@@ -6,18 +6,18 @@ import type { SubscriptionStore } from "./subscription-store.ts";
 
 type Parts = {
   readonly intents: Pick<ProjectionIntents, "overdue" | "done">;
-  readonly subscriptions: Pick<SubscriptionStore, "find" | "remove" | "respread">;
-  readonly copies: Pick<SubscriptionProjection, "isRegistered" | "rebuild">;
-  /** Brings what a partner owns to where its registry entry says, as far as it comes until `until` (unix ms). */
+  readonly subscriptions: Pick<SubscriptionStore, "find" | "remove" | "reproject">;
+  readonly projection: Pick<SubscriptionProjection, "isRegistered" | "rebuild">;
+  /** Makes what a partner owns follow its registry entry, as far as it gets until `until` (unix ms). */
   readonly partners: { enforce(partner: string, until: number): Promise<"done" | "more"> };
   readonly clock: Clock;
   readonly logger: Logger;
 };
 
-/** Ms that one sweep gives to one partner; what is left is taken up by the next sweep. */
+/** Ms that one sweep gives to one partner; the next sweep continues. */
 const timePerPartner = 10_000;
 
-/** Ends changes that whoever began them died over, each as its subscription stands now. Repeating it changes nothing. */
+/** Completes changes whose processes died, by the state that each subscription has now. Repeating it changes nothing. */
 export class ProjectionRepair {
   readonly #parts: Parts;
 
@@ -31,28 +31,29 @@ export class ProjectionRepair {
       try {
         if ((await this.#repair(intent)) === "more") continue;
         await intents.done(intent);
-        logger.warn("copies.repaired", intent.change);
+        logger.warn("projection.repaired", intent.change);
       } catch (failure) {
-        // It is still due; the others mustn't wait for it.
-        logger.error("copies.repair_failed", failure, intent.change);
+        // The intent stays due, so the next sweep tries again; the other intents mustn't wait for it.
+        logger.error("projection.repair_failed", failure, intent.change);
       }
     }
   }
 
   async #repair({ change }: ProjectionIntent): Promise<"done" | "more"> {
-    const { subscriptions, copies, partners, clock } = this.#parts;
+    const { subscriptions, projection, partners, clock } = this.#parts;
     if (change.kind === "partner") return partners.enforce(change.partner, clock.now() + timePerPartner);
     if (change.kind === "instance") {
-      // The registration itself may have been refused.
-      if (await copies.isRegistered(change.name)) await copies.rebuild(change.name);
+      // The process may have died before the registration.
+      if (await projection.isRegistered(change.name)) await projection.rebuild(change.name);
       return "done";
     }
     const { partner, id, fresh } = change;
     const standing = await subscriptions.find(partner, id);
-    // Its creator got neither id nor secret and makes another one; this one would post beside it, and nobody could verify it.
+    // The creator of a fresh subscription got neither its id nor its secret and will create another one. This one would
+    // post beside it, with signatures that nobody can verify.
     const isUnknown = standing === undefined || (fresh && standing.rev === 1);
     if (isUnknown) await subscriptions.remove(partner, id);
-    else await subscriptions.respread(standing);
+    else await subscriptions.reproject(standing);
     return "done";
   }
 }

@@ -10,60 +10,63 @@ import { type ProjectedSubscription, projectedSubscription, type Subscription } 
 import { projectedItem, readSubscription } from "./subscription-item.ts";
 import { projectedKey, subscriptionPrefix } from "./subscription-key.ts";
 
+/** `stamp` is the version's stored name. */
 const versionItem = z.object({ stamp: z.int() });
 const registryPrefix = "instance#";
 
-/** Changes of a partner that come between a projection and its end. */
+/** A partner that changes this often during one projection is being changed in a loop. */
 const maxTries = 8;
 
 /**
- * The copies of subscriptions under their instances, which fan-out reads, and the stamp that tells it of a change. The
- * stamp is written after the copies: whoever sees a stamp sees at least the copies it stands for.
+ * The projection of subscriptions onto the instances whose events they want. Fan-out reads it, one instance at a time,
+ * and learns from its version that it changed. The version rises after the items are written, so whoever reads a version
+ * first and the items second sees at least the items that the version stands for.
  */
 export class SubscriptionProjection {
   readonly #table: Table;
-
   readonly #partners: PartnerRegistry;
 
-  /** On the `subscriptions` table. */
+  /** `table` is the `subscriptions` table. */
   constructor(table: Table) {
     this.#table = table;
     this.#partners = new PartnerRegistry(table);
   }
 
-  /** Rises with every change of the copies under an instance; 0 before the first. */
+  /** The version of an instance's projection: it rises with every change, and is 0 before the first. */
   async versionOf(instance: string): Promise<number> {
     const item = await this.#table.get({ pk: `instance#${instance}`, sk: "stamp" }, { consistent: true });
-    return item === undefined ? 0 : parseStored(versionItem, item, `stamp of ${instance}`).stamp;
+    return item === undefined ? 0 : parseStored(versionItem, item, `projection version of ${instance}`).stamp;
   }
 
-  /** Whether `instance` is one that is read. */
+  /** Whether `instance` is registered. */
   async isRegistered(instance: string): Promise<boolean> {
     const key = { pk: "registry", sk: `${registryPrefix}${instance}` };
     return (await this.#table.get(key, { consistent: true })) !== undefined;
   }
 
+  /** The subscriptions that are projected onto an instance, disabled ones included. */
   async subscriptionsOf(instance: string): Promise<readonly ProjectedSubscription[]> {
-    const copies: ProjectedSubscription[] = [];
+    const found: ProjectedSubscription[] = [];
     const query = { pk: `instance#${instance}`, prefix: subscriptionPrefix, consistent: true };
     for await (const item of queryAll(this.#table, query)) {
-      copies.push(parseStored(projectedSubscription, item, `copy at ${item.pk} ${item.sk}`));
+      found.push(parseStored(projectedSubscription, item, `projected subscription at ${item.pk} ${item.sk}`));
     }
-    return copies;
+    return found;
   }
 
   /**
-   * Brings the copies of one subscription to where it belongs, and away from wherever else they stand: looked up rather
-   * than known from its state before, which is gone when a change is repeated because its copies failed.
+   * Projects one subscription onto the instances it wants, and removes it from all others. Looks up where it stands
+   * instead of taking that from the state before: when a change is repeated because its projection failed, that state is
+   * gone.
    */
   async project(now: Subscription): Promise<void> {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const access = await this.#partners.accessOf(now.partner);
       await this.#projectWithin(now, access);
-      // Of a binding that was taken back in between the copies may just have been put where they don't belong any more.
+      // If the partner lost an instance in between, the projection may just have been written where it doesn't belong.
       if ((await this.#partners.accessOf(now.partner)).rev === access.rev) return;
     }
-    throw new ContentionError(`partner ${now.partner} is being changed by others`);
+    throw new ContentionError(`partner ${now.partner} is being changed by other workers`);
   }
 
   async #projectWithin(now: Subscription, access: PartnerAccess): Promise<void> {
@@ -71,28 +74,28 @@ export class SubscriptionProjection {
     const wanted = now.instances === undefined ? all : [pseudoInstanceOf(now.partner), ...now.instances];
     const current = wanted.filter((instance) => isReached(access, instance));
     const others = all.filter((one) => !current.includes(one));
-    const left = await this.#thoseWithCopy(others, now);
+    const left = await this.#thoseWith(others, now);
     const when = [{ attribute: "rev", is: "absentOrAtMost", value: now.rev } as const];
     await this.#table.put(current.map((instance) => ({ item: projectedItem(instance, now), when })));
     for (const instance of left) await this.#table.remove(projectedKey(instance, now.id), when);
-    await this.#touch([...current, ...left]);
+    await this.#raiseVersions([...current, ...left]);
   }
 
-  /** Takes the copies of a removed subscription away. Repeating it changes nothing. */
+  /** Removes a removed subscription from every instance. Repeating it changes nothing. */
   async withdraw(partner: string, id: string): Promise<void> {
-    const instances = await this.#thoseWithCopy(await this.#allInstances(partner), { partner, id });
+    const instances = await this.#thoseWith(await this.#allInstances(partner), { partner, id });
     const when = [{ attribute: "partner", is: "equal", value: partner } as const];
     for (const instance of instances) await this.#table.remove(projectedKey(instance, id), when);
-    await this.#touch(instances);
+    await this.#raiseVersions(instances);
   }
 
   /**
-   * Makes the copies under one instance what its partners' subscriptions say: for a newly registered instance, and as
-   * the repair of whatever a crash between a subscription and its copies left behind. Repeating it changes nothing.
+   * Makes the projection onto one instance what its partners' subscriptions say: for a newly registered instance, and as
+   * the repair of what a crash between a subscription and its projection left behind. Repeating it changes nothing.
    */
   async rebuild(instance: string): Promise<void> {
     for (const partner of await this.#partners.boundTo(instance)) await this.#rebuildOf(partner, instance);
-    await this.#touch([instance]);
+    await this.#raiseVersions([instance]);
   }
 
   async #rebuildOf(partner: string, instance: string): Promise<void> {
@@ -103,11 +106,9 @@ export class SubscriptionProjection {
         when: [{ attribute: "rev", is: "absentOrAtMost", value: one.rev }],
       })),
     );
-    // Listed again: a subscription that left between list and put found no copy of itself here to take along.
+    // Lists them again: a subscription that left between the list and the put found nothing of itself here to remove.
     const known = new Set((await this.#meantFor(instance, partner)).map(({ id }) => id));
-    const stale = (await this.subscriptionsOf(instance)).filter(
-      (copy) => copy.partner === partner && !known.has(copy.id),
-    );
+    const stale = (await this.subscriptionsOf(instance)).filter((one) => one.partner === partner && !known.has(one.id));
     for (const { id } of stale) await this.#removeOrphan(instance, partner, id);
   }
 
@@ -122,15 +123,20 @@ export class SubscriptionProjection {
     return found;
   }
 
-  /** A copy may be newer than our list of subscriptions: it goes only if its subscription still isn't meant for here. */
+  /**
+   * Removes an item whose subscription doesn't want this instance. The item may be newer than our list of subscriptions,
+   * and the subscription may want the instance again at any moment: a newer item therefore stays.
+   */
   async #removeOrphan(instance: string, partner: string, id: string): Promise<void> {
     const item = await this.#table.get({ pk: partnerPartition(partner), sk: `${subscriptionPrefix}${id}` });
     const current = item === undefined ? undefined : readSubscription(item);
     const meantForHere = current !== undefined && (current.instances?.includes(instance) ?? true);
-    if (!meantForHere) await this.#table.remove(projectedKey(instance, id));
+    if (meantForHere) return;
+    const when = current && [{ attribute: "rev", is: "absentOrAtMost", value: current.rev } as const];
+    await this.#table.remove(projectedKey(instance, id), when);
   }
 
-  /** Every place where a partner's subscriptions can stand. */
+  /** Every instance that a partner's subscriptions can be projected onto, its own pseudo-instance included. */
   async #allInstances(partner: string): Promise<readonly string[]> {
     const registered: string[] = [];
     for await (const { sk } of queryAll(this.#table, { pk: "registry", prefix: registryPrefix, consistent: true })) {
@@ -139,24 +145,24 @@ export class SubscriptionProjection {
     return [pseudoInstanceOf(partner), ...registered];
   }
 
-  /** An id alone may be another partner's. */
-  async #thoseWithCopy(
+  /** The instances onto which the subscription is projected. An id alone may be another partner's. */
+  async #thoseWith(
     instances: readonly string[],
     { partner, id }: Pick<Subscription, "partner" | "id">,
   ): Promise<readonly string[]> {
     if (instances.length === 0) return [];
-    const copies = await this.#table.getAll(instances.map((instance) => projectedKey(instance, id)));
-    return instances.filter((_, at) => copies[at]?.["partner"] === partner);
+    const items = await this.#table.getAll(instances.map((instance) => projectedKey(instance, id)));
+    return instances.filter((_, at) => items[at]?.["partner"] === partner);
   }
 
-  async #touch(instances: readonly string[]): Promise<void> {
+  async #raiseVersions(instances: readonly string[]): Promise<void> {
     for (const instance of instances) {
       await this.#table.update({ key: { pk: `instance#${instance}`, sk: "stamp" }, add: { stamp: 1 } });
     }
   }
 }
 
-/** A partner that is suspended or gone has copies nowhere. */
+/** Nothing is projected for a partner that is suspended or deleted. */
 function isReached(access: PartnerAccess, instance: string): boolean {
   return access.isActive && mayHave(access, instance);
 }

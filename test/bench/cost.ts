@@ -7,8 +7,8 @@ import { emptyReceivesPerMonth, prices } from "./cost/prices.ts";
 import { openScene } from "./cost/scene.ts";
 
 /**
- * Cost (architecture §5): the handlers run over tables, queues and a bus that count what AWS would charge for each call,
- * at list prices. Durations of functions are assumed (prices.ts), everything else is counted.
+ * Cost: the handlers run over tables, queues and a bus that count what AWS would charge for each call, at list prices.
+ * Durations of functions are assumed (prices.ts), everything else is counted.
  */
 const goals = { sourceEvents: 6, deliveries: 1.4, idleMonth: 20 };
 const alarms = 34;

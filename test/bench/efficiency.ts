@@ -9,9 +9,9 @@ import { median } from "./median.ts";
 import { startPartner } from "./partner.ts";
 
 /**
- * Efficiency (architecture §5): rows per second of a bare paging-and-posting loop, and events per second of the whole
- * pipeline on one node (polled, mirrored, published, fanned out, signed, posted, recorded), over the same data, with the
- * same concurrency, in one run. The ratio is the figure; the absolute ones depend on the machine.
+ * Efficiency: rows per second of a bare paging-and-posting loop, and events per second of the whole pipeline on one
+ * node (polled, mirrored, published, fanned out, signed, posted, recorded), over the same data, with the same
+ * concurrency, in one run. The ratio is the figure; the absolute ones depend on the machine.
  */
 const records = Number(process.env["RECORDS"] ?? 4_000);
 const rounds = Number(process.env["ROUNDS"] ?? 3);

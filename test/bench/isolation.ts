@@ -8,7 +8,7 @@ import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createRecoverHandler } from "../../functions/recover.ts";
 import { startHost } from "../../infra/node/host.ts";
 import { MetricsTally } from "../../infra/node/metrics-tally.ts";
-import { createNodeEngine } from "../../infra/node/node-engine.ts";
+import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import type { DeliveryMessage } from "../../shared/fanout/delivery-message.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
@@ -20,7 +20,7 @@ import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { median } from "./median.ts";
 
 /**
- * Isolation (issue 5): how long a delivery to a healthy endpoint takes, from its message to its POST, with and without
+ * Isolation: how long a delivery to a healthy endpoint takes, from its message to its POST, with and without
  * three bad endpoints beside it that draw a share of all traffic: one that refuses connections, one that answers after
  * 30 s, one that fails every other ten seconds. The healthy ones see the same load in every pass. What the bad ones draw
  * comes on top of it, so a third pass puts as much more on the healthy ones: it tells what the same traffic costs where
@@ -55,7 +55,7 @@ async function pass(extra: "nobody" | "bad" | "healthy"): Promise<Figures> {
   const dataDir = mkdtempSync(join(tmpdir(), "feedhook-isolation-"));
   const receiver = await startProgram("test/bench/receiver-main.ts", []);
   const timings = { ...defaultTimings, tick: 5_000 };
-  const engine = createNodeEngine({
+  const engine = createSqliteEngine({
     dataDir,
     settings: { partnerUrl: "http://127.0.0.1:1", allowInsecureEndpoints: true, operatorKeyHash: "", timings },
     logger: new SilentLogger(),
@@ -82,7 +82,15 @@ async function pass(extra: "nobody" | "bad" | "healthy"): Promise<Figures> {
   const idle = async () => ({ batchItemFailures: [] });
   const sweep = async () => engine.queue("recover").send([{ body: JSON.stringify({ kind: "sweep" }) }]);
   const [deliver, recover] = [createDeliverHandler(engine), createRecoverHandler(engine)];
-  const handlers = { clock: sweep, tick: idle, poll: idle, publish: idle, fanout: idle, deliver, recover };
+  const handlers = {
+    clock: sweep,
+    tick: idle,
+    poll: idle,
+    publish: async () => ({ failedFrom: undefined }),
+    fanout: idle,
+    deliver,
+    recover,
+  };
   const host = await startHost({ engine, handlers, clockEvery: timings.tick });
   const events = new EventStore({ events: engine.table("events"), clock, timings });
 

@@ -2,8 +2,8 @@ import { destinationVetting } from "../../../shared/adapters/http/vet-destinatio
 import type { ApiServices } from "../../../shared/api/api-services.ts";
 import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
+import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-report.ts";
 import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
-import { EndpointReports } from "../../../shared/delivery/endpoint/endpoint-report.ts";
 import { PartnerEnforcement } from "../../../shared/delivery/partners/partner-enforcement.ts";
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
 import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
@@ -35,7 +35,7 @@ export function createApiServices(engine: Engine, probe: StatusProbe): ApiServic
   const { timings, operatorKeyHash, allowInsecureEndpoints, ownDomains } = settings;
   const table = engine.table("subscriptions");
   const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: timings.dataKeyCache });
-  const endpointHealth = new CircuitStore({ table, clock });
+  const circuits = new CircuitStore({ table, clock });
   const { eventRetention } = timings;
   const backlog = new Backlog({ deliveries: engine.table("deliveries"), subscriptions: table, eventRetention });
   const deliveries = engine.table("deliveries");
@@ -51,7 +51,7 @@ export function createApiServices(engine: Engine, probe: StatusProbe): ApiServic
     keys: apiKeys,
     authenticator: new Authenticator({ keys: apiKeys, partners, operatorKeyHash }),
     enforcement: new PartnerEnforcement({
-      ...{ table, partners, subscriptions, circuits: endpointHealth, backlog, events: operational, clock, logger },
+      ...{ table, partners, subscriptions, circuits, backlog, events: operational, clock, logger },
     }),
     randomness,
     replays: new ReplayControl({
@@ -69,8 +69,8 @@ export function createApiServices(engine: Engine, probe: StatusProbe): ApiServic
       }),
       ...{ table: deliveries, events, clock, logger, timings },
     }),
-    endpoints: new EndpointReports({ health: endpointHealth, backlog, clock }),
-    endpointHealth,
+    endpoints: new EndpointReports({ circuits, backlog, clock }),
+    endpointHealth: circuits,
     subscriptions,
     pings: new PingRequests({
       ...{ subscriptions: table, deliveries: engine.table("deliveries"), deliver: engine.queue("deliver") },

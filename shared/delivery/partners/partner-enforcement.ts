@@ -14,8 +14,8 @@ type Parts = {
   /** The `subscriptions` table. */
   readonly table: Pick<Table, "query" | "remove">;
   readonly partners: Pick<PartnerRegistry, "find" | "change" | "remove">;
-  readonly subscriptions: Pick<SubscriptionStore, "list" | "respread" | "remove">;
-  readonly circuits: Pick<CircuitStore, "read" | "halt" | "resume">;
+  readonly subscriptions: Pick<SubscriptionStore, "list" | "reproject" | "remove">;
+  readonly circuits: Pick<CircuitStore, "read" | "disable" | "resume">;
   readonly backlog: Pick<Backlog, "rows" | "drop">;
   readonly events: Pick<OperationalEvents, "tell">;
   readonly clock: Clock;
@@ -71,10 +71,10 @@ export class PartnerEnforcement {
     const { subscriptions, circuits, clock } = this.#parts;
     for await (const one of this.#subscriptionsOf(id)) {
       if (clock.now() >= until) return "more";
-      await subscriptions.respread(one);
+      await subscriptions.reproject(one);
       const endpoint = { partner: id, subscription: one.id };
-      if (status === "suspended") await circuits.halt(endpoint);
-      // Halted by a suspension that has ended: one that its owner disabled stays so.
+      if (status === "suspended") await circuits.disable(endpoint);
+      // Disabled by a suspension that has ended: one that its owner disabled stays so.
       else if (one.status === "active" && (await circuits.read(endpoint)).state === "disabled")
         await circuits.resume(endpoint);
     }
@@ -84,7 +84,7 @@ export class PartnerEnforcement {
   async #removeSubscriptions(id: string, until: number): Promise<"done" | "more"> {
     const { subscriptions, clock } = this.#parts;
     for await (const one of this.#subscriptionsOf(id)) {
-      await subscriptions.respread(one);
+      await subscriptions.reproject(one);
       if ((await this.#dropBacklog(one.id, until)) === "more" || clock.now() >= until) return "more";
       await subscriptions.remove(id, one.id);
     }

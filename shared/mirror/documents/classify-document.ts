@@ -130,7 +130,8 @@ function entryOf(
   facts: Fact[],
 ): Omit<ChangeLogEntry, "seq" | "observedAt"> {
   const time = changeTimeOf(next);
-  // Only a rename moves the source's change time (R:248); of a replacement the journal says when.
+  // Only a rename moves the source's change time (docs/partner-api.md#document-timeline); when content was replaced,
+  // the journal says.
   const replacedAlone = facts.every(({ type }) => type === "document.content_replaced") && note?.replacedAt;
   const timestamp = replacedAlone ? new Date(replacedAlone).toISOString() : time;
   const isKnown = replacedAlone || time !== changeTimeOf(item);

@@ -12,8 +12,9 @@ export type Learned =
   | { readonly outcome: "incomplete"; readonly reason: Unanswered };
 
 /**
- * Which activity statuses mean closed. The contract names none (R:140); what it gives is a list filter by status and by
- * `isActive` (R:217). What the source answered clearly is remembered in the `feeds` table, pk `instance#statuses`.
+ * Which activity statuses mean closed. The contract names none; what it gives is a list that filters by status and by
+ * `isActive` (docs/partner-api.md#activity-statuses). What the source answered clearly is remembered in the `feeds`
+ * table, pk `instance#statuses`.
  */
 export class ActivityStatuses {
   readonly #feeds: Pick<Table, "getAll" | "put">;

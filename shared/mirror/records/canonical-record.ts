@@ -1,11 +1,18 @@
 import type { Subject } from "../../kernel/catalogue.ts";
+import { numberFrom } from "../../kernel/exact-json.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
 
-/** Change times and their persons are the version's other half; `actedBy` stands in answers to mutations only (P:100). */
+/**
+ * Change times and their persons are the version's other half; `actedBy` stands in answers to mutations only
+ * (docs/partner-api.md#acted-by).
+ */
 const never = ["created", "createdBy", "modified", "modifiedBy", "actedBy"];
 
-/** Counts that move whenever some other record does (R:42, R:73; hazard 20), and a folder's path, which its ancestors make. */
+/**
+ * Counts that move whenever some other record does (docs/partner-api.md#moving-counts, hazard 20), and a folder's path,
+ * which its ancestors make.
+ */
 const volatile: { readonly [resource in Subject]?: readonly string[] } = {
   company_template: ["numCompanies"],
   project_template: ["numProjects"],
@@ -14,7 +21,9 @@ const volatile: { readonly [resource in Subject]?: readonly string[] } = {
   document: ["entityType", "entityId", "folderId", "placements"],
 };
 
-/** Fields the contract declares as untyped objects (R:28, R:33, R:58, R:62, R:92-96, R:301): "true" and true are one value. */
+/**
+ * Fields the contract declares as untyped objects (docs/partner-api.md#loose-fields): "true" and true are one value.
+ */
 const loose: { readonly [resource in Subject]?: readonly string[] } = {
   company: ["isInvoiceAddressOverridden", "isActive", "isPrivate", "isPublicAccess"],
   project: ["projectYear", "isPublicAccess", "isChargable", "isActive"],
@@ -23,88 +32,97 @@ const loose: { readonly [resource in Subject]?: readonly string[] } = {
   document_change: ["size"],
 };
 
-/** Fields that hold another record, alone or as a list. */
-const referenceFields = new Set([
-  "company",
-  "companies",
-  "country",
-  "group",
-  "groups",
-  "invoiceCompany",
-  "invoiceRecipient",
-  "ownerGroup",
-  "parent",
-  "person",
-  "primaryGroup",
-  "priority",
-  "project",
-  "projectPhase",
-  "resolution",
-  "responsible",
-  "responsiblePerson",
-  "severity",
-  "status",
-  "template",
-  "type",
-]);
+/** What the contract lets a reference show of the record it names; whatever else it holds is a value like any other. */
+const named = ["name"];
+const ofCompany = ["name", "organizationalNumbers"];
+const ofCountry = ["name", "code"];
 
-/** What a reference may show of the record it names; anything else in an unknown field makes it a value of its own. */
-const labels = new Set(["id", "name", "code", "number", "organizationalNumbers"]);
+/** Fields that the contract declares as references, alone or as a list, each with the labels it may show. */
+const references: { readonly [resource in Subject]?: ReadonlyMap<string, readonly string[]> } = {
+  person: new Map([
+    ["company", ofCompany],
+    ["country", ofCountry],
+    ["group", named],
+    ["primaryGroup", named],
+  ]),
+  company: new Map([
+    ["parent", ofCompany],
+    ["ownerGroup", named],
+    ["template", named],
+    ["responsible", named],
+    ["responsiblePerson", named],
+    ["invoiceCompany", ofCompany],
+    ["invoiceRecipient", ofCompany],
+    ["country", ofCountry],
+    ["invoiceCountry", ofCountry],
+  ]),
+  project: new Map([
+    ["company", ofCompany],
+    ["template", named],
+    ["ownerGroup", named],
+    ["parent", named],
+    ["responsible", named],
+  ]),
+  activity: new Map([
+    ["company", ofCompany],
+    ["project", named],
+    ["projectPhase", named],
+    ["responsible", named],
+    ["status", named],
+    ["type", named],
+    ["priority", named],
+    ["severity", named],
+    ["resolution", named],
+  ]),
+};
 
 /**
- * A record in the form that is compared: absent for null (P:98), references by id, loose scalars and instants in one
- * spelling, without what changes by itself. Two bodies with equal canonical forms are the same content.
+ * A record in the form that is compared: absent for null (docs/partner-api.md#absent-values), references without their labels, loose scalars and instants in
+ * one spelling, without what changes by itself. Two bodies with equal canonical forms are the same content.
+ *
+ * A rename of the record that a reference names must not look like a change of every record that names it (hazard 18).
+ * Only fields that the contract declares are taken for references: a phone number or a custom field may have an `id`
+ * too, and a change of what stands beside it has to be published.
  */
 export function canonicalRecord(resource: Subject, body: JsonObject): JsonObject {
   const skipped = [...never, ...(volatile[resource] ?? [])];
   const looseFields = loose[resource] ?? [];
-  const canonical: { [field: string]: Json } = {};
-  for (const [field, value] of Object.entries(body)) {
-    if (value === null || skipped.includes(field)) continue;
-    canonical[field] = looseFields.includes(field) ? tightened(value) : canonicalValue(field, value);
-  }
-  return canonical;
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([field, value]): [string, Json][] => {
+      if (value === null || skipped.includes(field)) return [];
+      if (looseFields.includes(field)) return [[field, tightened(value)]];
+      const labels = references[resource]?.get(field);
+      return [[field, labels === undefined ? canonicalValue(value) : canonicalReference(value, labels)]];
+    }),
+  );
 }
 
-function canonicalValue(field: string, value: Json): Json {
+/** One reference or a list of them: the id alone, or an object where a reference holds more than its labels. */
+function canonicalReference(value: Json, labels: readonly string[]): Json {
+  if (Array.isArray(value)) return value.map((element: Json) => canonicalReference(element, labels));
+  if (!isJsonObject(value) || typeof value["id"] !== "string") return canonicalValue(value);
+  const members = Object.entries(value).filter(([name, member]) => member !== null && !labels.includes(name));
+  return members.length === 1 ? value["id"] : canonicalMembers(Object.fromEntries(members));
+}
+
+function canonicalValue(value: Json): Json {
   if (typeof value === "string") return canonicalInstant(value) ?? value;
-  if (Array.isArray(value)) return value.map((element: Json) => canonicalElement(field, element));
-  if (!isJsonObject(value)) return value;
-  return idOfReference(value, referenceFields.has(field) || onlyLabels(value)) ?? canonicalMembers(value);
+  if (Array.isArray(value)) return value.map(canonicalValue);
+  return isJsonObject(value) ? canonicalMembers(value) : value;
 }
 
-/**
- * Elements count as references only in known fields: an e-mail alias has an id as well, and taking it for a reference
- * would swallow a change of the address.
- */
-function canonicalElement(field: string, element: Json): Json {
-  if (!isJsonObject(element)) return canonicalValue(field, element);
-  return idOfReference(element, referenceFields.has(field)) ?? canonicalMembers(element);
-}
-
+/** `Object.fromEntries` keeps a member named `__proto__`; an assignment would set the prototype and lose the value. */
 function canonicalMembers(value: JsonObject): JsonObject {
-  const canonical: { [field: string]: Json } = {};
-  for (const [field, member] of Object.entries(value)) {
-    if (member !== null) canonical[field] = canonicalValue(field, member);
-  }
-  return canonical;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([field, member]) => (member === null ? [] : [[field, canonicalValue(member)]])),
+  );
 }
 
-/** By id only: a rename of the record named must not look like a change of every record that names it (hazard 18). */
-function idOfReference(value: JsonObject, isReference: boolean): string | undefined {
-  const id = value["id"];
-  return isReference && typeof id === "string" ? id : undefined;
-}
-
-function onlyLabels(value: JsonObject): boolean {
-  return Object.keys(value).every((key) => labels.has(key));
-}
-
-const numeric = /^-?\d{1,15}(\.\d{1,15})?$/;
+const numeric = /^-?(0|[1-9]\d{0,99})(\.\d{1,99})?$/;
 
 function tightened(value: Json): Json {
   if (typeof value !== "string") return value;
   if (value === "true") return true;
   if (value === "false") return false;
-  return numeric.test(value) ? Number(value) : value;
+  return numeric.test(value) ? numberFrom(value) : value;
 }

@@ -10,8 +10,9 @@ import { bodiesOf, changeTimeOf, changeTimesOf, recordBody, sharedFields } from 
 import type { Classification, ClassifyContext, RecordObservation } from "./record-observation.ts";
 
 /**
- * Decides what a observation means for the item that stands (design/ingest §1). Pure: whatever has to be asked of the
- * source is a classification, and the answer comes in with the next call.
+ * Decides what an observation means for the item that stands: equal content is no change however often it is read
+ * (docs/architecture.md#one-change-one-identity). Pure: whatever has to be asked of the source is a classification, and
+ * the answer comes in with the next call.
  */
 export function classifyRecord(
   item: MirrorItem | undefined,

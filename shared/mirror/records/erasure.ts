@@ -1,3 +1,4 @@
+import { defined } from "../../kernel/defined.ts";
 import type { FieldChange } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 
@@ -17,29 +18,33 @@ const others = [
   "visitAddress",
 ];
 
-/** What an erasure leaves where a name or an address was, in the source's two languages. */
-const placeholder =
-  /^(?:[*x_.\s-]+|\W*(?:deleted|erased|removed|anonym\w*|gdpr|slettet|fjernet)\b.*|(?:deleted|erased|anonym\w*|slettet)[^@]*@.*)$/i;
+/** Words, in the source's two languages, that only an erasure writes where a name or an address was. */
+const erasureWords =
+  /^(?:\W*(?:deleted|erased|removed|anonym\w*|gdpr|slettet|fjernet)\b.*|(?:deleted|erased|anonym\w*|slettet)[^@]*@.*)$/i;
+
+/** Signs that may stand for an erased value, or be somebody's initial. */
+const blanks = /^[*x_.\s-]+$/i;
 
 const identifying = [...names, ...emails];
 
 /**
- * Whether an update of a person looks like an erasure, which reaches lists as an ordinary update (P:136, hazard 32):
- * a name or the e-mail address emptied or replaced by a placeholder, three personal fields emptied at once, or one of
- * them after the planned deletion date. Telling the previous values would then publish again what was to be forgotten;
- * a wrong "yes" only withholds them. `now` in unix ms.
+ * Whether an update of a person looks like an erasure, which reaches lists as an ordinary update (docs/partner-api.md#erasure-is-an-update, hazard 32). Publishing
+ * the previous values would then spread again what was to be forgotten, while a wrong "yes" withholds values that a
+ * subscriber is entitled to, so one field alone is no evidence ("X" may be an initial). Evidence is any of: a word that
+ * only erasures write, two identifying fields emptied or blanked at once, nothing left that names the person, three
+ * personal fields at once, or one of them after the planned deletion date. `now` in unix ms.
  */
 export function looksErased(before: JsonObject, after: JsonObject, now: number): boolean {
-  const emptied = (field: string) => !isEmpty(before[field]) && isEmpty(after[field]);
-  const replaced = (field: string) => !isPlaceholder(before[field]) && isPlaceholder(after[field]);
-  if (identifying.some((field) => emptied(field) || replaced(field))) return true;
-  const lost = [...identifying, ...others].filter((field) => emptied(field) || replaced(field));
-  return lost.length >= (isPast(before["plannedDeletionDate"], now) ? 1 : 3);
+  const lost = (field: string) => isGone(after[field]) && !isGone(before[field]);
+  if (identifying.some((field) => lost(field) && isErasureWord(after[field]))) return true;
+  const lostNames = identifying.filter(lost).length;
+  if (lostNames >= 2 || (lostNames === 1 && isForgotten(after))) return true;
+  return lostNames + others.filter(lost).length >= (isPast(before["plannedDeletionDate"], now) ? 1 : 3);
 }
 
 /** Nothing names the person any more: then its history is forgotten as well. */
 export function isForgotten(body: JsonObject): boolean {
-  return identifying.every((field) => isEmpty(body[field]) || isPlaceholder(body[field]));
+  return identifying.every((field) => isGone(body[field]));
 }
 
 function isPast(date: JsonObject[string] | undefined, now: number): boolean {
@@ -47,7 +52,7 @@ function isPast(date: JsonObject[string] | undefined, now: number): boolean {
 }
 
 export function withoutPrevious(changes: readonly FieldChange[]): FieldChange[] {
-  return changes.map(({ field, to }) => (to === undefined ? { field } : { field, to }));
+  return changes.map(({ field, pointer, to }) => ({ field, ...defined({ pointer, to }) }));
 }
 
 function isEmpty(value: JsonObject[string] | undefined): boolean {
@@ -56,6 +61,10 @@ function isEmpty(value: JsonObject[string] | undefined): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-function isPlaceholder(value: JsonObject[string] | undefined): boolean {
-  return typeof value === "string" && value !== "" && placeholder.test(value);
+function isGone(value: JsonObject[string] | undefined): boolean {
+  return isEmpty(value) || isErasureWord(value) || (typeof value === "string" && blanks.test(value));
+}
+
+function isErasureWord(value: JsonObject[string] | undefined): boolean {
+  return typeof value === "string" && erasureWords.test(value);
 }

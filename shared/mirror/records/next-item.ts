@@ -6,7 +6,7 @@ import { factsOf } from "./facts-of.ts";
 import { type Bodies, type ChangeTimes, changeTimeOf, projectionOf } from "./projections.ts";
 import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
 
-/** How many rises of `seq` an item remembers: republishing what is missing reads them (design/delivery §1). */
+/** How many rises of `seq` an item remembers, so that events which never reached the bus can be made again from it. */
 const remembered = 8;
 
 export type Seen = Bodies & ChangeTimes & { readonly asOf: number };

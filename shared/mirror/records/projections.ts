@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../kernel/json.ts";
 import { digestOf } from "../digest-of.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 
-/** What only a list shows of a record: an activity's company (R:100, R:102). */
+/** What only a list shows of a record: an activity's company (docs/partner-api.md#lean-and-full). */
 const leanOnly: { readonly [resource in Subject]?: readonly string[] } = { activity: ["company"] };
 
 export type Bodies = { readonly lean: JsonObject | undefined; readonly full: JsonObject | undefined };
@@ -22,7 +22,7 @@ export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObjec
   if (full === undefined) return lean ?? {};
   const added = (leanOnly[resource] ?? []).flatMap((field): [string, Json][] => {
     const value = lean?.[field];
-    return value === undefined || field in full ? [] : [[field, value]];
+    return value === undefined || Object.hasOwn(full, field) ? [] : [[field, value]];
   });
   return { ...full, ...Object.fromEntries(added) };
 }
@@ -30,13 +30,13 @@ export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObjec
 /** The fields that both bodies have: all that two different projections can be compared by. */
 export function sharedFields(one: JsonObject, other: JsonObject): [JsonObject, JsonObject] {
   const shared = (body: JsonObject, with_: JsonObject) =>
-    Object.fromEntries(Object.entries(body).filter(([field]) => field in with_));
+    Object.fromEntries(Object.entries(body).filter(([field]) => Object.hasOwn(with_, field)));
   return [shared(one, other), shared(other, one)];
 }
 
 export type ChangeTimes = { readonly created: string | undefined; readonly modified: string | undefined };
 
-/** `modified` is absent until the first modification (P:98, R:67). */
+/** `modified` is absent until the first modification (docs/partner-api.md#modified-absent). */
 export function changeTimesOf(body: JsonObject): ChangeTimes {
   return { created: instantIn(body["created"]), modified: instantIn(body["modified"]) };
 }

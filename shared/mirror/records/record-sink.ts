@@ -66,7 +66,8 @@ export class MirrorRecordSink implements RecordSink {
     let changed = 0;
     const news: string[] = [];
     const quarantined: QuarantinedRow[] = [];
-    // A row may come twice in a page (P:135); of two observations in one answer the later one is taken.
+    // A row may come twice (docs/partner-api.md#timeline-at-least-once); of two observations in one answer the later one
+    // is taken.
     let rows: readonly RecordRow[] = [...new Map(page.rows.map((row) => [row.id, row])).values()];
     for (let round = 0; round < rounds && rows.length > 0; round += 1) {
       const done = await this.#round(state, page, rows, source, { ...context, now: this.#parts.clock.now() });

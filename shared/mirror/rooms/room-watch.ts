@@ -25,7 +25,7 @@ export class MirrorRoomWatch implements RoomWatch {
     this.#parts = parts;
   }
 
-  /** Told once until it is reachable again. Not a member, expired and nonexistent look alike (R:278). */
+  /** Told once until it is reachable again, and without a cause (docs/partner-api.md#rooms-look-alike). */
   async unreachable(instance: string, id: string): Promise<void> {
     const now = this.#parts.clock.now();
     const seqFloor = (await this.#parts.instances.find(instance))?.seqFloor ?? 0;

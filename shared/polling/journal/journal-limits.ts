@@ -1,7 +1,7 @@
 export type JournalLimits = {
   /** Page of a pass that expects nothing: what isn't settled yet is read again by every poll (hazard 55). */
   readonly idlePage: number;
-  /** Page that catches up; the most the source allows (R:276). */
+  /** Page that catches up; the most the source allows (docs/partner-api.md#change-feed-page-size). */
   readonly largePage: number;
   /** A pass ends after a page with which it found more new entries than this: they all stand in one checkpoint. */
   readonly fresh: number;

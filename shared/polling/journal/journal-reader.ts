@@ -1,7 +1,7 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { CorruptItemError } from "../../kernel/errors.ts";
 import type { PassEnd, Visit } from "../feed-reader.ts";
-import { type JournalCheckpoint, journalCheckpointOf } from "./journal-checkpoint.ts";
+import { type JournalCheckpoint, journalCheckpointOf, replayedFromStart } from "./journal-checkpoint.ts";
 import type { JournalParts, JournalStep } from "./journal-parts.ts";
 import { journalPass } from "./journal-pass.ts";
 import { finishPending } from "./pending-entries.ts";
@@ -13,7 +13,7 @@ export type JournalReader = { read(visit: Visit): AsyncGenerator<JournalStep, Pa
 /**
  * Reads an owner's document changes. Here the checkpoint comes first: it counts what was found and lists it as pending;
  * then its only winner puts the entries and clears the list. Entries have no id, so two workers that put before they
- * counted would give one entry two numbers (design/ingest §4).
+ * counted would give one entry two numbers (docs/adr/0005).
  */
 export function createJournalReader(parts: JournalParts): JournalReader {
   return {
@@ -23,7 +23,7 @@ export function createJournalReader(parts: JournalParts): JournalReader {
       const start = journalCheckpointOf(checkpoint, feedId, visit.beganAt);
       // A room that was taken away and registered again: counted from nothing, all of its history would be told twice.
       const known = checkpoint === undefined && (await parts.journal.holdsAny(instance, owner));
-      if (known) return yield* readToEnd(parts, visit, owner, { ...start, replay: { cursor: null, counts: {} } });
+      if (known) return yield* readToEnd(parts, visit, owner, replayedFromStart(start));
       return yield* readToEnd(parts, visit, owner, start, checkpoint === undefined);
     },
   };

@@ -2,7 +2,7 @@ import type { Owner } from "../../kernel/envelope.ts";
 import { type JsonObject, jsonObject } from "../../kernel/json.ts";
 import type { Source, SourceAnswer, SourcePage } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd } from "../feed-reader.ts";
-import { triageBadRequest } from "../visits/triage-bad-request.ts";
+import { triageBadRequest } from "../triage-bad-request.ts";
 import { beyond, type Counts, countsOf, fingerprintOf, sizeOf, sumOf } from "./fingerprint-counts.ts";
 import type { JournalLimits } from "./journal-limits.ts";
 import type { ReadPage } from "./resolve-journal-pass.ts";
@@ -85,7 +85,10 @@ function changes(
   return source.page({ path: "/document/changes", query: cursor === null ? query : { ...query, cursor } });
 }
 
-/** A lost cursor, a bad id and a bad limit all answer 400 (R:278): the same call without a cursor tells them apart (hazard 40). */
+/**
+ * A lost cursor, a bad id and a bad limit all answer 400 (docs/partner-api.md#change-feed-400): the same call without a
+ * cursor tells them apart (hazard 40).
+ */
 async function triage(source: Source, owner: Owner, cursor: string | null): Promise<JournalEnd> {
   if (cursor === null) return { outcome: "parked", reason: "bad_request" };
   const bare = await changes(source, owner, null, 1);

@@ -1,21 +1,21 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
-import type { PassEnd, Visit } from "../feed-reader.ts";
+import { resourceOfOwner } from "../../kernel/owner-resource.ts";
+import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
 import { askInstance } from "./confirm-documents.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
-import { endOfUnobserved, type OwnerParts } from "./owner-parts.ts";
-
-const records = { Company: "company", Person: "person", Project: "project", Room: undefined } as const;
+import type { OwnerParts } from "./owner-parts.ts";
 
 /** Whose walk proves that the owner is gone; it is asked for once. */
 export function walkAskedFor({ failures }: Visit["feed"], { type }: Owner): RecordResource | undefined {
-  return failures === 0 ? records[type] : undefined;
+  return failures === 0 ? resourceOfOwner[type] : undefined;
 }
 
 /**
- * The owner is gone, and with it the feed that recorded what became of its documents (R:325): its last snapshot is the only
- * witness. What that held is asked for by id, and told as removed with the reason `cascade` (hazard 34). The owner's own
- * removal must be told before: lost access looks like it for all owners at once, and that is held back there (hazard 27).
+ * The owner is gone, and with it the feed that recorded what became of its documents
+ * (docs/partner-api.md#owner-deleted): its last snapshot is the only witness. What that held is asked for by id, and
+ * told as removed with the reason `cascade` (hazard 34). The owner's own removal must be told before: lost access looks
+ * like it for all owners at once, and that is held back there (hazard 27).
  */
 export async function resolveGoneOwner(
   { owners, mirror, clock, timings }: OwnerParts,
@@ -43,7 +43,7 @@ export async function resolveGoneOwner(
     },
     source,
   );
-  if (settled.outcome === "incomplete") return endOfUnobserved(settled);
+  if (settled.outcome === "incomplete") return endBecauseOf(settled);
   if (settled.open) return { outcome: "waiting", until: clock.now() + timings.confirmGap };
   await mirror.dropFolders(read);
   return "settled";

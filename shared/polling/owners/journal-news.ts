@@ -8,9 +8,10 @@ import type { DocumentNote, DocumentNotes } from "./owner-mirror.ts";
 const mostNotes = 1_000;
 
 /**
- * What entries of the journal mean for the owner's snapshot. They never patch a document (design/ingest §5): whatever they
- * say, known words or not (hazard 54), the owner is dirty, and its list and the documents themselves say what is so. A
- * rename is merged with what was saved along with it (hazard 42), a folder's with nothing of what it holds (hazard 45).
+ * What entries of the journal mean for the owner's snapshot. They never patch a document, since they don't say how it
+ * stands now (docs/partner-api.md#change-feed): whatever they say, known words or not (hazard 54), the owner is dirty,
+ * and its list and the documents themselves say what is so. A rename is merged with what was saved along with it
+ * (hazard 42), a folder's with nothing of what it holds (hazard 45).
  */
 export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEntry[]): Snapshot {
   // Before the first pass there is nothing that it could have missed.

@@ -16,8 +16,9 @@ export type RoomParts = {
 };
 
 /**
- * Reads a share room: its journal and nothing else, since every other document operation rejects rooms (R:273, hazard 53).
- * What it records of a document says nothing certain: the primary copy is another owner's (R:325), who is made dirty.
+ * Reads a share room: its journal and nothing else, since every other document operation rejects rooms
+ * (docs/partner-api.md#rooms, hazard 53). What it records of a document says nothing certain: the primary copy is
+ * another owner's (docs/partner-api.md#rooms-point-elsewhere), who is made dirty.
  */
 export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedReader {
   return {
@@ -30,14 +31,15 @@ export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedRea
         if (next.done === true) {
           const end = next.value;
           if (end.outcome === "parked" && end.reason === "unreachable") {
-            // What its end took along can be read nowhere any more (R:325): the documents' own lists tell.
+            // What its end recorded can't be read any more (docs/partner-api.md#rooms-vanish): the documents' own lists
+            // tell.
             if (lastError !== "unreachable") await mirror.touchOwnersUnder(instance, owner);
             await rooms.unreachable(instance, owner.id);
           }
           if (end.outcome === "done" && lastError === "unreachable") await rooms.reachable(instance, owner.id);
           return end;
         }
-        const ids = (next.value.found ?? []).flatMap(({ body: { documentId } }) =>
+        const ids = next.value.found.flatMap(({ body: { documentId } }) =>
           typeof documentId === "string" ? [documentId] : [],
         );
         // Before the entries are counted: marked twice costs a snapshot, not at all would lose what they tell of.

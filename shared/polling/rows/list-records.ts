@@ -21,8 +21,9 @@ const bisectLimits = [100, 10];
 
 /**
  * A page of a timeline or a walk. Under `view=full` a page answers 404 when one of its records was deleted between the
- * page's query and its reads (R:153, R:174): asked again, and then read lean with a GET per id, without the deleted one
- * (hazard 15). What is still 404 concerns the instance. A page whose JSON is broken becomes smaller ones.
+ * page's query and its reads (docs/partner-api.md#full-view-404): asked again, and then read lean with a GET per id,
+ * without the deleted one (hazard 15). What is still 404 concerns the instance. A page whose JSON is broken becomes
+ * smaller ones.
  */
 export async function listRecords(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
   const { query } = request;

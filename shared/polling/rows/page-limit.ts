@@ -1,4 +1,7 @@
-/** `view=full` allows at most 100 (P:248); default and maximum of other lists aren't shown (P:254), so they are tried. */
+/**
+ * `view=full` allows at most 100 (docs/partner-api.md#full-view-limit). The contract doesn't say how many other lists
+ * allow, so that is tried (docs/partner-api.md#list-limits).
+ */
 const limits = [1_000, 500, 200, 100, 50, 20, 10];
 /** With more equal times than this, a walk is cheaper than their pages. */
 const largest = 5_000;

@@ -14,7 +14,10 @@ const named = (fields: string, values: { readonly [field: string]: string } = {}
 const audit = "created createdBy modified modifiedBy actedBy";
 const projectTypes = { projectType: "PROJECT_TYPE_PROJECT PROJECT_TYPE_ASSIGNMENT" };
 
-/** Persons and companies have fields beside these that the contract doesn't show (R:13, R:42): they are told once, too. */
+/**
+ * Persons and companies have more fields than the contract shows; each of those that comes is reported once
+ * (docs/partner-api.md#fields-not-shown).
+ */
 export const contractFields: { readonly [resource in Subject]?: NamedFields } = {
   person: named(`id ${audit} firstName lastName primaryEmail jobTitle directPhone birthDate employeeNumber
     externalReference plannedDeletionDate companyId company country group groupId primaryGroup emailAliases externalIds`),

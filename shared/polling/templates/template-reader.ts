@@ -11,9 +11,9 @@ import { readTemplates } from "./read-templates.ts";
 import { readPage, templateLimit, templatePages } from "./template-pages.ts";
 
 /**
- * Templates have neither timelines nor cursors (R:178, R:201): each turn lists them, and a list that is no longer the one
- * before is walked like a resource: rows into the mirror, what is missing confirmed one by one. The list doesn't show
- * all of a template, so once per `walkPeriod` each is read by id.
+ * Templates have neither timelines nor cursors (docs/partner-api.md#templates-by-list-only): each turn lists them, and
+ * a list that is no longer the one before is walked like a resource: rows into the mirror, what is missing confirmed
+ * one by one. The list doesn't show all of a template, so once per `walkPeriod` each is read by id.
  */
 export function createTemplateReader(parts: Omit<WalkParts, "drained">): FeedReader {
   const walkParts: WalkParts = { ...parts, drained: () => Promise.resolve(true) };
@@ -41,7 +41,7 @@ function isDueByIds({ phase, completedAt, readAt }: WalkCheckpoint, { clock, tim
   return phase.name === "idle" && last !== undefined && clock.now() - last >= timings.walkPeriod;
 }
 
-/** Counts that move whenever some other record does (R:42, R:73; hazard 20). */
+/** Counts that move whenever some other record does (docs/partner-api.md#moving-counts, hazard 20). */
 const counts = new Set(["numCompanies", "numProjects"]);
 
 /** Names the content of the list, where one answer per part holds all of it; undefined where it doesn't. */

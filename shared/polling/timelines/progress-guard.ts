@@ -9,8 +9,9 @@ export type PageProgress = {
 };
 
 /**
- * Notices a walk that stands still. A timeline's cursor is cut off to milliseconds (P:135), so with more rows in one
- * millisecond than fit on a page it may give the same page for ever (hazard 3).
+ * Notices a walk that stands still. A timeline's cursor is cut off to milliseconds
+ * (docs/partner-api.md#millisecond-cursors), so with more rows in one millisecond than fit on a page it may give the
+ * same page for ever (hazard 3).
  */
 export class ProgressGuard {
   #mark: string | undefined;

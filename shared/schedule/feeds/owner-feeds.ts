@@ -23,7 +23,7 @@ export class OwnerFeeds {
     this.#hints = hints;
   }
 
-  /** Puts the feed of each owner unless it stands. Rooms are feeds by registration only (R:276). */
+  /** Puts the feed of each owner unless it stands. Rooms are feeds by registration only (docs/partner-api.md#rooms). */
   async assert(instance: string, owners: readonly KnownOwner[]): Promise<void> {
     await this.#store.putIfAbsent(
       owners.filter(({ type }) => type !== "Room").map((owner) => ownerFeed(instance, owner)),

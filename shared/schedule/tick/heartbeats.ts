@@ -17,9 +17,9 @@ const unhurried = 1 / 3;
 export type HeartbeatState = Pick<Plan, "heartbeatAt" | "unseenHeartbeats">;
 
 /**
- * Proof that publishing works (architecture §1 rule 10): a beat on every shard of the mirror each `heartbeatPeriod` (pk
- * `<instance>#beat#<shard>`, sk `beat`), and publish's note of the last one it saw (`feeds`, pk `<instance>#beats`, sk
- * `<shard>`).
+ * Proof that publishing works (docs/architecture.md#when-broken-we-stop-reading): a heartbeat on every shard of the mirror
+ * each `heartbeatPeriod` (pk `<instance>#beat#<shard>`, sk `beat`), and publish's note of the last one it saw (`feeds`,
+ * pk `<instance>#beats`, sk `<shard>`).
  */
 export class Heartbeats {
   readonly #mirror: Pick<Table, "put">;

@@ -25,9 +25,9 @@ export const prices = {
 } as const;
 
 /**
- * How long things take where no cloud is at hand to measure it: milliseconds of a whole invocation, from research on
- * such functions. A delivery batch runs as long as its slowest answer of 200 ms, a poll as long as its requests of 200 ms,
- * eight at once.
+ * How long things take where no cloud is at hand to measure it, assumed from what such functions usually take:
+ * milliseconds of a whole invocation. A delivery batch runs as long as its slowest answer of 200 ms, a poll as long as
+ * its requests of 200 ms, eight at once.
  */
 export const durations = {
   clock: 40,

@@ -64,7 +64,7 @@ export function journalText(ownerType: string, ownerId: string, body: JsonObject
 
 /**
  * A record's state as both sides spell it: what it refers to by id only, since a renamed project is no change of its
- * activities (hazard 18), and without `actedBy`, which stands in answers to writes only (P:100).
+ * activities (hazard 18), and without `actedBy`, which stands in answers to writes only (docs/partner-api.md#acted-by).
  */
 export function stateText(body: JsonObject | undefined): string {
   if (body === undefined) return "gone";

@@ -16,7 +16,10 @@ export class Workload {
   readonly #companies: string[] = [];
   readonly #projects: string[] = [];
   readonly #activities: string[] = [];
-  /** Owners of documents are never deleted: what their feed recorded last could not be read any more (R:278). */
+  /**
+   * Owners of documents are never deleted: what their feed recorded last could not be read any more
+   * (docs/partner-api.md#owner-deleted).
+   */
   readonly #owners: Owner[] = [];
   readonly #folders: Folder[] = [];
   readonly #documents: Document[] = [];

@@ -81,7 +81,6 @@ const listCells = (path: string): Cells => ({
 export const activityRows: readonly ContractRow[] = [
   {
     row: "POST /activity",
-    source: "R:215",
     cells: {
       "201 full activity at the project's default status, Location": async (world) => {
         const directory = await world.directory();
@@ -113,7 +112,6 @@ export const activityRows: readonly ContractRow[] = [
   },
   {
     row: "GET /activity/{activityId}",
-    source: "R:216",
     cells: {
       "200 activity": async (world) => {
         const { id } = await world.first("/activity");
@@ -127,12 +125,10 @@ export const activityRows: readonly ContractRow[] = [
   },
   {
     row: "GET /activity",
-    source: "R:217",
     cells: { ...offsetCells(() => "/activity", ["created", "modified", "name", "dueDate"]), ...listCells("/activity") },
   },
   {
     row: "GET /activity/cursor",
-    source: "R:218",
     cells: {
       ...cursorCells(
         () => "/activity/cursor",
@@ -143,7 +139,6 @@ export const activityRows: readonly ContractRow[] = [
   },
   {
     row: "GET /activity/timeline",
-    source: "R:219",
     cells: {
       ...timelineCells(
         () => "/activity/timeline",
@@ -154,7 +149,6 @@ export const activityRows: readonly ContractRow[] = [
   },
   {
     row: "PUT /activity/{activityId}",
-    source: "R:220",
     cells: {
       "200 omitted fields are cleared, classifications and flags are kept": async (world) => {
         const { types, priorities } = await world.directory();
@@ -191,7 +185,6 @@ export const activityRows: readonly ContractRow[] = [
   },
   {
     row: "PATCH /activity/{activityId}",
-    source: "R:221",
     cells: {
       "200 present sets, null clears, status is not patchable": async (world) => {
         const { types, statuses } = await world.directory();
@@ -225,7 +218,6 @@ export const activityRows: readonly ContractRow[] = [
   },
   {
     row: "DELETE /activity/{activityId}",
-    source: "R:222",
     cells: {
       "204 close is the default": async (world) => {
         const { id } = await world.activity();

@@ -71,7 +71,6 @@ const scopeCells: Cells = {
 
 const tokenRow: ContractRow = {
   row: "POST /{instanceName}/auth/api/v1/token",
-  source: "P:41",
   cells: {
     "200 with HTTP Basic": async (world) => {
       const answer = await requestToken(world.sandbox, access(world));
@@ -156,7 +155,6 @@ export const authRows: readonly ContractRow[] = [
   tokenRow,
   {
     row: `POST ${credentialsPath}`,
-    source: "P:76",
     cells: {
       "201 with the secret, once; it acts as its creator": async (world) => {
         const { status, body } = await session(world, "POST", "", newCredential);
@@ -185,7 +183,6 @@ export const authRows: readonly ContractRow[] = [
   },
   {
     row: `GET ${credentialsPath}`,
-    source: "P:77",
     cells: {
       "200 list, revoked rows stay with time and actor": async (world) => {
         const { id } = (await session(world, "POST", "", newCredential)).body;
@@ -203,7 +200,6 @@ export const authRows: readonly ContractRow[] = [
   },
   {
     row: `DELETE ${credentialsPath}/{id}`,
-    source: "P:78",
     cells: {
       "204, and its tokens stop within a minute": async (world) => {
         const pair = (await session(world, "POST", "", newCredential)).body;

@@ -103,7 +103,6 @@ const listCells = (path: string): Cells => ({
 export const companyRows: readonly ContractRow[] = [
   {
     row: "POST /company",
-    source: "R:172",
     cells: {
       "201 full company, Location": async (world) => {
         const organizationalNumbers = [{ orgNumber: "987654321", countryCode: "SE" }];
@@ -130,7 +129,6 @@ export const companyRows: readonly ContractRow[] = [
   },
   {
     row: "GET /company/{companyId}",
-    source: "R:173",
     cells: {
       "200 company": async (world) => {
         const { id } = await world.first("/company");
@@ -141,12 +139,10 @@ export const companyRows: readonly ContractRow[] = [
   },
   {
     row: "GET /company",
-    source: "R:174",
     cells: { ...offsetCells(() => "/company", ["created", "modified", "name"]), ...listCells("/company") },
   },
   {
     row: "GET /company/cursor",
-    source: "R:175",
     cells: {
       ...cursorCells(
         () => "/company/cursor",
@@ -157,7 +153,6 @@ export const companyRows: readonly ContractRow[] = [
   },
   {
     row: "GET /company/timeline",
-    source: "R:176",
     cells: {
       ...timelineCells(
         () => "/company/timeline",
@@ -169,7 +164,6 @@ export const companyRows: readonly ContractRow[] = [
   },
   {
     row: "GET /company/duplicates",
-    source: "R:177",
     cells: {
       "200 organisation-number matches first": async (world) => {
         const byNumber = await world.company({ companyNumber: "4711" });
@@ -193,7 +187,6 @@ export const companyRows: readonly ContractRow[] = [
   },
   {
     row: "PUT /company/{companyId}",
-    source: "R:178",
     cells: {
       "200 company; omitted optional fields are cleared": async (world) => {
         const company = await world.company({ homePage: "https://example.com", companyNumber: "4711" });
@@ -212,7 +205,6 @@ export const companyRows: readonly ContractRow[] = [
   },
   {
     row: "PATCH /company/{companyId}",
-    source: "R:179",
     cells: {
       "200 present sets, null clears, absent stays, {} changes nothing": async (world) => {
         const company = await world.company({ homePage: "https://example.com", email: "a@example.com" });
@@ -238,7 +230,6 @@ export const companyRows: readonly ContractRow[] = [
   },
   {
     row: "DELETE /company/{companyId}",
-    source: "R:180",
     cells: {
       "204 deactivate is the default": async (world) => {
         const { id } = await world.company();
@@ -259,7 +250,6 @@ export const companyRows: readonly ContractRow[] = [
   },
   {
     row: "GET /company-template",
-    source: "R:188",
     cells: {
       ...offsetCells(() => "/company-template", []),
       "200 by name, filtered, with its own list fields": async (world) => {
@@ -276,7 +266,6 @@ export const companyRows: readonly ContractRow[] = [
   },
   {
     row: "GET /company-template/{templateId}",
-    source: "R:189",
     cells: {
       "200 template without the list-only count": async (world) => {
         const { id } = await world.first("/company-template");

@@ -17,15 +17,24 @@ function conformanceTable(): string {
   const cells = contractRows.reduce((sum, { cells: shown }) => sum + Object.keys(shown).length, 0);
   const business = contractRows.filter(({ row }) => !row.includes("/auth/")).length;
   const rows = contractRows.map(
-    ({ row, source, cells: shown }) => `| \`${row}\` | ${source} | ${Object.keys(shown).join("; ")} |`,
+    ({ row, cells: shown }) => `| [\`${row}\`](partner-api.md#${anchorOf(row)}) | ${Object.keys(shown).join("; ")} |`,
   );
   return [
     `${contractRows.length} endpoint rows, ${cells} cells; and the shared errors (401, two 403s, 404, 500) on ${business} business`,
-    `rows, ${business * sharedErrors} more. P:n and R:n are lines of the contract's first and second file.`,
+    `rows, ${business * sharedErrors} more. Each endpoint links to what the contract says of it.`,
     "",
-    "| Endpoint | Contract | Shown |",
-    "|---|---|---|",
+    "| Endpoint | Shown |",
+    "|---|---|",
     ...rows,
     "",
   ].join("\n");
+}
+
+/** `PUT /person/{personId}` → `put-person-personid`: the endpoint's anchor in docs/partner-api.md. */
+function anchorOf(row: string): string {
+  return row
+    .replace(/\/\{instanceName\}\/auth\/api\/v1(\/\{locale\})?/, "")
+    .replaceAll(/[{}]/g, "")
+    .replaceAll(/[ /]+/g, "-")
+    .toLowerCase();
 }

@@ -46,7 +46,6 @@ export const send = (world: World, method: string, path: string, form: FormData)
 export const documentRows: readonly ContractRow[] = [
   {
     row: "GET /document/{documentId}",
-    source: "R:233",
     cells: {
       "200 document": async (world) => {
         const { document } = await inFolder(world);
@@ -57,7 +56,6 @@ export const documentRows: readonly ContractRow[] = [
   },
   {
     row: "GET /document/{documentId}/content",
-    source: "R:234",
     cells: {
       "200 blob as attachment under its RFC 5987 name": async (world) => {
         const { document } = await inFolder(world, "brev æ.txt");
@@ -82,7 +80,6 @@ export const documentRows: readonly ContractRow[] = [
   },
   {
     row: "GET /document",
-    source: "R:235",
     cells: {
       ...offsetCells(listPath("/document"), ["name", "created", "modified", "modifiedOrCreated"]),
       ...ownerCells("/document"),
@@ -90,12 +87,10 @@ export const documentRows: readonly ContractRow[] = [
   },
   {
     row: "GET /document/cursor",
-    source: "R:236",
     cells: { ...cursorCells(listPath("/document/cursor"), () => "/person/cursor"), ...ownerCells("/document/cursor") },
   },
   {
     row: "GET /document/timeline",
-    source: "R:237",
     cells: {
       // The plain cursor list is the foreign one: its cursors answer 400 here.
       ...timelineCells(listPath("/document/timeline"), listPath("/document/cursor")),
@@ -104,7 +99,6 @@ export const documentRows: readonly ContractRow[] = [
   },
   {
     row: "PUT /document/{documentId}",
-    source: "R:238",
     cells: {
       "200 rename stamps modified; an omitted description is cleared": async (world) => {
         const owner = await world.owner();
@@ -122,7 +116,6 @@ export const documentRows: readonly ContractRow[] = [
   },
   {
     row: "PATCH /document/{documentId}",
-    source: "R:239",
     cells: {
       "200 a new description alone stamps nothing": async (world) => {
         const { document } = await inFolder(world);
@@ -146,7 +139,6 @@ export const documentRows: readonly ContractRow[] = [
   },
   {
     row: "PUT /document/{documentId}/content",
-    source: "R:240",
     cells: {
       "200 rewritten in place; id, placements and stamps stay": async (world) => {
         const { document } = await inFolder(world);
@@ -165,7 +157,6 @@ export const documentRows: readonly ContractRow[] = [
   },
   {
     row: "PUT /document/{documentId}/folder",
-    source: "R:241",
     cells: {
       "200 moved, to the top level too; modified stays": async (world) => {
         const { owner, document } = await inFolder(world);
@@ -215,7 +206,6 @@ export const documentRows: readonly ContractRow[] = [
   },
   {
     row: "DELETE /document/{documentId}",
-    source: "R:242",
     cells: {
       "204, then 404": async (world) => {
         const { document } = await inFolder(world);

@@ -148,7 +148,6 @@ const limitCells: Cells = {
 export const feedRows: readonly ContractRow[] = [
   {
     row: `GET ${path}`,
-    source: "R:269",
     cells: {
       "200 forward pages; the end has no nextCursor; the last cursor resumes": async (world) => {
         const { owner, folder } = await archived(world);

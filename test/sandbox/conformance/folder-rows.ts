@@ -79,7 +79,6 @@ async function download(world: World, id: string, query: string) {
 export const folderRows: readonly ContractRow[] = [
   {
     row: "POST /document/folder",
-    source: "R:258",
     cells: {
       "201 node, Location; sibling names may repeat": async (world) => {
         const owner = await world.owner();
@@ -116,7 +115,6 @@ export const folderRows: readonly ContractRow[] = [
   },
   {
     row: "GET /document/folder",
-    source: "R:259",
     cells: {
       "200 flat, parents before children; empty when there are none": async (world) => {
         const owner = await world.owner();
@@ -144,7 +142,6 @@ export const folderRows: readonly ContractRow[] = [
   },
   {
     row: "PUT /document/folder/{folderId}",
-    source: "R:260",
     cells: {
       "200 node": async (world) => {
         const owner = await world.owner();
@@ -165,7 +162,6 @@ export const folderRows: readonly ContractRow[] = [
   },
   {
     row: "PUT /document/folder/{folderId}/move",
-    source: "R:261",
     cells: {
       "204 with everything below it": async (world) => {
         const owner = await world.owner();
@@ -200,7 +196,6 @@ export const folderRows: readonly ContractRow[] = [
   },
   {
     row: "GET /document/folder/{folderId}/content",
-    source: "R:262",
     cells: {
       "200 zip mirroring the tree, names kept apart, mode in the file name": async (world) => {
         const owner = await world.owner();
@@ -239,7 +234,6 @@ export const folderRows: readonly ContractRow[] = [
   },
   {
     row: "DELETE /document/folder/{folderId}",
-    source: "R:263",
     cells: {
       "204 nothing inside but shortcuts": async (world) => {
         const owner = await world.owner();

@@ -13,7 +13,6 @@ const gated = (method: string, path: string, payload?: unknown): Cells => ({
 export const personRemovalRows: readonly ContractRow[] = [
   {
     row: `PUT ${planned}`,
-    source: "R:160",
     cells: {
       "200 person with plannedDeletionDate": async (world) => {
         const { id } = await world.person();
@@ -42,7 +41,6 @@ export const personRemovalRows: readonly ContractRow[] = [
   },
   {
     row: `DELETE ${planned}`,
-    source: "R:161",
     cells: {
       "204 the date is cleared": async (world) => {
         const { id } = await world.person();
@@ -56,7 +54,6 @@ export const personRemovalRows: readonly ContractRow[] = [
   },
   {
     row: "DELETE /person/{personId}/gdpr",
-    source: "R:162",
     cells: {
       "202, and the erasure reaches list consumers as an update": async (world) => {
         const person = await world.person({ primaryEmail: "gone@example.com", birthDate: "1980-01-02" });

@@ -58,7 +58,6 @@ const listCells = (path: string): Cells => ({
 export const personRows: readonly ContractRow[] = [
   {
     row: "POST /person",
-    source: "R:151",
     cells: {
       "201 full person, Location": async (world) => {
         const answer = await world.call("POST", "/person", { ...body, emailAliases: [{ email: "a@example.com" }] });
@@ -87,7 +86,6 @@ export const personRows: readonly ContractRow[] = [
   },
   {
     row: "GET /person/{personId}",
-    source: "R:152",
     cells: {
       "200 person": async (world) => {
         const { id } = await world.first("/person");
@@ -98,12 +96,10 @@ export const personRows: readonly ContractRow[] = [
   },
   {
     row: "GET /person",
-    source: "R:153",
     cells: { ...offsetCells(() => "/person", ["created", "modified", "lastName"]), ...listCells("/person") },
   },
   {
     row: "GET /person/cursor",
-    source: "R:154",
     cells: {
       ...cursorCells(
         () => "/person/cursor",
@@ -114,7 +110,6 @@ export const personRows: readonly ContractRow[] = [
   },
   {
     row: "GET /person/timeline",
-    source: "R:155",
     cells: {
       ...timelineCells(
         () => "/person/timeline",
@@ -126,7 +121,6 @@ export const personRows: readonly ContractRow[] = [
   },
   {
     row: "GET /person/duplicates",
-    source: "R:156",
     cells: {
       "200 name tokens, birth date, any address; email matches first": async (world) => {
         const named = await world.person({ firstName: "Unlikely", lastName: "Name-Twin", birthDate: "1980-01-02" });
@@ -158,7 +152,6 @@ export const personRows: readonly ContractRow[] = [
   },
   {
     row: "PUT /person/{personId}",
-    source: "R:157",
     cells: {
       "200 person; omitted optional fields are cleared": async (world) => {
         const person = await world.person({ jobTitle: "Counsel", externalReference: "x" });
@@ -184,7 +177,6 @@ export const personRows: readonly ContractRow[] = [
   },
   {
     row: "PATCH /person/{personId}",
-    source: "R:158",
     cells: {
       "200 present sets, null clears, absent stays, {} changes nothing": async (world) => {
         const person = await world.person({ jobTitle: "Counsel", externalReference: "x" });
@@ -213,7 +205,6 @@ export const personRows: readonly ContractRow[] = [
   },
   {
     row: "DELETE /person/{personId}",
-    source: "R:159",
     cells: {
       "204, then 404 on repeat": async (world) => {
         const { id } = await world.person();

@@ -56,7 +56,6 @@ const listCells = (path: string): Cells => ({
 export const projectRows: readonly ContractRow[] = [
   {
     row: "POST /project",
-    source: "R:195",
     cells: {
       "201 full project with number, template defaults and projectStart, Location": async (world) => {
         const answer = await post(world, {});
@@ -84,7 +83,6 @@ export const projectRows: readonly ContractRow[] = [
   },
   {
     row: "GET /project/{projectId}",
-    source: "R:196",
     cells: {
       "200 project": async (world) => {
         const { id } = await world.first("/project");
@@ -95,7 +93,6 @@ export const projectRows: readonly ContractRow[] = [
   },
   {
     row: "GET /project",
-    source: "R:197",
     cells: {
       ...offsetCells(() => "/project", ["created", "modified", "name"]),
       ...listCells("/project"),
@@ -109,7 +106,6 @@ export const projectRows: readonly ContractRow[] = [
   },
   {
     row: "GET /project/cursor",
-    source: "R:198",
     cells: {
       ...cursorCells(
         () => "/project/cursor",
@@ -120,7 +116,6 @@ export const projectRows: readonly ContractRow[] = [
   },
   {
     row: "GET /project/timeline",
-    source: "R:199",
     cells: timelineCells(
       () => "/project/timeline",
       () => "/project/cursor",
@@ -128,7 +123,6 @@ export const projectRows: readonly ContractRow[] = [
   },
   {
     row: "PUT /project/{projectId}",
-    source: "R:200",
     cells: {
       "200 project; omitted fields are cleared, created is ignored": async (world) => {
         const project = await world.project({ externalReference: "x", projectYear: 2027 });
@@ -148,7 +142,6 @@ export const projectRows: readonly ContractRow[] = [
   },
   {
     row: "PATCH /project/{projectId}",
-    source: "R:201",
     cells: {
       "200 present sets, null clears, absent stays, {} changes nothing": async (world) => {
         const project = await world.project({ externalReference: "x", internalReference: "y" });
@@ -173,7 +166,6 @@ export const projectRows: readonly ContractRow[] = [
   },
   {
     row: "DELETE /project/{projectId}",
-    source: "R:202",
     cells: {
       "204 project closed, not removed": async (world) => {
         const { id } = await world.project();
@@ -186,7 +178,6 @@ export const projectRows: readonly ContractRow[] = [
   },
   {
     row: "GET /project-template",
-    source: "R:208",
     cells: {
       ...offsetCells(() => "/project-template", []),
       ...badFilterCell(() => "/project-template", "templateTypeId"),
@@ -203,7 +194,6 @@ export const projectRows: readonly ContractRow[] = [
   },
   {
     row: "GET /project-template/{templateId}",
-    source: "R:209",
     cells: {
       "200 template": async (world) => {
         const { id } = await world.first("/project-template");

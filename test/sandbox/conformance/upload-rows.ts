@@ -6,7 +6,6 @@ import { type ContractRow, expectProblem } from "./world.ts";
 export const uploadRows: readonly ContractRow[] = [
   {
     row: "POST /document",
-    source: "R:232",
     cells: {
       "201 document, Location": async (world) => {
         const owner = await world.owner();

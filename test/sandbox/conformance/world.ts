@@ -6,10 +6,8 @@ import { type Answer, helper, openClient, requestToken, SandboxClient, upload } 
 export type Cells = Readonly<Record<string, (world: World) => Promise<void>>>;
 
 export interface ContractRow {
-  /** Method and path as the contract prints them. */
+  /** Method and path as the contract prints them; docs/partner-api.md has an anchor for each. */
   readonly row: string;
-  /** Where the contract says it: P = first file, R = second file, then the line. */
-  readonly source: string;
   readonly cells: Cells;
 }
 

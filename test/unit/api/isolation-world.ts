@@ -41,7 +41,7 @@ export async function partnerOf(api: Api, name: string): Promise<Owned> {
   });
   const message = { partner, instance, event: event.id, run: "0", attempt: 1 };
   await log.hold({ ...message, subscription: push }, undefined, event.type);
-  await api.backlog.park({ ...message, subscription: pull }, { due: api.clock.now() + 1e9, type: event.type });
+  await api.backlog.add({ ...message, subscription: pull }, { due: api.clock.now() + 1e9, type: event.type });
   const body = { dryRun: false, events: [event.id] };
   const replay = await api.call("POST", `/v1/subscriptions/${push}/replays`, body, as);
   const parameters = {

@@ -117,7 +117,7 @@ describe("a partner", () => {
 
   it("is deleted only when that is confirmed, and then with all it owned", async () => {
     const { id } = (await subscribe()).body;
-    await api.backlog.park(
+    await api.backlog.add(
       { subscription: id, partner, instance: "acme", event: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB", run: "0", attempt: 1 },
       { due: api.clock.now() },
     );

@@ -37,6 +37,37 @@ describe("the digest of a record", () => {
     );
   });
 
+  it.each<[string, Parameters<typeof digestOf>[0], JsonObject, JsonObject]>([
+    ["a number beside an id", "person", { phone: { id: "1", number: "1" } }, { phone: { id: "1", number: "2" } }],
+    [
+      "a custom field's value",
+      "activity",
+      { customFields: { priority: { id: "1", value: 1 } } },
+      { customFields: { priority: { id: "1", value: 2 } } },
+    ],
+    ["a role in a list", "person", { companies: [{ id: "1", role: "a" }] }, { companies: [{ id: "1", role: "b" }] }],
+    ["a field that isn't declared", "person", { boss: { id: "1", name: "a" } }, { boss: { id: "1", name: "b" } }],
+    [
+      "what a declared reference holds beside its labels",
+      "person",
+      { company: { id: "1", name: "a", role: "a" } },
+      { company: { id: "1", name: "b", role: "b" } },
+    ],
+  ])("sees a change of %s", (_, resource, one, other) => {
+    expect(same(one, other, resource)).toBe(false);
+    expect(changesBetween(resource, one, other)).toHaveLength(1);
+  });
+
+  it("keeps members whose names an object inherits or treats in its own way", () => {
+    const odd = (value: string): JsonObject => JSON.parse(`{"id":"1","a":{"__proto__":"${value}"}}`);
+    expect(same(odd("1"), odd("2"))).toBe(false);
+    expect(changesBetween("company", odd("1"), odd("2"))).toEqual([{ field: "a.__proto__", from: "1", to: "2" }]);
+    expect(changesBetween("company", { id: "1" }, { id: "1", constructor: "x", toString: "y" })).toEqual([
+      { field: "constructor", to: "x" },
+      { field: "toString", to: "y" },
+    ]);
+  });
+
   it("keeps what a listed value with an id says: an e-mail alias isn't a reference", () => {
     const alias = (email: string) => ({ id: "x", emailAliases: [{ id: "a1", email }] });
     expect(same(alias("a@x.no"), alias("b@x.no"), "person")).toBe(false);
@@ -65,6 +96,16 @@ describe("the changes between two bodies", () => {
       { field: "fax", from: "1" },
       { field: "parent", from: { id: "c2", name: "P" }, to: { id: "c3", name: "Q" } },
       { field: "tags", from: ["a"], to: ["a", "b"] },
+    ]);
+  });
+
+  it("carry a JSON Pointer where a name holds a dot, since the joined path could mean two fields", () => {
+    expect(
+      changesBetween("company", { "a.b": 1, a: { b: 1, "c/d.~": 1 } }, { "a.b": 2, a: { b: 2, "c/d.~": 2 } }),
+    ).toEqual([
+      { field: "a.b", from: 1, to: 2 },
+      { field: "a.c/d.~", pointer: "/a/c~1d.~0", from: 1, to: 2 },
+      { field: "a.b", pointer: "/a.b", from: 1, to: 2 },
     ]);
   });
 

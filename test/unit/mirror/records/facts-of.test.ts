@@ -64,16 +64,22 @@ describe("erasure (hazard 32)", () => {
   const ann = { firstName: "Ann", primaryEmail: "a@x.no", jobTitle: "CEO", directPhone: "1", birthDate: "2000-01-01" };
 
   it.each([
-    [{ ...ann, firstName: "" }, true],
-    [{ ...ann, firstName: null }, true],
+    [{ ...ann, firstName: "X" }, false],
+    [{ ...ann, firstName: null }, false],
+    [{ ...ann, firstName: "", primaryEmail: null }, true],
+    [{ ...ann, firstName: "***", primaryEmail: "-" }, true],
     [{ ...ann, firstName: "Deleted user" }, true],
-    [{ ...ann, firstName: "***" }, true],
     [{ ...ann, primaryEmail: "anonymized-17@example.org" }, true],
     [{ firstName: "Ann", primaryEmail: "a@x.no" }, true],
     [{ ...ann, jobTitle: "", directPhone: null }, false],
     [{ ...ann, firstName: "Anna", primaryEmail: "anna@x.no" }, false],
+    [{ ...ann, firstName: "X", primaryEmail: "x@x.no" }, false],
   ])("%o: %s", (after, expected) => {
     expect(looksErased(ann, after, now)).toBe(expected);
+  });
+
+  it("takes the loss of the only name there was for an erasure", () => {
+    expect(looksErased({ firstName: "Ann", jobTitle: "CEO" }, { firstName: "X", jobTitle: "CEO" }, now)).toBe(true);
   });
 
   it("takes one emptied field for an erasure once the planned deletion date has passed", () => {

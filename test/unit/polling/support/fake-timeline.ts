@@ -4,8 +4,8 @@ import type { Source, SourceAnswer, SourcePage, SourceRequest } from "../../../.
 export type FakeRow = { readonly id: string; readonly at: string; readonly body?: JsonObject };
 
 /**
- * A source of records as the contract describes it: timelines in ascending change time with microseconds, whose cursors are
- * cut off to milliseconds (P:135), walks in id order, and single reads.
+ * A source of records as the contract describes it: timelines in ascending change time with microseconds, whose cursors
+ * are cut off to milliseconds (docs/partner-api.md#millisecond-cursors), walks in id order, and single reads.
  */
 export class FakeRecords implements Source {
   readonly rows: FakeRow[] = [];
