@@ -46,6 +46,13 @@ module.exports = {
       to: { path: "^shared/adapters/" },
     },
     {
+      name: "one-factory-per-engine",
+      comment: "The host knows ports. The store of one machine is named in one file, so that another engine replaces that.",
+      severity: "error",
+      from: { path: "^infra/node/", pathNot: "^infra/node/sqlite-engine\\.ts$" },
+      to: { path: "^shared/adapters/(sqlite|aws)/|^(node:)?sqlite$" },
+    },
+    {
       name: "sandbox-stands-alone",
       comment: "The sandbox is the other side: sharing our code with it would let one misreading hide on both sides.",
       severity: "error",

@@ -1,12 +1,12 @@
 import type { Envelope } from "../kernel/envelope.ts";
 import type { StoredEvent } from "./event-store.ts";
 
-/** The bus counts 256 KB with source and type; a little stays free for them. */
-const mostBytes = 256 * 1_024 - 1_024;
+/** The bus allows 256 KB, which include source and type; 1 KB is left for those. */
+const maxBytes = 256 * 1_024 - 1_024;
 
 /**
- * The event with its bytes, within the bus's size: without `data` where it is too large, and without changed values where
- * those are.
+ * Returns an event with its bytes, small enough for the bus. An event that is too large comes without `data`, and without
+ * the changed values if it still is.
  */
 export function fittedEvent(envelope: Envelope): StoredEvent {
   const whole = eventOf(envelope);
@@ -23,5 +23,5 @@ function eventOf(envelope: Envelope): StoredEvent {
 }
 
 function fits({ body }: StoredEvent): boolean {
-  return Buffer.byteLength(body) <= mostBytes;
+  return Buffer.byteLength(body) <= maxBytes;
 }

@@ -122,7 +122,7 @@ export function eventRoutes(services: ApiServices): ApiRouter {
 
   router.openapi(types, (context) => {
     const items = Object.entries(catalogue).flatMap(([subject, verbs]) =>
-      verbs.map((verb) => ({ type: `${subject}.${verb}`, subject, operational: subject === "bridge" })),
+      Object.keys(verbs).map((verb) => ({ type: `${subject}.${verb}`, subject, operational: subject === "bridge" })),
     );
     return context.json({ items }, 200);
   });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accessNotices } from "../../../functions/runtime/services/access-notices.ts";
-import { feedNotices } from "../../../functions/runtime/services/feed-notices.ts";
-import { removalNotices } from "../../../functions/runtime/services/removal-notices.ts";
+import { accessNotices, feedNotices, removalNotices } from "../../../functions/runtime/services/polling-notices.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { mirrorItem } from "../../../shared/mirror/mirror-item.ts";
