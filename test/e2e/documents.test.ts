@@ -17,7 +17,7 @@ import { mirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { pollFeeds } from "../../shared/polling/poll-feeds.ts";
 import { eventsFrom } from "../../shared/publishing/events-from.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
-import { ownerFeed } from "../../shared/schedule/feeds/owner-feed.ts";
+import { ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import { MemoryTable } from "../support/memory-table.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";

@@ -22,7 +22,7 @@ export function sourceFactory({ engine, get }: Container): SourceFactory {
     registry: get(instanceRegistry),
     ...{ clock, sleeper, randomness, logger, timings: settings.timings },
     throttled: (instance, retryAfterMs) => {
-      gauge.tell(instance, retryAfterMs).catch((error: unknown) => {
+      gauge.report(instance, retryAfterMs).catch((error: unknown) => {
         logger.error("source.pressure_not_told", error, { instance });
       });
     },

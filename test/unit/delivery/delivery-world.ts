@@ -10,7 +10,7 @@ import { subscriptionStore } from "../../../functions/runtime/services/subscript
 import { type IncomingDelivery, incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import type { DialOutcome, DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 import type { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
-import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
+import { recoverMessage } from "../../../shared/delivery/backlog/backlog-drain.ts";
 import type { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
 import type { PullQueue } from "../../../shared/delivery/pull/pull-queue.ts";
 import type { Recovery } from "../../../shared/delivery/recovery.ts";

@@ -6,8 +6,7 @@ import { mirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
-import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { ownerFeed } from "../../../shared/schedule/feeds/owner-feed.ts";
+import { fixedFeeds, ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 
