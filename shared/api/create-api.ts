@@ -5,6 +5,7 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { type ApiEnv, nothingHere } from "./access/access.ts";
 import { assertAllDeclared } from "./access/api-route.ts";
 import { authenticate } from "./access/authenticate.ts";
+import { limitRequests } from "./access/limit-requests.ts";
 import type { ApiServices } from "./api-services.ts";
 import { consoleRoutes } from "./console/console-routes.ts";
 import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
@@ -57,6 +58,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.route("/", consoleRoutes());
 
   app.use("/v1/*", authenticate(services.authenticator));
+  app.use("/v1/*", limitRequests(services.clock));
   app.use(
     methodNotAllowed({
       app,

@@ -15,7 +15,7 @@ export const problems = {
   "quota-exceeded": { status: 409, title: "The quota is used up" },
   "body-too-large": { status: 413, title: "The body is too large" },
   "unsupported-media-type": { status: 415, title: "The body must be JSON" },
-  "too-many-requests": { status: 429, title: "Too soon after the last time" },
+  "too-many-requests": { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "Something went wrong on our side" },
   unavailable: { status: 503, title: "The service is unavailable for a moment" },
 } as const;

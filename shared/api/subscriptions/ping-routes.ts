@@ -34,7 +34,7 @@ const ping = apiRoute(
     responses: {
       200: jsonAnswer("What the endpoint answered", pingAnswer),
       202: jsonAnswer("No answer yet", pingAnswer),
-      ...problemAnswers("invalid-request", "not-found", "too-many-requests"),
+      ...problemAnswers("invalid-request", "not-found"),
     },
   },
 );
