@@ -8,8 +8,10 @@ import { ownInstance } from "../instances/own-instance.ts";
 import { verdictsOf } from "./delivery-verdicts.ts";
 import { explainedSubject, explainQuery, explanation } from "./explain-schemas.ts";
 import { findingsOf } from "./findings.ts";
+import { judgedSubscriptions } from "./judged-subscriptions.ts";
 import { readingFeeds } from "./reading-feeds.ts";
 import { traceOf } from "./record-trace.ts";
+import { summaryOf } from "./summary-of.ts";
 
 const explain = apiRoute(
   { who: "partner", scope: "read" },
@@ -31,19 +33,23 @@ export function explainRoutes(services: ApiServices): ApiRouter {
   const { clock, eventRetention } = services;
   const router = createRouter();
   router.openapi(explain, async (context) => {
-    const subject = explainedSubject(context.req.valid("query"));
+    const query = context.req.valid("query");
+    const subject = explainedSubject(query);
     const { caller } = context.var;
     const instance = await ownInstance(services, caller, subject.instance);
+    const judged = await judgedSubscriptions(services, caller, subject.instance, query.subscription);
     const trace = await traceOf(services, subject);
     const owner = trace.item?.owner ?? trace.events[0]?.stored?.envelope.owner;
     const [feeds, verdicts] = await Promise.all([
       readingFeeds({ feeds: services.feeds, table: services.feedTable }, subject, owner),
-      verdictsOf(services, subject.instance, caller, trace.events),
+      verdictsOf(services.deliveries, subject.instance, trace.events, judged),
     ]);
-    const findings = findingsOf({ instance, trace, feeds, verdicts, now: clock.now(), eventRetention });
+    const facts = { instance, trace, feeds, verdicts, now: clock.now(), eventRetention };
+    const findings = findingsOf({ ...facts, isForOperator: caller.isOperator });
     const answer: z.input<typeof explanation> = {
       instance: subject.instance,
       subject: { type: subject.type, id: subject.id },
+      summary: summaryOf(trace.events, verdicts, findings),
       findings: [...findings],
       ...(trace.item && { record: recordView(trace.item) }),
       feeds: feeds.map(({ feed: { feedId, status, polledAt, watermark }, quarantined }) => {
