@@ -8,20 +8,20 @@ export default {
     "infra/aws/*.ts",
     // Lambda entries: the CDK app names them by path.
     "functions/*.ts",
-    "test/**/*.test.ts",
+    // Bundled for the browser: build-portal.ts names it by path.
+    "infra/portal/app/main.tsx",
+    "test/**/*.test.{ts,tsx}",
     // Programs that tests and benchmarks start as processes of their own.
     "test/**/*-main.ts",
     "test/bench/*.ts",
     "test/deploy/*.ts",
   ],
-  project: ["infra/**/*.ts", "functions/**/*.ts", "shared/**/*.ts", "test/**/*.ts"],
+  project: ["infra/**/*.{ts,tsx}", "functions/**/*.ts", "shared/**/*.ts", "test/**/*.{ts,tsx}"],
   // A schema beside the type that is inferred from it is used, if only there.
   ignoreExportsUsedInFile: true,
   ignoreDependencies: [
     // `npx cdk`, in docs/deploy.md and in the deploy test.
     "aws-cdk",
-    // Bundles the functions: aws-cdk-lib looks for it.
-    "esbuild",
     // Has no types; test/support/dynalite.ts requires it.
     "dynalite",
   ],

@@ -8,6 +8,7 @@ import { createApi } from "../../shared/api/create-api.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
 import { functions } from "../../shared/kernel/topology.ts";
+import { buildPortal } from "../portal/build-portal.ts";
 import { createHandlers } from "./create-handlers.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { grantedEngine } from "./granted-engine.ts";
@@ -69,7 +70,9 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clockEvery: timings.tick,
   });
   started.defer(() => host.stop());
-  const api = createApi(createApiServices(createContainer(grantedEngine(engine, functions.api)), statusProbe(engine)));
+  const services = createApiServices(createContainer(grantedEngine(engine, functions.api)), statusProbe(engine));
+  // Built when somebody opens it: a start doesn't wait for a bundler.
+  const api = createApi({ ...services, portal: buildPortal });
   const server = createAdaptorServer({ fetch: api.fetch });
   const port = await listen(server, options.port);
   started.defer(async () => {

@@ -81,7 +81,7 @@ function timingsOf(defaults: Timings, { timings: overrides = {}, tick }: Options
 }
 
 function welcome(bridge: Bridge, more: readonly string[]): void {
-  print(`Console        ${bridge.url}/#key=${bridge.operatorKey}`);
+  print(`Portal         ${bridge.url}/portal#key=${bridge.operatorKey}`);
   print(`API            ${bridge.url}/v1`);
   print(`Operator key   ${bridge.operatorKey}`);
   for (const line of more) print(line);

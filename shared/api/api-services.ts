@@ -21,6 +21,7 @@ import type { InstanceRegistry } from "../source/instance-registry.ts";
 import type { ProjectionIntents } from "../subscriptions/projection-intents.ts";
 import type { SubscriptionProjection } from "../subscriptions/subscription-projection.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
+import type { PortalAssets } from "./portal/portal-assets.ts";
 import type { StatusProbe } from "./status/status-probe.ts";
 
 /** All that the management API works with. */
@@ -60,6 +61,8 @@ export type ApiServices = {
   readonly partners: Pick<PartnerRegistry, "create" | "find" | "list" | "change">;
   readonly keys: Pick<ApiKeyStore, "create" | "list" | "revoke">;
   readonly enforcement: Pick<PartnerEnforcement, "enforce">;
+  /** Brings the built portal; absent where there is none to serve. */
+  readonly portal?: (() => Promise<PortalAssets>) | undefined;
   readonly allowInsecureEndpoints: boolean;
   /** Names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;

@@ -7,7 +7,6 @@ import { assertAllDeclared } from "./access/api-route.ts";
 import { authenticate } from "./access/authenticate.ts";
 import { limitRequests } from "./access/limit-requests.ts";
 import type { ApiServices } from "./api-services.ts";
-import { consoleRoutes } from "./console/console-routes.ts";
 import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
 import { retryRoutes } from "./deliveries/retry-routes.ts";
 import { erasureRoutes } from "./erasures/erasure-routes.ts";
@@ -24,6 +23,7 @@ import { keyRoutes } from "./partners/key-routes.ts";
 import { meRoutes } from "./partners/me-routes.ts";
 import { partnerRoutes } from "./partners/partner-routes.ts";
 import { partnerStatusRoutes } from "./partners/partner-status-routes.ts";
+import { portalRoutes } from "./portal/portal-routes.ts";
 import { pullRoutes } from "./pull/pull-routes.ts";
 import { quarantineRoutes } from "./quarantine/quarantine-routes.ts";
 import { removalRoutes } from "./removals/removal-routes.ts";
@@ -37,7 +37,7 @@ const documentPath = "/v1/openapi.json";
 const maxBodyBytes = 256 * 1_024;
 
 /**
- * The management API under `/v1` and the console page at `/`. It runs wherever a fetch handler does: in a Lambda, on a
+ * The management API under `/v1` and, where it was built, the portal at `/portal`. It runs wherever a fetch handler does: in a Lambda, on a
  * Node server, or by `app.request()` in a test.
  */
 export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
@@ -55,7 +55,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   });
   app.get("/healthz", (context) => context.json({ status: "ok" }));
   app.get(documentPath, etag(), (context) => context.json(openApiDocument(app)));
-  app.route("/", consoleRoutes());
+  if (services.portal !== undefined) app.route("/", portalRoutes(services.portal));
 
   app.use("/v1/*", authenticate(services.authenticator));
   app.use("/v1/*", limitRequests(services.clock));
