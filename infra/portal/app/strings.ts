@@ -13,7 +13,7 @@ export const text = {
   },
   states: {
     // deliveries
-    waiting: "Waiting for its next attempt",
+    waiting: "Waiting",
     blocked: "Address refused",
     held: "Held",
     delivered: "Delivered",
@@ -21,6 +21,7 @@ export const text = {
     // endpoints
     healthy: "Healthy",
     open: "Failing",
+    unsteady: "Unsteady",
     paused: "Paused",
     disabled: "Disabled",
     // feeds and instances
@@ -104,6 +105,7 @@ export const text = {
     requested: "is off, because it asked for it",
     unreachable: "is off, because it failed for weeks",
     owner: "is off, because somebody disabled it",
+    failing: "fails",
     flaky: "fails now and then",
     waiting: "has deliveries that wait for another attempt",
   },

@@ -11,7 +11,7 @@ const shapes: { readonly [level in Level]: string } = {
 
 const levels: { readonly [state in keyof typeof text.states]: Level } = {
   ...{ delivered: "good", waiting: "warn", blocked: "bad", held: "warn", expired: "bad" },
-  ...{ healthy: "good", open: "bad", paused: "warn", disabled: "idle" },
+  ...{ healthy: "good", open: "bad", unsteady: "warn", paused: "warn", disabled: "idle" },
   ...{ active: "good", connecting: "warn", parked: "bad", backing_off: "warn" },
   ...{ suspended: "warn", deleting: "bad", running: "warn", completed: "good", cancelled: "idle" },
 };

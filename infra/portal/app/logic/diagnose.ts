@@ -51,11 +51,28 @@ export function endpointProblems(subscriptions: readonly ListedSubscription[]): 
       }
       if (endpoint.state === "paused") return [{ subscription, rank: 1, level: "bad", sentence: sentences.paused }];
       if (endpoint.state === "open") return [{ subscription, rank: 2, level: "bad", sentence: sentences.open }];
-      if (endpoint.recentFailures > 0)
-        return [{ subscription, rank: 3, level: "warn", sentence: `${sentences.flaky}: ${failuresOf(endpoint)}` }];
-      return [];
+      const health = healthOf(subscription);
+      if (health === "open") {
+        return [{ subscription, rank: 3, level: "bad", sentence: `${sentences.failing}: ${failuresOf(endpoint)}` }];
+      }
+      if (health !== "unsteady") return [];
+      return [{ subscription, rank: 4, level: "warn", sentence: `${sentences.flaky}: ${failuresOf(endpoint)}` }];
     })
     .toSorted((a, b) => a.rank - b.rank);
+}
+
+/** Failures in a row from which an endpoint counts as failing, although its circuit is still closed. */
+const failingFrom = 3;
+
+/** How an endpoint is doing, for people: a closed circuit alone doesn't mean that all is well. */
+export function healthOf({
+  endpoint: { state, failures, recentFailures },
+  status,
+}: Pick<ListedSubscription, "endpoint" | "status">): "healthy" | "unsteady" | "open" | "paused" | "disabled" {
+  if (status === "disabled") return "disabled";
+  if (state !== "healthy") return state;
+  if (failures >= failingFrom) return "open";
+  return recentFailures > 0 ? "unsteady" : "healthy";
 }
 
 function failuresOf({ recentFailures, failures }: ListedSubscription["endpoint"]): string {

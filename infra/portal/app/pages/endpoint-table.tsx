@@ -2,8 +2,9 @@ import { nameOf, type Subscription } from "../api/reads.ts";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
+import { healthOf } from "../logic/diagnose.ts";
 
-const worst = ["disabled", "paused", "open", "healthy"];
+const worst = ["disabled", "paused", "open", "unsteady", "healthy"];
 
 export function EndpointTable({ subscriptions }: { subscriptions: readonly Subscription[] }) {
   return (
@@ -26,8 +27,8 @@ export function EndpointTable({ subscriptions }: { subscriptions: readonly Subsc
         },
         {
           title: "Health",
-          by: ({ endpoint }) => worst.indexOf(endpoint.state),
-          cell: ({ endpoint, status }) => <StateStatus state={status === "disabled" ? "disabled" : endpoint.state} />,
+          by: (one) => worst.indexOf(healthOf(one)),
+          cell: (one) => <StateStatus state={healthOf(one)} />,
         },
         { title: "Since", cell: ({ endpoint, updatedAt }) => <Time at={endpoint.since ?? updatedAt} /> },
         {

@@ -11,7 +11,7 @@ import { Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Time } from "../components/time.tsx";
 import { toast, withToast } from "../components/toast.tsx";
-import { causeOf, endpointProblems } from "../logic/diagnose.ts";
+import { causeOf, endpointProblems, healthOf } from "../logic/diagnose.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { readLastFailure } from "./overview.tsx";
@@ -77,13 +77,14 @@ export function Endpoint({ id }: { id: string }) {
   );
 }
 
-function Health({ subscription: { endpoint, status } }: { subscription: Detail }) {
+function Health({ subscription }: { subscription: Detail }) {
+  const { endpoint } = subscription;
   const { held, waiting, more } = endpoint.backlog;
   const plus = more ? " or more" : "";
   return (
     <Facts
       facts={[
-        ["State", <StateStatus state={status === "disabled" ? "disabled" : endpoint.state} />],
+        ["State", <StateStatus state={healthOf(subscription)} />],
         ["Since", <Time at={endpoint.since} exact />],
         ["Failed", `${endpoint.recentFailures} of the last 20 attempts, ${endpoint.failures} in a row`],
         ["Held", `${held}${plus} deliveries`],

@@ -5,6 +5,7 @@ import { SelectField, TextField } from "../components/fields.tsx";
 import { Card, Page } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
 import { useFilters } from "../components/use-filters.ts";
+import { healthOf } from "../logic/diagnose.ts";
 import { EndpointTable } from "./endpoint-table.tsx";
 
 export function Endpoints() {
@@ -47,9 +48,9 @@ export function Endpoints() {
           {(items) => {
             const found = items.filter((one) => {
               const haystack = `${nameOf(one)} ${one.url ?? ""} ${one.eventTypes.join(" ")}`.toLowerCase();
-              const isFailing = one.endpoint.state === "open" || one.endpoint.state === "paused";
-              const state = one.status === "disabled" ? "disabled" : isFailing ? "failing" : "healthy";
-              return haystack.includes(search.toLowerCase()) && (health === "" || health === state);
+              const state = healthOf(one);
+              const fits = health === "failing" ? ["open", "paused", "unsteady"].includes(state) : health === state;
+              return haystack.includes(search.toLowerCase()) && (health === "" || fits);
             });
             if (found.length > 0) return <EndpointTable subscriptions={found} />;
             return (

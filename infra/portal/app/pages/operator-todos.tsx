@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { answerOf, api } from "../api/client.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Card, Todo } from "../components/page.tsx";
@@ -18,7 +19,7 @@ async function readTodos() {
 }
 
 /** What an operator has to decide or to mend, and how much waits. */
-export function OperatorTodos() {
+export function OperatorTodos({ children }: { children: ComponentChildren }) {
   const load = useLoad("todos", readTodos, 10_000);
   return (
     <Loaded load={load}>
@@ -58,6 +59,7 @@ export function OperatorTodos() {
                 </Todo>
               )}
             </section>
+            {children}
             <Card title="Deliveries and queues">
               <dl class="numbers">
                 {Object.entries(status.deliveries ?? {}).map(([state, count]) => (

@@ -12,30 +12,32 @@ import { OperatorTodos } from "./operator-todos.tsx";
 export function Overview() {
   const isOperator = me.value?.operator === true && actingFor.value === undefined;
   const subscriptions = useLoad("overview", readSubscriptions, 10_000);
+  const own = (
+    <Loaded load={subscriptions}>
+      {(items) => (
+        <>
+          <Problems subscriptions={items} />
+          <Card title={isOperator ? "Your own endpoints" : "Endpoints"}>
+            {items.length === 0 ? (
+              <Empty title="No endpoint yet">
+                <p>An endpoint is an address of yours that gets each event as a signed webhook.</p>
+                {may("manage") && (
+                  <a class="button primary" href="/portal/endpoints/new">
+                    Add an endpoint
+                  </a>
+                )}
+              </Empty>
+            ) : (
+              <EndpointTable subscriptions={items} />
+            )}
+          </Card>
+        </>
+      )}
+    </Loaded>
+  );
   return (
     <Page title="Overview" lead={isOperator ? "The whole bridge" : me.value?.partner?.name}>
-      {isOperator && <OperatorTodos />}
-      <Loaded load={subscriptions}>
-        {(items) => (
-          <>
-            <Problems subscriptions={items} />
-            <Card title={isOperator ? "Your own endpoints" : "Endpoints"}>
-              {items.length === 0 ? (
-                <Empty title="No endpoint yet">
-                  <p>An endpoint is an address of yours that gets each event as a signed webhook.</p>
-                  {may("manage") && (
-                    <a class="button primary" href="/portal/endpoints/new">
-                      Add an endpoint
-                    </a>
-                  )}
-                </Empty>
-              ) : (
-                <EndpointTable subscriptions={items} />
-              )}
-            </Card>
-          </>
-        )}
-      </Loaded>
+      {isOperator ? <OperatorTodos>{own}</OperatorTodos> : own}
     </Page>
   );
 }
