@@ -30,12 +30,13 @@ export function EndpointTable({ subscriptions }: { subscriptions: readonly Subsc
           by: (one) => worst.indexOf(healthOf(one)),
           cell: (one) => <StateStatus state={healthOf(one)} />,
         },
-        { title: "Since", cell: ({ endpoint, updatedAt }) => <Time at={endpoint.since ?? updatedAt} /> },
+        { title: "Since", cell: ({ endpoint }) => <Time at={endpoint.since} /> },
         {
           title: "Failed of last 20",
           isNumber: true,
           by: ({ endpoint }) => endpoint.recentFailures,
-          cell: ({ endpoint }) => endpoint.recentFailures,
+          // While nothing but probes is sent, there are no attempts to count.
+          cell: ({ endpoint }) => (endpoint.state === "healthy" ? endpoint.recentFailures : "—"),
         },
         { title: "Events", cell: ({ eventTypes }) => <span class="small">{eventTypes.join(", ")}</span> },
       ]}
