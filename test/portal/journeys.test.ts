@@ -66,7 +66,7 @@ describe("a partner", () => {
 
     await page.getByRole("link", { name: "Add an endpoint" }).click();
     await page.getByLabel("Address").fill(address);
-    await page.getByLabel("Name").fill("CRM import");
+    await page.getByRole("textbox", { name: "Name" }).fill("CRM import");
     await page.getByText(/of the last \d+ events/).waitFor();
     await page.getByRole("button", { name: "Add the endpoint" }).click();
     expect(await page.getByLabel("the secret", { exact: true }).textContent()).toMatch(/^whsec_/);
@@ -138,7 +138,7 @@ describe("an operator", () => {
   test("sees what a partner sees, and comes back", async () => {
     const { id } = await newPartner("Seen");
     const page = await open(`/partners/${id}`, operatorKey);
-    await page.getByRole("button", { name: "See what Seen sees" }).click();
+    await page.getByRole("button", { name: "As it sees it: Seen" }).click();
     await page.getByText("You see what Seen sees").waitFor();
     await page.getByText("No endpoint yet").waitFor();
     expect(await page.getByRole("link", { name: "Instances" }).count()).toBe(0);
@@ -174,6 +174,9 @@ describe("every page", () => {
         found.push(...(await axeFindings(page)).map((finding) => `${address} ${width}: ${finding}`));
       }
     }
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("API key").waitFor();
+    found.push(...(await axeFindings(page)).map((finding) => `sign-in: ${finding}`));
     expect(found).toEqual([]);
     expect(faultsOf.get(page)).toEqual([]);
   });

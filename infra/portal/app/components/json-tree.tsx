@@ -6,11 +6,11 @@ export function JsonTree({ value, name, depth = 0 }: { value: unknown; name?: st
     return (
       <div class="leaf">
         {label}
-        <span class={kind}>{JSON.stringify(value) ?? "absent"}</span>
+        <span class={kind}>{shown(value)}</span>
       </div>
     );
   }
-  const entries = Object.entries(value);
+  const entries: [string, unknown][] = Object.entries(value);
   const brief = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`;
   const tree = (
     <details open={depth < 2}>

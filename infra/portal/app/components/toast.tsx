@@ -20,16 +20,16 @@ export function toast(message: string): void {
   }, 8_000);
 }
 
-/** Runs what a button asks for, and says how it went. Resolves with whether it succeeded. */
-export async function withToast(work: () => Promise<unknown>, success?: string): Promise<boolean> {
-  try {
-    await work();
-  } catch (error) {
-    toast(messageOf(error));
-    return false;
-  }
-  if (success !== undefined) toast(success);
-  return true;
+/** Runs what a button asks for, and says how it went. */
+export function withToast(work: () => Promise<unknown>, success?: string): void {
+  work().then(
+    () => {
+      if (success !== undefined) toast(success);
+    },
+    (error: unknown) => {
+      toast(messageOf(error));
+    },
+  );
 }
 
 export function Toasts() {

@@ -7,11 +7,17 @@ export type Miss = { readonly field: string; readonly wanted: unknown; readonly 
 
 export type FilterVerdict =
   | { readonly outcome: "invalid"; readonly issues: readonly { readonly path: string; readonly message: string }[] }
-  | { readonly outcome: "compiled"; readonly judge: (event: Members) => { matches: boolean; misses: readonly Miss[] } };
+  | {
+      readonly outcome: "compiled";
+      /** Undefined where nothing was written, which lets everything through. */
+      readonly filter: Record<string, unknown> | undefined;
+      readonly judge: (event: Members) => { matches: boolean; misses: readonly Miss[] };
+    };
 
 /** Judges events by the text of a filter, with the matcher that fan-out uses, and says field by field what doesn't hold. */
 export function explainFilter(text: string): FilterVerdict {
-  if (text.trim() === "") return { outcome: "compiled", judge: () => ({ matches: true, misses: [] }) };
+  if (text.trim() === "")
+    return { outcome: "compiled", filter: undefined, judge: () => ({ matches: true, misses: [] }) };
   let filter: unknown;
   try {
     filter = JSON.parse(text);
@@ -24,6 +30,7 @@ export function explainFilter(text: string): FilterVerdict {
   const { pattern } = parsed;
   return {
     outcome: "compiled",
+    filter: isObject(filter) ? { ...filter } : undefined,
     judge: (event) => {
       const matches = matchesPattern(pattern, event);
       return { matches, misses: matches ? [] : missesOf(filter, [], event) };

@@ -75,7 +75,7 @@ function EndpointForm({
   const save = async () => {
     const verdict = explainFilter(filter);
     if (verdict.outcome === "invalid") return;
-    const parsed: Record<string, unknown> | undefined = filter.trim() === "" ? undefined : JSON.parse(filter);
+    const parsed = verdict.filter;
     const common = { ...(!isPull && { url: url.trim() }), eventTypes: [...chosen], baseline, payload };
     if (given === undefined) {
       const answer = await answerOf(

@@ -182,7 +182,12 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
       <a class="button" href={`/portal/endpoints/${id}/edit`}>
         Edit
       </a>
-      <button type="button" onClick={() => turn(status === "active" ? "disabled" : "active")}>
+      <button
+        type="button"
+        onClick={() => {
+          turn(status === "active" ? "disabled" : "active");
+        }}
+      >
         {status === "active" ? "Disable" : "Enable"}
       </button>
       <button

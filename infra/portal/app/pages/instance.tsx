@@ -126,10 +126,21 @@ function HeldRemoval({ name, held, reload }: { name: string; held: Held; reload:
       action={
         may("manage") && (
           <div class="actions">
-            <button type="button" class="danger" onClick={() => decide("approve")}>
+            <button
+              type="button"
+              class="danger"
+              onClick={() => {
+                decide("approve");
+              }}
+            >
               They are gone: approve
             </button>
-            <button type="button" onClick={() => decide("dismiss")}>
+            <button
+              type="button"
+              onClick={() => {
+                decide("dismiss");
+              }}
+            >
               They aren't: dismiss
             </button>
           </div>
@@ -160,7 +171,12 @@ function Actions({ name, state, reload }: { name: string; state: string; reload:
   const turn = state === "paused" ? "resume" : "pause";
   return (
     <>
-      <button type="button" onClick={() => control(turn)}>
+      <button
+        type="button"
+        onClick={() => {
+          control(turn);
+        }}
+      >
         {turn === "resume" ? "Resume" : "Pause"}
       </button>
       {(["rewind", "rebaseline"] as const).map((what) => (
@@ -178,7 +194,9 @@ function Actions({ name, state, reload }: { name: string; state: string; reload:
         <Confirm
           title={`${asked === "rewind" ? "Rewind" : "Rebaseline"} ${name}?`}
           action="Do it"
-          onConfirm={() => control(asked)}
+          onConfirm={() => {
+            control(asked);
+          }}
           onClose={() => {
             setAsked(undefined);
           }}

@@ -84,7 +84,7 @@ export function Connect({ name: given, reload }: { name?: string; reload: () => 
       class="filters"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        save();
       }}
     >
       {given === undefined && <TextField label="Name" required value={name} placeholder="acme" onChange={setName} />}

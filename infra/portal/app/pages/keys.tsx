@@ -96,7 +96,9 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
         <Confirm
           title={`Revoke ${revoked.name}?`}
           action="Revoke it"
-          onConfirm={() => revoke(revoked)}
+          onConfirm={() => {
+            revoke(revoked);
+          }}
           onClose={() => {
             setRevoked(undefined);
           }}
@@ -129,7 +131,7 @@ function MakeKey({ partner, reload }: { partner: string | undefined; reload: () 
       class="filters"
       onSubmit={(event) => {
         event.preventDefault();
-        void make();
+        make();
       }}
     >
       <TextField label="Name" required value={name} placeholder="Who or what uses it" onChange={setName} />

@@ -84,7 +84,7 @@ function ActAs({ partner: { id, name } }: { partner: Schemas["Partner"] }) {
   return (
     <button
       type="button"
-      aria-label={`See what ${name} sees`}
+      aria-label={`As it sees it: ${name}`}
       onClick={() => {
         actFor(id);
         route("/portal");
@@ -111,7 +111,7 @@ function NewPartner({ reload }: { reload: () => void }) {
         class="filters"
         onSubmit={(event) => {
           event.preventDefault();
-          void create();
+          create();
         }}
       >
         <TextField label="Name" required value={name} placeholder="Acme CRM" onChange={setName} />
@@ -142,7 +142,12 @@ export function PartnerPage({ id }: { id: string }) {
               <StateStatus state={partner.status} />
               <ActAs partner={partner} />
               {may("admin") && partner.status !== "deleting" && (
-                <button type="button" onClick={() => turn(partner.status === "active" ? "suspend" : "resume")}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    turn(partner.status === "active" ? "suspend" : "resume");
+                  }}
+                >
                   {partner.status === "active" ? "Suspend" : "Resume"}
                 </button>
               )}
@@ -174,7 +179,7 @@ function Instances({ partner: { id, instances }, reload }: { partner: Schemas["P
       class="filters"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        save();
       }}
     >
       <TextField label="Names" value={names} onChange={setNames} />

@@ -92,10 +92,22 @@ function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose:
         </button>
         {may("manage") && (
           <>
-            <button type="button" class="danger" onClick={() => act("discard")}>
+            <button
+              type="button"
+              class="danger"
+              onClick={() => {
+                act("discard");
+              }}
+            >
               Discard
             </button>
-            <button type="button" class="primary" onClick={() => act("retry")}>
+            <button
+              type="button"
+              class="primary"
+              onClick={() => {
+                act("retry");
+              }}
+            >
               Try again
             </button>
           </>

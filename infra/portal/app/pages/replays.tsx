@@ -85,10 +85,20 @@ function Control({ id, replay, reload }: { id: string; replay: Replay; reload: (
   const turn = replay.state === "running" ? "pause" : "resume";
   return (
     <div class="actions">
-      <button type="button" onClick={() => change(turn)}>
+      <button
+        type="button"
+        onClick={() => {
+          change(turn);
+        }}
+      >
         {turn === "pause" ? "Pause" : "Resume"}
       </button>
-      <button type="button" onClick={() => change("cancel")}>
+      <button
+        type="button"
+        onClick={() => {
+          change("cancel");
+        }}
+      >
         Cancel
       </button>
     </div>
@@ -125,7 +135,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
       class="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        void count();
+        count();
       }}
     >
       <div class="filters">
