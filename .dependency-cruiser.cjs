@@ -6,6 +6,7 @@ const stages = [
   "polling",
   "mirror",
   "publishing",
+  "partners",
   "subscriptions",
   "fanout",
   "delivery",

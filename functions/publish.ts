@@ -1,14 +1,26 @@
-import { publishChanges } from "../shared/publishing/publish-changes.ts";
+import { type PublishOutcome, publishChanges, type StreamChange } from "../shared/publishing/publish-changes.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { BatchResponse, Handler, StreamEvent } from "./runtime/messages/lambda-events.ts";
 import { streamBatch } from "./runtime/messages/stream-batch.ts";
 import { publishServices } from "./runtime/services/publish-services.ts";
 
-/** Mirror stream → events. */
-export function createPublishHandler(engine: Engine): Handler<StreamEvent, BatchResponse> {
+/** Publishes changes of the mirror as a host that holds both images as items hands them over. Never rejects. */
+export function createChangeHandler(engine: Engine): Handler<readonly StreamChange[], PublishOutcome> {
   const services = publishServices(engine);
-  return streamBatch(engine.logger, (changes) => publishChanges(changes, services));
+  return async (changes) => {
+    try {
+      return await publishChanges(changes, services);
+    } catch (error) {
+      engine.logger.error("stream.failed", error, { records: changes.length });
+      return { failedFrom: changes[0]?.sequenceNumber };
+    }
+  };
+}
+
+/** Mirror stream → events, in the form in which Lambda hands over a DynamoDB stream. */
+export function createPublishHandler(engine: Engine): Handler<StreamEvent, BatchResponse> {
+  return streamBatch(engine.logger, createChangeHandler(engine));
 }
 
 export const handler = onAws(createPublishHandler);

@@ -1,3 +1,4 @@
+import type { AddressFamily } from "../../shared/adapters/http/address-family.ts";
 import type { Clock, Sleeper } from "../../shared/kernel/ports/clock.ts";
 import type { EventBus } from "../../shared/kernel/ports/event-bus.ts";
 import type { KeyWrapper } from "../../shared/kernel/ports/key-wrapper.ts";
@@ -16,6 +17,8 @@ export type Settings = {
   readonly allowInsecureEndpoints: boolean;
   /** Names (with all below them) that lead to the bridge itself: no webhook goes there. */
   readonly ownDomains?: readonly string[] | undefined;
+  /** Addresses that webhooks and polls connect to; absent: of both families. Lambda has no way out over IPv6. */
+  readonly addressFamily?: AddressFamily;
   /** SHA-256 (hex) of the operator's API key. */
   readonly operatorKeyHash: string;
   readonly timings: Timings;

@@ -1,10 +1,10 @@
 import { type App, type AppProps, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
-import { createFeedhookApp } from "./feedhook-app.ts";
+import { createFeedhookApp, type OptionReader } from "./feedhook-app.ts";
 
 /** The app under AWS's solution rules: a finding without a written reason fails its synthesis. */
-export function createCheckedApp(props: AppProps = {}): App {
-  const app = createFeedhookApp(props);
+export function createCheckedApp(props: AppProps = {}, read?: OptionReader): App {
+  const app = createFeedhookApp(props, read);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return app;
 }

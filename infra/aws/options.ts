@@ -36,6 +36,17 @@ const timingsThatRun = overrides.superRefine((given, context) => {
   }
 });
 
+const busName = z
+  .string()
+  .regex(
+    /^(?!aws\.|default$)[\w.-]{1,256}$/,
+    "a name of letters, digits, dots, hyphens and underscores, not the default bus",
+  );
+const keyArn = arn("kms", "key/(mrk-[0-9a-f]{32}|[0-9a-f-]{36})", "key/<id>, of the key and not of an alias");
+
+/** The account of every emulator: no real one has it, so that what is deployed for it can't reach a real one. */
+const emulatorAccount = "000000000000";
+
 const fields = z.object({
   /** Part of every name. `prod` keeps its data; `emulator` lets webhooks go to http and private addresses. */
   stage: z
@@ -59,17 +70,17 @@ const fields = z.object({
     .refine((value) => value !== RetentionDays.INFINITE, "logs that are kept for ever are paid for ever")
     .default(RetentionDays.TWO_WEEKS),
   /** `feedhook-<stage>` without it. Changing it makes a new bus, which no consumer listens to. */
-  busName: z
-    .string()
-    .regex(
-      /^(?!aws\.|default$)[\w.-]{1,256}$/,
-      "a name of letters, digits, dots, hyphens and underscores, not the default bus",
-    )
-    .optional(),
+  busName: busName.optional(),
+  /** The names before it. Events that functions still put there while they are updated become webhooks all the same. */
+  formerBusNames: z.array(busName).default([]),
   /** Keeps what was on the bus for this long. Off by default: an archive can't be erased from. */
   archiveDays: days.refine((value) => value >= 1, "at least 1").optional(),
   /** A key of yours that wraps the tenants' data keys, instead of one that is made. */
-  keyArn: arn("kms", "key/(mrk-[0-9a-f]{32}|[0-9a-f-]{36})", "key/<id>, of the key and not of an alias").optional(),
+  keyArn: keyArn.optional(),
+  /** Keys that wrapped data keys before `keyArn` was changed: these stay readable until they are wrapped anew. */
+  formerKeyArns: z.array(keyArn).default([]),
+  /** Keeps the key that was made although there is a `keyArn`: until what it wrapped is wrapped anew. */
+  keepOwnKey: flag.default(false),
   /** Encrypts tables, queues, bus, failed records and alarm topic with that key too, instead of AWS's own. */
   encryptWithKey: flag.default(false),
   /** Address of the API under your own name; the certificate must be of the same region. */
@@ -79,10 +90,24 @@ const fields = z.object({
   staticEgress: flag.default(false),
   /** Sends an event of our own through the whole pipeline once in five minutes. */
   canary: flag.default(true),
-  /** Whether tables, queues, key and failed records stay when their stacks go, and the stacks are hard to remove. */
+  /** Whether tables, queues, bus, key and failed records stay when their stacks go. */
   keepData: flag.optional(),
+  /**
+   * Whether the stacks are hard to remove. For the second deployment: CloudFormation has to remove a stack whose first
+   * one failed before it can be tried again.
+   */
+  protectStacks: flag.default(false),
   /** Keeps workers of the account for functions that can't wait. Needs an account that may run 270 at once. */
-  reserveConcurrency: flag.optional(),
+  reserveConcurrency: flag.default(false),
+  /** Where this stage lives. The CLI refuses credentials of another account. */
+  account: z
+    .string()
+    .regex(/^\d{12}$/, "the 12 digits of an account")
+    .optional(),
+  region: z
+    .string()
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "a region such as eu-north-1")
+    .optional(),
 });
 
 const checked = fields.superRefine((given, context) => {
@@ -91,6 +116,20 @@ const checked = fields.superRefine((given, context) => {
   };
   if (given.stage !== "emulator" && !given.partnerUrl.startsWith("https://")) {
     reject("partnerUrl", "https is needed outside of the emulator: credentials travel on it");
+  }
+  if (given.stage === "emulator" && (given.account ?? emulatorAccount) !== emulatorAccount) {
+    reject("account", `is ${emulatorAccount} in the stage emulator: it lets webhooks go to private addresses`);
+  }
+  for (const key of ["alarmTopicArn", "keyArn", "certificateArn"] as const) {
+    const [, , , region, account] = given[key]?.split(":") ?? [];
+    if (account !== undefined && (given.account ?? account) !== account) reject(key, "is of another account");
+    if (region !== undefined && (given.region ?? region) !== region) reject(key, "is of another region");
+  }
+  if (given.formerBusNames.includes(given.busName ?? `feedhook-${given.stage}`)) {
+    reject("formerBusNames", "holds the name that the bus has now");
+  }
+  if (given.keepOwnKey && given.keyArn === undefined) {
+    reject("keepOwnKey", "goes with a keyArn; without one the key that is made is the one in use");
   }
   if (given.domainName !== undefined && given.certificateArn === undefined) {
     reject("certificateArn", "is needed with a domainName");
@@ -104,17 +143,17 @@ const checked = fields.superRefine((given, context) => {
   // What `cdk synth` works with where nothing was chosen yet.
   if (given.stage === "dev") return;
   if (URL.parse(given.partnerUrl)?.hostname === placeholderHost) {
-    reject("partnerUrl", "is still the placeholder of cdk.json");
+    reject("partnerUrl", "is still the placeholder of dev.json");
   }
   if (given.operatorKeyHash === nobodysHash) {
-    reject("operatorKeyHash", "is still the placeholder of cdk.json, which nobody has a key for");
+    reject("operatorKeyHash", "is still the placeholder of dev.json, which nobody has a key for");
   }
 });
 
-const options = checked.transform(({ keepData, reserveConcurrency, ...given }) => ({
+const options = checked.transform(({ keepData, busName, ...given }) => ({
   ...given,
+  busName: busName ?? `feedhook-${given.stage}`,
   keepData: keepData ?? given.stage === "prod",
-  reserveConcurrency: reserveConcurrency ?? given.stage === "prod",
 }));
 
 export type DeployOptions = z.output<typeof options>;
@@ -126,21 +165,21 @@ export const optionNames: readonly string[] = Object.keys(fields.shape);
 const looksLikeOption = /^[a-zA-Z]+$/;
 
 /**
- * The options of a deployment from the CDK context (`-c key=value`, or `context` in cdk.json).
- * Throws an Error that names every wrong key and how to give it; a key that nobody reads is wrong too, since a misspelt
- * `staticEgress` would go unnoticed.
+ * The options of a deployment, from the content of its stage's file. `where` names that file in errors.
+ * Throws an Error that names every wrong key; a key that nobody reads is wrong too, since a misspelt `staticEgress` would
+ * go unnoticed.
  */
-export function readOptions(context: { readonly [key: string]: unknown }): DeployOptions {
-  const unknown = Object.keys(context)
+export function readOptions(given: { readonly [key: string]: unknown }, where = "the stage's file"): DeployOptions {
+  const unknown = Object.keys(given)
     .filter((key) => looksLikeOption.test(key) && !optionNames.includes(key))
     .map((key) => `  ${key}: is not an option. There are ${optionNames.join(", ")}`);
-  const result = options.safeParse(Object.fromEntries(optionNames.map((key) => [key, context[key]])));
+  const result = options.safeParse(Object.fromEntries(optionNames.map((key) => [key, given[key]])));
   if (result.success && unknown.length === 0) return result.data;
   // One line per key: what is wrong with it first is what to mend first.
   const wrong = new Map<string, string>();
   for (const { path, message } of result.error?.issues ?? []) {
     const key = String(path[0] ?? "");
-    if (!wrong.has(key)) wrong.set(key, `  ${key}: ${message}. Give it with -c ${key}=…`);
+    if (!wrong.has(key)) wrong.set(key, `  ${key}: ${message}. Give it as "${key}"`);
   }
-  throw new Error(["The CDK context is incomplete or wrong:", ...wrong.values(), ...unknown].join("\n"));
+  throw new Error([`The options in ${where} are incomplete or wrong:`, ...wrong.values(), ...unknown].join("\n"));
 }

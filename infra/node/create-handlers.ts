@@ -2,7 +2,7 @@ import { createClockHandler } from "../../functions/clock.ts";
 import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createFanoutHandler } from "../../functions/fanout.ts";
 import { createPollHandler } from "../../functions/poll.ts";
-import { createPublishHandler } from "../../functions/publish.ts";
+import { createChangeHandler } from "../../functions/publish.ts";
 import { createRecoverHandler } from "../../functions/recover.ts";
 import type { Engine } from "../../functions/runtime/engine.ts";
 import { createTickHandler } from "../../functions/tick.ts";
@@ -20,7 +20,7 @@ export function createHandlers(engine: Engine): Handlers {
     clock: createClockHandler(granted("clock"), { ticksPerFire: 1, tickMs: engine.settings.timings.tick }),
     tick: createTickHandler(granted("tick")),
     poll: createPollHandler(granted("poll")),
-    publish: createPublishHandler(granted("publish")),
+    publish: createChangeHandler(granted("publish")),
     fanout: createFanoutHandler(granted("fanout")),
     deliver: createDeliverHandler(granted("deliver")),
     recover: createRecoverHandler(granted("recover")),

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { BatchResponse, Handler, SqsEvent, StreamEvent } from "../../functions/runtime/messages/lambda-events.ts";
-import { laneCount } from "../../shared/adapters/sqlite/change-stream.ts";
-import type { QueueDepths } from "../../shared/adapters/sqlite/sqlite-queue.ts";
+import type { BatchResponse, Handler, SqsEvent } from "../../functions/runtime/messages/lambda-events.ts";
 import { longestDeadline } from "../../shared/kernel/checked-timings.ts";
+import type { StreamDepth } from "../../shared/kernel/ports/change-stream.ts";
+import type { QueueDepth } from "../../shared/kernel/ports/queue.ts";
 import { type FunctionName, mirrorStream, type QueueName, queues, schedule } from "../../shared/kernel/topology.ts";
-import { lockDataDirectory } from "./host-lock.ts";
-import { keepHouse } from "./housekeeping.ts";
+import type { PublishOutcome, StreamChange } from "../../shared/publishing/publish-changes.ts";
+import { deleteExpired } from "./delete-expired.ts";
 import type { NodeEngine } from "./node-engine.ts";
 import { QueuePump } from "./queue-pump.ts";
 import { StreamPump } from "./stream-pump.ts";
@@ -13,12 +13,12 @@ import { StreamPump } from "./stream-pump.ts";
 /** What EventBridge Scheduler passes to the clock function. */
 export type ClockEvent = { readonly time: string };
 
-/** The functions of the topology, as Lambda would call them. */
+/** The functions of the topology, called as Lambda would call them; `publish` gets the stream's images as they are. */
 export type Handlers = {
   readonly clock: Handler<ClockEvent, unknown>;
   readonly tick: Handler<SqsEvent, BatchResponse>;
   readonly poll: Handler<SqsEvent, BatchResponse>;
-  readonly publish: Handler<StreamEvent, BatchResponse>;
+  readonly publish: Handler<readonly StreamChange[], PublishOutcome>;
   readonly fanout: Handler<SqsEvent, BatchResponse>;
   readonly deliver: Handler<SqsEvent, BatchResponse>;
   readonly recover: Handler<SqsEvent, BatchResponse>;
@@ -32,55 +32,58 @@ export type HostOptions = {
   readonly clockEvery?: number;
   /** How often to look for what another process wrote, in ms. */
   readonly pollInterval?: number;
-  readonly housekeepingEvery?: number;
-  /** Stream records older than this (ms) are lost whether done or not, as on AWS after 24 h; never by default. */
+  /** How often expired items and finished stream records are deleted, in ms. */
+  readonly deleteExpiredEvery?: number;
+  /** Stream records older than this (ms) are deleted whether they are done or not, as on AWS after 24 h; by default never. */
   readonly trimAfter?: number;
 };
 
-export type Depths = {
-  readonly queues: { readonly [name in QueueName]: QueueDepths };
-  readonly stream: { readonly pending: number; readonly failed: number };
+/** What waits in the queues and in the change stream. */
+export type PendingWork = {
+  readonly queues: { readonly [name in QueueName]: QueueDepth };
+  readonly stream: StreamDepth;
 };
 
 /** A delivery under way may take its deadline, and what is recorded of it a little more. */
 const stopWithin = longestDeadline + 5_000;
 
 export type Host = {
-  depths(): Depths;
-  /** Fires the clock out of its turn: what was just registered needn't wait for the next tick. */
+  pendingWork(): Promise<PendingWork>;
+  /** Fires the clock out of its turn, so that an instance just registered needn't wait for the next tick. */
   fireClock(): void;
-  /** Puts dead letters back on their queue, or with "stream" the stream records that were put aside. Returns how many. */
+  /** Sends dead letters to their queue again, or with "stream" the stream records that were set aside. Returns how many. */
   redrive(what: QueueName | "stream"): Promise<number>;
-  /** Takes no more work, waits up to `within` ms for what is under way, gives the data directory free. Once. */
+  /** Takes no more work, waits up to `within` ms for what is under way, and releases the lock. A second call does nothing. */
   stop(within?: number): Promise<void>;
 };
 
 /**
- * Runs the functions on one machine: clock, queues and stream call them with what Lambda would pass. All state is in
- * the engine's file, so that a killed host goes on where it was. Throws HostRunningError.
+ * Runs the functions on one machine: the clock, the queues and the change stream call them. All state is in the engine's
+ * store, so that a host that was killed goes on where it was. Throws HostRunningError.
  */
 export async function startHost(options: HostOptions): Promise<Host> {
   const { engine, pollInterval = 500 } = options;
   const { logger, clock, wakeUps, settings } = engine;
   const handlers = takingTurns("clock" in options.handlers ? [options.handlers] : options.handlers);
-  const lock = lockDataDirectory(engine.dataDir);
-  // We hold the lock: whoever had these in flight is gone.
+  const lock = await engine.lockHost();
+  // This host holds the lock, so the process that held these messages has ended.
   for (const { name } of Object.values(queues)) {
     const released = await engine.queue(name).releaseInFlight();
     if (released > 0) logger.info("host.released_in_flight", { queue: name, messages: released });
   }
 
-  const queuePumps = Object.values(queues).map(({ name, consumer }) => {
-    const handler = consumerOf(handlers, consumer);
-    return { name, pump: new QueuePump({ queue: engine.queue(name), handler, clock, logger, pollInterval }) };
+  const queuePumps = Object.values(queues).map((declaration) => {
+    const { name, consumer } = declaration;
+    const parts = { queue: engine.queue(name), declaration, handler: consumerOf(handlers, consumer) };
+    return { name, pump: new QueuePump({ ...parts, clock, logger, pollInterval }) };
   });
   const { batchSize, retryAttempts } = mirrorStream;
-  const streamPumps = Array.from({ length: laneCount }, (_, lane) => {
+  const streamPumps = Array.from({ length: engine.mirrorChanges.lanes }, (_, lane) => {
     const parts = { stream: engine.mirrorChanges, lane, handler: handlers.publish, logger, pollInterval };
-    return { name: "mirror", pump: new StreamPump({ ...parts, batchSize, retryAttempts }) };
+    return { name: "mirror" as const, pump: new StreamPump({ ...parts, batchSize, retryAttempts }) };
   });
   const pumps = [...queuePumps, ...streamPumps];
-  const deaf = pumps.map(({ name, pump }) =>
+  const stopListening = pumps.map(({ name, pump }) =>
     wakeUps.on(name, () => {
       pump.wake();
     }),
@@ -103,24 +106,28 @@ export async function startHost(options: HostOptions): Promise<Host> {
     underWay.add(done);
   };
   const fire = () => handlers.clock({ time: new Date(clock.now()).toISOString() });
-  const { clockEvery = settings.timings.tick * schedule.ticksPerFire, housekeepingEvery = 60_000, trimAfter } = options;
+  const {
+    clockEvery = settings.timings.tick * schedule.ticksPerFire,
+    deleteExpiredEvery = 60_000,
+    trimAfter,
+  } = options;
   const timers = [
     every(clockEvery, "host.clock_failed", fire),
-    every(housekeepingEvery, "host.housekeeping_failed", () => keepHouse(engine, trimAfter)),
+    every(deleteExpiredEvery, "host.delete_expired_failed", () => deleteExpired(engine, trimAfter)),
   ];
   run("host.clock_failed", fire);
 
   const stop = async (within: number) => {
     for (const timer of timers) clearInterval(timer);
-    for (const stopListening of deaf) stopListening();
+    for (const stopOne of stopListening) stopOne();
     const finished = Promise.all([...pumps.map(({ pump }) => pump.stop()), ...underWay]);
     const inTime = await Promise.race([finished.then(() => true), delay(within, false, { ref: false })]);
     if (!inTime) logger.warn("host.stopped_hard", { within });
-    lock.release();
+    await lock.release();
   };
   let stopped: Promise<void> | undefined;
   return {
-    depths: () => depthsOf(engine),
+    pendingWork: () => pendingWorkOf(engine),
     fireClock: () => {
       run("host.clock_failed", fire);
     },
@@ -129,7 +136,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   };
 }
 
-/** One set of handlers that passes each call to the next of several. */
+/** Handlers that pass each call to the next one of several sets. */
 function takingTurns(sets: readonly [Handlers, ...Handlers[]]): Handlers {
   let turn = 0;
   const next = () => {
@@ -160,16 +167,16 @@ function consumerOf(handlers: Handlers, name: FunctionName): Handler<SqsEvent, B
   }
 }
 
-function depthsOf(engine: NodeEngine): Depths {
+async function pendingWorkOf(engine: NodeEngine): Promise<PendingWork> {
   return {
     queues: {
-      ticks: engine.queue("ticks").depths(),
-      poll: engine.queue("poll").depths(),
-      fanout: engine.queue("fanout").depths(),
-      deliver: engine.queue("deliver").depths(),
-      "deliver-slow": engine.queue("deliver-slow").depths(),
-      recover: engine.queue("recover").depths(),
+      ticks: await engine.queue("ticks").depth(),
+      poll: await engine.queue("poll").depth(),
+      fanout: await engine.queue("fanout").depth(),
+      deliver: await engine.queue("deliver").depth(),
+      "deliver-slow": await engine.queue("deliver-slow").depth(),
+      recover: await engine.queue("recover").depth(),
     },
-    stream: engine.mirrorChanges.depths(),
+    stream: await engine.mirrorChanges.depth(),
   };
 }

@@ -1,11 +1,12 @@
 import type { BatchResponse, Handler, SqsEvent } from "../../functions/runtime/messages/lambda-events.ts";
-import type { ReceivedMessage } from "../../shared/adapters/sqlite/sqlite-queue.ts";
 import type { Clock } from "../../shared/kernel/ports/clock.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
-import type { NodeQueue } from "./node-engine.ts";
+import type { QueueConsumer, ReceivedMessage } from "../../shared/kernel/ports/queue.ts";
+import type { QueueDeclaration } from "../../shared/kernel/topology.ts";
 
 export type QueuePumpParts = {
-  readonly queue: NodeQueue;
+  readonly queue: QueueConsumer;
+  readonly declaration: QueueDeclaration;
   readonly handler: Handler<SqsEvent, BatchResponse>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -13,18 +14,18 @@ export type QueuePumpParts = {
   readonly pollInterval: number;
 };
 
-/** An incomplete batch waits for more while another one runs, but no longer than this (ms); an idle pump never waits. */
+/** While a batch runs, the next one waits until it is full, but no longer than this (ms). An idle pump never waits. */
 const longestWindow = 50;
 
 /**
- * Consumes a queue as Lambda's event source would: batches up to the topology's size and concurrency, partial batch
- * responses honoured, failed messages again later.
+ * Consumes a queue as Lambda's event source mapping would: in batches up to the topology's size and concurrency. Of a
+ * batch that failed in part, it acknowledges the messages that are done and releases the others for later.
  */
 export class QueuePump {
   readonly #parts: QueuePumpParts;
   readonly #running = new Set<Promise<void>>();
-  /** Messages that are being handled. */
-  #inHand = 0;
+  /** How many messages are being handled. */
+  #underWay = 0;
   #timer: NodeJS.Timeout | undefined;
   #wakeUp: NodeJS.Immediate | undefined;
   #receiving: Promise<void> | undefined;
@@ -44,7 +45,7 @@ export class QueuePump {
     });
   }
 
-  /** Takes no more messages and resolves when those in hand are done. */
+  /** Takes no more messages and resolves when those under way are done. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -64,17 +65,17 @@ export class QueuePump {
     });
   }
 
-  /** Resolves with the ms until the next look. */
+  /** Receives until nothing is left. Resolves with the ms until the next look. */
   async #receiveAll(): Promise<number> {
-    const { queue, logger, pollInterval } = this.#parts;
+    const { declaration, logger, pollInterval } = this.#parts;
     try {
       while (this.#takeWakeUp()) {
         while (await this.#receiveOnce());
       }
-      return this.#untilNextLook();
+      return await this.#untilNextLook();
     } catch (error) {
-      logger.error("queue.receive_failed", error, { queue: queue.declaration.name });
-      // Not sooner, though something may be due: it can't be had.
+      logger.error("queue.receive_failed", error, { queue: declaration.name });
+      // No sooner, though something may be due: the queue can't hand it out now.
       return pollInterval;
     }
   }
@@ -86,13 +87,13 @@ export class QueuePump {
     return again;
   }
 
-  /** Whether there may be more. */
+  /** Receives once and starts the batches; says whether there may be more. */
   async #receiveOnce(): Promise<boolean> {
-    const { queue } = this.#parts;
-    const { batchSize } = queue.declaration;
-    const free = this.#places() - this.#inHand;
-    if (this.#stopped || free <= 0 || this.#shouldWait()) return false;
-    // A batch is as slow as the slowest of it: a group that keeps its batch waiting keeps, as far as can be, its own.
+    const { queue, declaration } = this.#parts;
+    const { batchSize } = declaration;
+    const free = this.#places() - this.#underWay;
+    if (this.#stopped || free <= 0 || (await this.#shouldWait())) return false;
+    // A batch is as slow as its slowest message. Sorted by group, a slow group delays mostly batches of its own.
     const messages = (await queue.receive(free)).toSorted(byGroup);
     for (let start = 0; start < messages.length; start += batchSize) {
       this.#run(messages.slice(start, start + batchSize));
@@ -100,12 +101,13 @@ export class QueuePump {
     return messages.length > 0;
   }
 
-  #shouldWait(): boolean {
-    const { queue, clock } = this.#parts;
-    const { batchSize, windowSeconds } = queue.declaration;
+  async #shouldWait(): Promise<boolean> {
+    const { queue, declaration, clock } = this.#parts;
+    const { batchSize, windowSeconds } = declaration;
     const now = clock.now();
     const window = Math.min(windowSeconds * 1_000, longestWindow);
-    if (this.#running.size === 0 || window === 0 || !queue.hasReady(1) || queue.hasReady(batchSize)) {
+    const mayWait = this.#running.size > 0 && window > 0;
+    if (!mayWait || !(await queue.hasReady(1)) || (await queue.hasReady(batchSize))) {
       this.#waitingSince = undefined;
       return false;
     }
@@ -116,18 +118,18 @@ export class QueuePump {
   }
 
   /**
-   * Counted in messages, as many as full batches would hold: counted in batches, an endpoint that has just turned slow
-   * would take all of them with a message each, and the others would wait for its deadline.
+   * How many messages may be under way: as many as full batches hold. If batches were counted instead, an endpoint that
+   * has just turned slow would take them all with one message each, and the others would wait for its deadline.
    */
   #places(): number {
-    const { batchSize, maxConcurrency } = this.#parts.queue.declaration;
+    const { batchSize, maxConcurrency } = this.#parts.declaration;
     return maxConcurrency * batchSize;
   }
 
   #run(messages: readonly ReceivedMessage[]): void {
-    this.#inHand += messages.length;
+    this.#underWay += messages.length;
     const batch = this.#handle(messages).finally(() => {
-      this.#inHand -= messages.length;
+      this.#underWay -= messages.length;
       this.#running.delete(batch);
       if (!this.#stopped) this.wake();
     });
@@ -135,44 +137,45 @@ export class QueuePump {
   }
 
   async #handle(messages: readonly ReceivedMessage[]): Promise<void> {
-    const { queue, logger } = this.#parts;
-    const { name, visibilitySeconds } = queue.declaration;
+    const { queue, declaration, logger } = this.#parts;
+    const { name, visibilitySeconds } = declaration;
     try {
       const failed = await this.#failuresOf(messages);
-      const again = messages.filter(({ id }) => failed.has(String(id)));
+      const again = messages.filter(({ id }) => failed.has(id));
       await Promise.all([
-        queue.acknowledge(messages.filter(({ id }) => !failed.has(String(id)))),
+        queue.acknowledge(messages.filter(({ id }) => !failed.has(id))),
         ...again.map((message) => queue.release([message], retryDelay(message.receives, visibilitySeconds))),
       ]);
     } catch (error) {
-      // What could neither be acknowledged nor released comes again when its visibility ends.
+      // A message that could neither be acknowledged nor released comes again when its visibility ends.
       logger.error("queue.acknowledge_failed", error, { queue: name, messages: messages.length });
     }
   }
 
   async #failuresOf(messages: readonly ReceivedMessage[]): Promise<ReadonlySet<string>> {
-    const { queue, handler, logger } = this.#parts;
+    const { declaration, handler, logger } = this.#parts;
     try {
       const { batchItemFailures } = await handler({ Records: messages.map(recordOf) });
       return new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
     } catch (error) {
-      logger.error("queue.batch_failed", error, { queue: queue.declaration.name, messages: messages.length });
-      return new Set(messages.map(({ id }) => String(id)));
+      logger.error("queue.batch_failed", error, { queue: declaration.name, messages: messages.length });
+      return new Set(messages.map(({ id }) => id));
     }
   }
 
-  #untilNextLook(): number {
+  /** How many ms to wait before the next look. */
+  async #untilNextLook(): Promise<number> {
     const { queue, clock, pollInterval } = this.#parts;
-    // A batch that ends looks by itself; until then what is due has no place.
-    if (this.#inHand >= this.#places()) return pollInterval;
-    const next = this.#waitingSince === undefined ? queue.nextReadyAt() : this.#waitingSince + longestWindow;
+    // A batch looks again when it ends; until then there is no place for what is due.
+    if (this.#underWay >= this.#places()) return pollInterval;
+    const next = this.#waitingSince === undefined ? await queue.nextReadyAt() : this.#waitingSince + longestWindow;
     return Math.min(pollInterval, Math.max(1, (next ?? Number.POSITIVE_INFINITY) - clock.now()));
   }
 }
 
 /**
- * Ms until a failed message comes again: 1 s, 4 s, 16 s … up to the visibility. Lambda leaves it hidden for the whole
- * visibility, but that only guards against a consumer still at work, and here it is known to have ended.
+ * Ms until a failed message comes again: 1 s, 4 s, 16 s … up to the visibility. Lambda leaves it hidden until its
+ * visibility ends, in case its consumer still works on it; here the consumer is known to have ended.
  */
 function retryDelay(receives: number, visibilitySeconds: number): number {
   return Math.min(visibilitySeconds, 4 ** (receives - 1)) * 1_000;
@@ -185,7 +188,7 @@ function byGroup({ group: one }: ReceivedMessage, { group: other }: ReceivedMess
 
 function recordOf({ id, body, receives, group }: ReceivedMessage): SqsEvent["Records"][number] {
   return {
-    messageId: String(id),
+    messageId: id,
     body,
     attributes: {
       ApproximateReceiveCount: String(receives),

@@ -13,8 +13,9 @@ import { grantedEngine } from "./granted-engine.ts";
 import { startHost } from "./host.ts";
 import { listen } from "./listen.ts";
 import { MetricsTally } from "./metrics-tally.ts";
-import { createNodeEngine, type NodeEngine } from "./node-engine.ts";
+import type { NodeEngine } from "./node-engine.ts";
 import { operatorKey } from "./operator-key.ts";
+import { createSqliteEngine } from "./sqlite-engine.ts";
 import { statusProbe } from "./status-probe.ts";
 
 export type BridgeOptions = {
@@ -56,7 +57,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     timings,
   };
   await using started = new AsyncDisposableStack();
-  const engine = engineFor(createNodeEngine({ dataDir, settings, logger, metrics: new MetricsTally() }));
+  const engine = engineFor(createSqliteEngine({ dataDir, settings, logger, metrics: new MetricsTally() }));
   const siblings = Array.from({ length: workers - 1 }, () => engineFor(engine.sibling()));
   started.defer(() => {
     for (const each of [...siblings, engine]) each.close();

@@ -2,21 +2,26 @@ import type { StatusProbe } from "../../shared/api/status/status-probe.ts";
 import { type QueueName, queues } from "../../shared/kernel/topology.ts";
 import type { NodeEngine } from "./node-engine.ts";
 
-/** Counting deliveries reads their whole table: a console that asks every second mustn't make it a load. */
+/**
+ * How long (ms) a count of deliveries is used again. Counting reads the whole table, and the console may ask every second.
+ */
 const countsLast = 10_000;
 
-/** What `GET /v1/status` can't read from the tables by key. */
+/** Counts for `GET /v1/status` what it can't read from the tables by key. */
 export function statusProbe(engine: NodeEngine): StatusProbe {
   let counted: { readonly at: number; readonly counts: Readonly<Record<string, number>> } | undefined;
   const names = Object.values(queues).map(({ name }): QueueName => name);
   return {
-    queueDepths: () => Promise.resolve(Object.fromEntries(names.map((name) => [name, engine.queue(name).depths()]))),
-    deliveriesByState: () => {
+    queueDepths: async () => {
+      const depths = names.map(async (name) => [name, await engine.queue(name).depth()] as const);
+      return Object.fromEntries(await Promise.all(depths));
+    },
+    deliveriesByState: async () => {
       const now = engine.clock.now();
       if (counted === undefined || now - counted.at >= countsLast) {
-        counted = { at: now, counts: Object.fromEntries(engine.table("deliveries").countBy("state")) };
+        counted = { at: now, counts: Object.fromEntries(await engine.table("deliveries").countBy("state")) };
       }
-      return Promise.resolve(counted.counts);
+      return counted.counts;
     },
   };
 }

@@ -1,16 +1,15 @@
-import type { BatchResponse, Handler, StreamEvent } from "../../functions/runtime/messages/lambda-events.ts";
-import { toAttributes } from "../../shared/adapters/aws/attribute-values.ts";
-import type { StreamRecord } from "../../shared/adapters/sqlite/change-stream.ts";
+import type { Handler } from "../../functions/runtime/messages/lambda-events.ts";
+import type { ChangeRecord, ChangeStream } from "../../shared/kernel/ports/change-stream.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
-import type { NodeChangeStream } from "./node-engine.ts";
+import type { PublishOutcome, StreamChange } from "../../shared/publishing/publish-changes.ts";
 
 export type StreamPumpParts = {
-  readonly stream: NodeChangeStream;
+  readonly stream: ChangeStream;
   readonly lane: number;
-  readonly handler: Handler<StreamEvent, BatchResponse>;
+  readonly handler: Handler<readonly StreamChange[], PublishOutcome>;
   readonly logger: Logger;
   readonly batchSize: number;
-  /** After this many failures a record is put aside and the lane goes on. */
+  /** After this many failures a record is set aside and the lane goes on. */
   readonly retryAttempts: number;
   /** How often (ms) to look for changes that another process made. */
   readonly pollInterval: number;
@@ -19,8 +18,9 @@ export type StreamPumpParts = {
 const longestBackoff = 5_000;
 
 /**
- * Consumes one lane of a change stream as Lambda's event source would: one batch at a time, in order; after a failure
- * again from the first failed record, halving the batch when the handler throws without naming one.
+ * Consumes one lane of a change stream as Lambda's event source mapping would: one batch at a time, in order. After a
+ * failure it repeats the batch from the first failed record; if the handler throws without naming one, it halves the
+ * batch until the failing record stands alone.
  */
 export class StreamPump {
   readonly #parts: StreamPumpParts;
@@ -30,7 +30,7 @@ export class StreamPump {
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = false;
-  /** While set, a wake-up doesn't cut the wait short: it says there is more, not that the failure has passed. */
+  /** While set, a wake-up doesn't cut the wait short: it says that there is more, not that the fault has passed. */
   #backingOff = false;
 
   constructor(parts: StreamPumpParts) {
@@ -49,7 +49,7 @@ export class StreamPump {
     });
   }
 
-  /** Begins no other batch and resolves when the one in hand is done. */
+  /** Begins no other batch and resolves when the one under way is done. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -69,7 +69,7 @@ export class StreamPump {
     });
   }
 
-  /** Batch after batch; resolves with the ms to wait when there is nothing to do or something failed. */
+  /** Handles batch after batch. Resolves with the ms to wait, once there is nothing to do or something failed. */
   async #consume(): Promise<number> {
     const { pollInterval, logger, lane } = this.#parts;
     try {
@@ -92,11 +92,11 @@ export class StreamPump {
     return this.#again && !this.#stopped;
   }
 
-  /** "none" when the lane is at its end; a number is how many ms to wait before the same records again. */
+  /** "none" at the end of the lane; a number says how many ms to wait before the same records are tried again. */
   async #consumeBatch(): Promise<"more" | "none" | number> {
     const { stream, lane, batchSize } = this.#parts;
-    const { position, attempts } = stream.position(lane);
-    const records = stream.read(lane, position, this.#size);
+    const { position, attempts } = await stream.position(lane);
+    const records = await stream.read(lane, position, this.#size);
     const last = records.at(-1);
     if (last === undefined) return "none";
     const failed = await this.#firstFailure(records);
@@ -109,34 +109,37 @@ export class StreamPump {
       this.#size = Math.ceil(records.length / 2);
       return "more";
     }
-    return this.#failedAt(failed === "unknown" ? 0 : failed, records, attempts);
+    return this.#failedAt(failed === "unknown" ? 0 : failed, records, { position, attempts });
   }
 
-  async #failedAt(failed: number, records: readonly StreamRecord[], before: number): Promise<"more" | number> {
+  async #failedAt(
+    failed: number,
+    records: readonly ChangeRecord[],
+    before: { readonly position: number; readonly attempts: number },
+  ): Promise<"more" | number> {
     const { stream, lane, retryAttempts, logger } = this.#parts;
     const record = records[failed];
     if (record === undefined) return "more";
-    const attempts = failed === 0 ? before + 1 : 1;
+    const attempts = failed === 0 ? before.attempts + 1 : 1;
     const fields = { lane, position: record.position, pk: record.key.pk, sk: record.key.sk, attempts };
     if (attempts > retryAttempts) {
       logger.error("stream.record_set_aside", new Error("the record keeps failing"), fields);
       await stream.setAside(lane, record, `failed ${attempts} times`);
       return "more";
     }
-    const done = records[failed - 1]?.position ?? stream.position(lane).position;
+    const done = records[failed - 1]?.position ?? before.position;
     await stream.advance(lane, { position: done, attempts });
     logger.warn("stream.record_failed", fields);
     return Math.min(longestBackoff, 100 * 2 ** (attempts - 1));
   }
 
-  /** Place of the first failed record; "unknown" when the handler threw or named none of these. */
-  async #firstFailure(records: readonly StreamRecord[]): Promise<number | "unknown" | undefined> {
+  /** The place of the first failed record; "unknown" if the handler threw or named none of these. */
+  async #firstFailure(records: readonly ChangeRecord[]): Promise<number | "unknown" | undefined> {
     const { handler, logger, lane } = this.#parts;
     try {
-      const { batchItemFailures } = await handler({ Records: records.map(recordOf) });
-      if (batchItemFailures.length === 0) return undefined;
-      const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-      const first = records.findIndex(({ position }) => failed.has(String(position)));
+      const { failedFrom } = await handler(records.map(changeOf));
+      if (failedFrom === undefined) return undefined;
+      const first = records.findIndex(({ position }) => failedFrom === String(position));
       return first === -1 ? "unknown" : first;
     } catch (error) {
       logger.error("stream.batch_failed", error, { lane, records: records.length });
@@ -145,14 +148,6 @@ export class StreamPump {
   }
 }
 
-function recordOf({ position, key, before, after }: StreamRecord): StreamEvent["Records"][number] {
-  return {
-    eventName: before === undefined ? "INSERT" : after === undefined ? "REMOVE" : "MODIFY",
-    dynamodb: {
-      SequenceNumber: String(position),
-      Keys: toAttributes(key),
-      ...(before === undefined ? {} : { OldImage: toAttributes(before) }),
-      ...(after === undefined ? {} : { NewImage: toAttributes(after) }),
-    },
-  };
+function changeOf({ position, before, after }: ChangeRecord): StreamChange {
+  return { sequenceNumber: String(position), before, after };
 }

@@ -1,3 +1,4 @@
+import { isExactNumber } from "../kernel/exact-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
 
 /** Where in an event a value stands, and one of the values that a filter accepts there. */
@@ -47,7 +48,8 @@ export function exactValuesAt(value: unknown, path: readonly string[], depth = 0
   return member === undefined ? [] : exactValuesAt(member[1], path, depth + 1);
 }
 
-/** One spelling per value that tells 7 from "7"; undefined for what isn't a plain value. */
+/** One spelling per value that tells 7 from "7"; undefined for what isn't a plain value. Filters compare doubles. */
 function keyOf(value: unknown): string | undefined {
+  if (isExactNumber(value)) return JSON.stringify(Number(value.rawJSON));
   return typeof value === "object" && value !== null ? undefined : JSON.stringify(value);
 }

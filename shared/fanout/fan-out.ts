@@ -1,11 +1,11 @@
 import { EngineUnavailableError } from "../kernel/errors.ts";
 import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
+import { readEvents } from "../publishing/read-events.ts";
 import type { DeliveryMessage } from "./delivery-message.ts";
 import type { FanoutLedger } from "./fanout-ledger.ts";
 import type { FanoutMessage } from "./fanout-message.ts";
 import type { IndexCache } from "./index-cache.ts";
-import { readEvents } from "./read-events.ts";
 import { type Candidate, isFor, type TypeIndex } from "./subscription-index.ts";
 
 type Parts = {
@@ -14,14 +14,14 @@ type Parts = {
   readonly ledger: Pick<FanoutLedger, "areDone" | "record">;
   readonly deliver: QueueSender;
   readonly fanout: QueueSender;
-  /** Deliveries that one message sends before it hands on to a continuation. */
+  /** How many deliveries one message sends; a continuation message sends the rest. */
   readonly chunk: number;
 };
 
 type Work = { readonly message: FanoutMessage; readonly index: TypeIndex };
 type Planned = Work & { readonly event: StoredEvent | undefined };
 
-/** Finds out for whom events are, and sends one delivery message per (event, subscription). */
+/** Decides which subscriptions get an event, and sends one delivery message for each of them. */
 export class FanOut {
   readonly #parts: Parts;
 
@@ -30,12 +30,12 @@ export class FanOut {
   }
 
   /**
-   * One batch, each message with its own result: rejected where it must come again (its event isn't readable yet, its
-   * instance's subscriptions can't be read). Throws where nothing of the batch is certain.
+   * Fans out one batch and returns a result for each message. A rejected message must come again: its event isn't readable
+   * yet, or its instance's subscriptions can't be read. Throws when a send or the ledger fails; the whole batch must then
+   * come again.
    */
   async run(batch: readonly FanoutMessage[]): Promise<readonly PromiseSettledResult<void>[]> {
-    // A duplicate within the batch isn't in the ledger yet.
-    const messages = [...new Map(batch.map((message) => [nameOf(message), message])).values()];
+    const messages = distinct(batch);
     const failed = new Map<string, PromiseRejectedResult>();
     const work = await this.#work(messages, failed);
     const planned = await this.#withEvents(await this.#withoutDone(work), failed);
@@ -87,6 +87,7 @@ export class FanOut {
     const chunks = planned.map((plan) => this.#chunk(plan)).filter(({ deliveries }) => deliveries.length > 0);
     const continuations = chunks.flatMap(({ continuation }) => continuation ?? []);
     const deliveries = chunks.flatMap((chunk) => chunk.deliveries);
+    // Continuations first, the ledger last: whatever a crash leaves out is then sent when the message comes again.
     if (continuations.length > 0) await this.#parts.fanout.send(continuations);
     if (deliveries.length > 0) await this.#parts.deliver.send(deliveries);
     await this.#parts.ledger.record(chunks.map(({ message, deliveries: { length } }) => ({ message, sent: length })));
@@ -99,7 +100,7 @@ export class FanOut {
       if (candidate.id <= begin) continue;
       if (event !== undefined && !isFor(candidate, event.envelope)) continue;
       matches.push(candidate);
-      // One more than fits tells whether a continuation has anything to do.
+      // One match more than fits shows that a continuation is needed.
       if (matches.length > this.#parts.chunk) break;
     }
     const now = matches.slice(0, this.#parts.chunk);
@@ -115,11 +116,25 @@ function deliveryOf(
   { id: subscription, partner }: Candidate,
 ): OutgoingMessage {
   const delivery: DeliveryMessage = { subscription, partner, instance, event: id, run: "0", attempt: 1 };
-  // As the delivery stage marks what there may be two of: unmarked, a first attempt is posted without a look.
+  // The mark makes the delivery stage look for an earlier attempt; it posts an unmarked first attempt without a look.
   const body = JSON.stringify(repeated === true ? { ...delivery, parked: true } : delivery);
   return { body, group: subscription };
 }
 
+/**
+ * One message of each chunk: the ledger can't know a duplicate within the same batch yet. Of two the repeated one counts,
+ * since its deliveries may have been sent already and have to say so.
+ */
+function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
+  const byName = new Map<string, FanoutMessage>();
+  for (const message of batch) {
+    const name = nameOf(message);
+    if (byName.get(name)?.repeated !== true) byName.set(name, message);
+  }
+  return [...byName.values()];
+}
+
+/** Names a chunk. By its event alone, a message that comes again beside its continuation would lose the first chunk. */
 function nameOf({ id, after = "" }: FanoutMessage): string {
   return `${id}#${after}`;
 }

@@ -4,7 +4,7 @@ import type { SubscriptionProjection } from "../subscriptions/subscription-proje
 import { SubscriptionIndex } from "./subscription-index.ts";
 
 type Parts = {
-  readonly copies: Pick<SubscriptionProjection, "versionOf" | "subscriptionsOf">;
+  readonly projection: Pick<SubscriptionProjection, "versionOf" | "subscriptionsOf">;
   readonly clock: Clock;
   readonly sleeper: Sleeper;
   /** An index older than this (ms) is rebuilt although the stamp stands still. */
@@ -13,20 +13,20 @@ type Parts = {
 };
 
 type Entry = {
-  readonly stamp: number;
+  readonly version: number;
   readonly builtAt: number;
   readonly index: SubscriptionIndex;
-  /** Ms that lie between this build and the next at least. */
+  /** The next build waits until at least this many ms after this one. */
   readonly rest: number;
 };
 
 /**
- * A build reads and compiles every copy, so large instances are built at most once a second; the changes of that second
- * share a build.
+ * A build reads and compiles every subscription of the instance, so a large instance's index is built at most once a
+ * second (ms); all changes of that second share one build.
  */
 const longestRest = 1_000;
 
-/** The compiled index per instance, as long as its stamp stands. */
+/** Keeps the compiled index of each instance, and rebuilds it when the version of its subscriptions rises. */
 export class IndexCache {
   readonly #parts: Parts;
   readonly #entries = new Map<string, Entry>();
@@ -37,19 +37,19 @@ export class IndexCache {
   }
 
   async of(instance: string): Promise<SubscriptionIndex> {
-    const { copies, clock, maxAge } = this.#parts;
+    const { projection, clock, maxAge } = this.#parts;
     const asked = clock.now();
-    const stamp = await copies.versionOf(instance);
+    const version = await projection.versionOf(instance);
     for (;;) {
       const known = this.#entries.get(instance);
       const fresh = known !== undefined && (known.builtAt >= asked || clock.now() - known.builtAt < maxAge);
-      if (fresh && known.stamp >= stamp) return known.index;
-      // Waiting instead of making do with the index that stands: an event published after a subscription is for it.
+      if (fresh && known.version >= version) return known.index;
+      // Waits rather than making do with the older index: that one may lack a subscription made before the event.
       await this.#built(instance, known);
     }
   }
 
-  /** One build at a time; whoever needs a newer one than is under way asks again. */
+  /** Runs one build at a time. A caller that needs a newer index than the build under way gives asks again. */
   #built(instance: string, known: Entry | undefined): Promise<void> {
     const underWay = this.#builds.get(instance);
     if (underWay !== undefined) return underWay;
@@ -59,18 +59,19 @@ export class IndexCache {
   }
 
   async #build(instance: string, known: Entry | undefined): Promise<void> {
-    const { copies, clock, sleeper, logger } = this.#parts;
+    const { projection, clock, sleeper, logger } = this.#parts;
     const since = known === undefined ? Number.POSITIVE_INFINITY : clock.now() - known.builtAt;
-    // Negative: the clock was set back.
+    // A negative age means that the clock was set back: waiting for it to catch up could take hours.
     if (known !== undefined && since >= 0 && since < known.rest) await sleeper.sleep(known.rest - since);
     const builtAt = clock.now();
-    // The stamp before the copies: it is written after them, so a stamp that is too old costs a rebuild, whereas read
-    // afterwards it could vouch for copies that were read before the change.
-    const stamp = await copies.versionOf(instance);
-    const all = await copies.subscriptionsOf(instance);
+    // The version must be read before the subscriptions, because writers raise it after writing them. A version that is
+    // too old only costs a rebuild; read afterwards, it could vouch for subscriptions read before the change, and a new
+    // subscription would miss events until the index is too old.
+    const version = await projection.versionOf(instance);
+    const all = await projection.subscriptionsOf(instance);
     const index = new SubscriptionIndex(all);
     if (index.broken.length > 0)
       logger.warn("fanout.filter_broken", { instance, subscriptions: index.broken.join(" ") });
-    this.#entries.set(instance, { stamp, builtAt, index, rest: Math.min(longestRest, all.length) });
+    this.#entries.set(instance, { version, builtAt, index, rest: Math.min(longestRest, all.length) });
   }
 }

@@ -1,3 +1,4 @@
+import { decimalOf, isExactNumber } from "./exact-json.ts";
 import { isJsonObject, type Json, type JsonObject, ownMember } from "./json.ts";
 
 /**
@@ -5,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject, ownMember } from "./json.ts";
  */
 export function canonicalJson(value: Json): string {
   if (isList(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
+  if (!isJsonObject(value)) return isExactNumber(value) ? decimalOf(value.rawJSON) : JSON.stringify(value);
   let members = "";
   for (const key of Object.keys(value).sort()) {
     const member = value[key];
@@ -22,11 +23,16 @@ export function isSameJson(one: Json, other: Json): boolean {
     if (!isList(one) || !isList(other) || one.length !== other.length) return false;
     return one.every((element, position) => isSameJson(element, other[position] ?? null));
   }
-  if (!isJsonObject(one) || !isJsonObject(other)) return false;
+  if (!isJsonObject(one) || !isJsonObject(other)) return isSameNumber(one, other);
   return (
     Object.keys(one).every((key) => isSameJson(one[key] ?? null, memberOf(other, key))) &&
     Object.keys(other).every((key) => Object.hasOwn(one, key) || memberOf(other, key) === null)
   );
+}
+
+/** An exact number equals no plain one: it would be a plain one. */
+function isSameNumber(one: Json, other: Json): boolean {
+  return isExactNumber(one) && isExactNumber(other) && decimalOf(one.rawJSON) === decimalOf(other.rawJSON);
 }
 
 function memberOf(object: JsonObject, key: string): Json {

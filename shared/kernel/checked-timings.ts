@@ -1,12 +1,23 @@
 import { type Timings, timings } from "./timings.ts";
+import { functions } from "./topology.ts";
 
 /** An endpoint's owner may ask for this (ms) in the slow lane. */
 export const longestDeadline = 30_000;
+
+/** Ms that a poll needs after its last answer. */
+const wrapUp = 10_000;
 
 type Rule = { readonly path: keyof Timings; readonly holds: (given: Timings) => boolean; readonly message: string };
 
 /** What must hold between timings; each rule's message names what breaks otherwise. */
 const rules: readonly Rule[] = [
+  {
+    path: "pollDeadline",
+    holds: ({ pollDeadline, sourceTimeout }) =>
+      pollDeadline + sourceTimeout + wrapUp <= functions.poll.timeoutSeconds * 1_000,
+    message:
+      "with sourceTimeout and 10 s to write in must be within the poll function's 300 s: a poll that is ended writes no checkpoint",
+  },
   {
     path: "claimRetention",
     holds: ({ claimRetention }) => claimRetention > longestDeadline,

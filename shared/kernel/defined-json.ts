@@ -1,7 +1,8 @@
+import { type ExactNumber, isExactNumber } from "./exact-json.ts";
 import { type Json, type JsonObject, setMember } from "./json.ts";
 
 /** JSON in which members may be undefined, as optional ones are. */
-type Loose = string | number | boolean | null | undefined | readonly Loose[] | LooseObject;
+type Loose = string | number | ExactNumber | boolean | null | undefined | readonly Loose[] | LooseObject;
 export type LooseObject = { readonly [name: string]: Loose };
 
 /** Without the members that are undefined, at every depth: no engine can store them, and JSON doesn't know them. */
@@ -15,7 +16,7 @@ export function definedJson(value: LooseObject): JsonObject {
 
 function definedValue(value: Exclude<Loose, undefined>): Json {
   if (isList(value)) return value.map((element) => (element === undefined ? null : definedValue(element)));
-  return typeof value === "object" && value !== null ? definedJson(value) : value;
+  return typeof value === "object" && value !== null && !isExactNumber(value) ? definedJson(value) : value;
 }
 
 function isList(value: Loose): value is readonly Loose[] {

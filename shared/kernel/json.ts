@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { type ExactNumber, isExactNumber } from "./exact-json.ts";
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Json = string | number | ExactNumber | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
 /**
@@ -10,9 +11,9 @@ export type JsonObject = { readonly [key: string]: Json };
 export const json = z.custom<Json>(isJson, "not JSON");
 export const jsonObject = z.custom<JsonObject>((value) => isJson(value) && isJsonObject(value), "not a JSON object");
 
-/** True for a JSON object; arrays and null aren't. */
+/** True for a JSON object; arrays, null and exact numbers aren't. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
 /** A member of the object's own: names are the source's, and `constructor` or `toString` must not yield what is inherited. */
@@ -30,7 +31,7 @@ function isJson(value: unknown): value is Json {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return true;
   if (typeof value === "number") return Number.isFinite(value);
   if (Array.isArray(value)) return value.every(isJson);
-  return isPlainObject(value) && Object.values(value).every(isJson);
+  return isPlainObject(value) && (isExactNumber(value) || Object.values(value).every(isJson));
 }
 
 /** Dates, buffers and the like have no members to look at, but they aren't JSON. */

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { CorruptItemError, InvalidInputError } from "./errors.ts";
+import { parseExact } from "./exact-json.ts";
 
 /** Reads what came from outside; an {@link InvalidInputError} names every wrong field and repeats no value. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, what: string): z.output<S> {
@@ -16,11 +17,11 @@ export function parseStored<S extends z.ZodType>(schema: S, item: unknown, what:
   throw new CorruptItemError(`${what} has an unknown shape at ${fields.join(", ")}`);
 }
 
-/** Reads JSON that came from outside. */
+/** Reads JSON that came from outside, each number as exact as its text. */
 export function parseJson<S extends z.ZodType>(schema: S, text: string, what: string): z.output<S> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseExact(text);
   } catch {
     throw new InvalidInputError(what, [{ path: "", message: "not JSON" }]);
   }

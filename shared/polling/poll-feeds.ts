@@ -22,7 +22,7 @@ export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
   };
   readonly access: InstanceAccess;
   readonly metrics: Metrics;
-  readonly timings: VisitParts["timings"] & Pick<Timings, "pollDeadline">;
+  readonly timings: VisitParts["timings"] & Pick<Timings, "pollDeadline" | "sourceTimeout">;
 };
 
 /** Polls the feeds of a message, all at once and out of one allowance. Throws only where our own engine fails. */
@@ -41,8 +41,9 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
     logger.warn("poll.unknown_instance", { instance: name });
     return;
   }
-  const allowance = new Allowance(message.allowance);
-  const source = boundedSource(sources.open(name, allowance), clock, beganAt + timings.pollDeadline);
+  const lastStart = beganAt + timings.pollDeadline;
+  const allowance = new Allowance(message.allowance, lastStart + timings.sourceTimeout);
+  const source = boundedSource(sources.open(name, allowance), clock, lastStart);
   if (instance.status === "parked" || instance.onTrial === true) {
     if ((await access.probe(instance, source)) === "resumed") await feeds.requestPoll(feedIds);
     return;

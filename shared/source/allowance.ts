@@ -1,10 +1,17 @@
-/** How many requests a poll may still send. Every HTTP call spends one: token, page, read and retry alike. */
+/**
+ * How many requests a poll may still send, and until when (unix ms) its worker can wait for their answers. Every HTTP
+ * call spends one: token, page, read and retry alike.
+ */
 export class Allowance {
   #left: number;
   #spent = 0;
 
-  constructor(requests: number) {
+  /** Unix ms. No request may be under way after it: the worker would be ended in the middle of it. */
+  readonly until: number;
+
+  constructor(requests: number, until = Number.POSITIVE_INFINITY) {
     this.#left = requests;
+    this.until = until;
   }
 
   /** False when nothing is left; then the call must not be made. */

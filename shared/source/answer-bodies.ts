@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseExact } from "../kernel/exact-json.ts";
 import { type JsonObject, jsonObject } from "../kernel/json.ts";
 import type { SourcePage } from "./source.ts";
 import type { SourceHttpAnswer } from "./source-http.ts";
@@ -77,7 +78,7 @@ export function objectOf(answer: Answer): JsonObject | undefined {
 
 function jsonOf({ body }: Answer): unknown {
   try {
-    return JSON.parse(body);
+    return parseExact(body);
   } catch {
     return undefined;
   }

@@ -1,7 +1,10 @@
-import { ContentionError, InvalidInputError } from "../kernel/errors.ts";
+import { defined } from "../kernel/defined.ts";
+import { definedJson } from "../kernel/defined-json.ts";
+import { InvalidInputError } from "../kernel/errors.ts";
 import { parseStored } from "../kernel/parse.ts";
 import { absent, type Item, type Key, type Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
+import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { CredentialStore, type StoredCredentials } from "./credential-store.ts";
 import { type Credentials, type Instance, instance } from "./instance.ts";
@@ -26,7 +29,6 @@ export type InstanceRequest =
   | { readonly wish: "rebaseline"; readonly now: number };
 
 const defaultRequestsPerSecond = 5;
-const attempts = 5;
 
 /** The instances this bridge reads (`subscriptions` table, pk `registry`, sk `instance#<name>`), with credentials and rooms. */
 export class InstanceRegistry {
@@ -137,7 +139,7 @@ export class InstanceRegistry {
         case "resume":
           return { ...active(old), paused: undefined };
         case "rewind":
-          return { ...old, rewind: { rev, ...(wish.to !== undefined && { to: wish.to }) } };
+          return { ...old, rewind: { rev, ...defined({ to: wish.to }) } };
         case "rebaseline":
           return { ...old, registeredAt: wish.now, connectedAt: undefined, rewind: { rev, anew: true } };
       }
@@ -145,29 +147,20 @@ export class InstanceRegistry {
   }
 
   async #change(name: string, change: (old: Instance) => Instance): Promise<Instance> {
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
+    return retryOnConflict<Instance>(`instance ${name}`, async () => {
       const old = await this.find(name);
       if (old === undefined) throw new InvalidInputError("instance", [{ path: "name", message: "not registered" }]);
       const changed = change(old);
       if (changed === old) return old;
-      if ((await this.save(changed)) === "saved") return { ...changed, rev: changed.rev + 1 };
-    }
-    throw new ContentionError(`instance ${name} changes too often`);
+      return (await this.save(changed)) === "saved" ? { ...changed, rev: changed.rev + 1 } : "conflict";
+    });
   }
 }
 
 const keyOf = (name: string): Key => ({ pk: "registry", sk: `instance#${name}` });
 
-function itemOf({ connectedAt, parkedReason, onTrial, paused, rewind, ...one }: Instance): Item {
-  return {
-    ...one,
-    ...(paused === undefined ? {} : { paused }),
-    ...(rewind === undefined ? {} : { rewind }),
-    ...(connectedAt === undefined ? {} : { connectedAt }),
-    ...(parkedReason === undefined ? {} : { parkedReason }),
-    ...(onTrial === undefined ? {} : { onTrial }),
-    ...keyOf(one.name),
-  };
+function itemOf(one: Instance): Item {
+  return { ...definedJson(one), ...keyOf(one.name) };
 }
 
 function active(one: Instance): Instance {

@@ -63,10 +63,11 @@ export class RetryingHttp {
     read: (answer: Answer) => T | undefined,
   ): Promise<Exchange<T>> {
     const { http, clock, sleeper, randomness, retries, throttled, exchanged } = this.#parts;
-    if (!allowance.spend()) return { outcome: "exhausted" };
+    const { until } = allowance;
+    if (clock.now() >= until || !allowance.spend()) return { outcome: "exhausted" };
     for (let repeat = 0; ; repeat += 1) {
       const startedAt = clock.now();
-      const answer = await http.send(request);
+      const answer = await http.send(Number.isFinite(until) ? { ...request, until } : request);
       const receivedAt = clock.now();
       const answered = answer.outcome === "answer" && !passing(answer.status);
       const waitedMs = answer.outcome === "answer" ? (answer.waitedMs ?? 0) : 0;
@@ -86,7 +87,8 @@ export class RetryingHttp {
       const known = unreadable !== undefined && repeat >= unreadableRepeats;
       const bound = hopeless || known ? undefined : retries[repeat];
       const wait = Math.max(retryAfterMs ?? 0, randomness.fraction() * (bound ?? 0));
-      if (bound === undefined || wait > longestWait || !allowance.spend()) {
+      const inTime = clock.now() + wait < until;
+      if (bound === undefined || wait > longestWait || !inTime || !allowance.spend()) {
         const text = unreadable !== undefined && { unreadable: unreadable.slice(0, unreadableLength) };
         return { outcome: "unavailable", status, retryAfterMs, ...text };
       }

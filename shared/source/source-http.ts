@@ -4,6 +4,8 @@ export type SourceHttpRequest = {
   readonly path: string;
   readonly headers: { readonly [name: string]: string };
   readonly body?: string;
+  /** Unix ms at which whoever asked can't wait any longer, if that is before the time-out of every request. */
+  readonly until?: number;
 };
 
 /**

@@ -5,16 +5,16 @@ import type { Randomness } from "../kernel/ports/randomness.ts";
 import type { Key, Table } from "../kernel/ports/table.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 
-/** What copies are about to follow: a subscription that is made (`fresh`), changed or removed, or a registered instance. */
-const copyChange = z.discriminatedUnion("kind", [
+/** What the projection is about to follow: a subscription that is created (`fresh`), changed or removed, or a new instance. */
+const projectionChange = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("subscription"), partner: z.string(), id: z.string(), fresh: z.boolean() }),
   z.object({ kind: z.literal("instance"), name: z.string() }),
 ]);
-export type ProjectionChange = z.infer<typeof copyChange>;
+export type ProjectionChange = z.infer<typeof projectionChange>;
 
-const intentItem = z.object({ change: copyChange, token: z.string() });
+const intentItem = z.object({ change: projectionChange, token: z.string() });
 
-/** A change that was begun; only whoever began it last ends it. */
+/** A change that was begun. Its token is new with every start, so an earlier start can't end a later one. */
 export type ProjectionIntent = { readonly key: Key; readonly change: ProjectionChange; readonly token: string };
 
 type Parts = {
@@ -24,17 +24,18 @@ type Parts = {
   readonly randomness: Pick<Randomness, "bytes">;
 };
 
-/** One partition of the index `due`: there are never many changes under way. */
+/** All intents share one partition of the index `due`: there are never many changes under way. */
 const intentsDue = "due-copies";
 
-/** Ms after which whoever began a change has died over it: no call of the API may take so long. */
+/** After this many ms the process that began a change must have died: no call of the API may take so long. */
 const patience = 60_000;
 
 const perSweep = 100;
 
 /**
- * Changes of subscriptions whose copies don't follow yet (`subscriptions` table, pk `copies`). Noted before the change
- * and crossed out after its copies: what a crash leaves in between is found by the next sweep instead of never.
+ * Changes that the projection doesn't follow yet (`subscriptions` table, pk `copies`). An intent is written before the
+ * change and removed after its projection, so the next sweep finds what a crash left half done. Without it, fan-out would
+ * go on by the old projection until somebody changes the subscription again.
  */
 export class ProjectionIntents {
   readonly #parts: Parts;
@@ -43,7 +44,7 @@ export class ProjectionIntents {
     this.#parts = parts;
   }
 
-  /** To be called after the state to change was read: an earlier one's end then can't cross this one out. */
+  /** Call it after reading the state to change: the end of an earlier change then can't remove this intent. */
   async begin(change: ProjectionChange): Promise<ProjectionIntent> {
     const { table, clock, randomness } = this.#parts;
     const now = clock.now();
@@ -53,11 +54,12 @@ export class ProjectionIntents {
     return { key, change, token };
   }
 
+  /** Ends a change, unless another one of the same subscription or instance has begun since. */
   async done({ key, token }: ProjectionIntent): Promise<void> {
     await this.#parts.table.remove(key, [{ attribute: "token", is: "equal", value: token }]);
   }
 
-  /** Those that nobody ended. */
+  /** The intents whose processes must have died: begun a minute ago or longer, and not ended. */
   async overdue(): Promise<readonly ProjectionIntent[]> {
     const { table, clock } = this.#parts;
     const query = { index: "due", partition: intentsDue, upTo: clock.now(), limit: perSweep };
@@ -66,7 +68,7 @@ export class ProjectionIntents {
     return found.flatMap((intent) => intent ?? []);
   }
 
-  /** Undefined where it has ended: the index may be stale. */
+  /** Returns undefined for an intent that has ended: the index may be stale. */
   async #read(key: Key): Promise<ProjectionIntent | undefined> {
     const item = await this.#parts.table.get(key, { consistent: true });
     return item === undefined ? undefined : { key, ...parseStored(intentItem, item, `intent ${key.sk}`) };

@@ -5,12 +5,12 @@ import type { SubscriptionStore } from "./subscription-store.ts";
 
 type Parts = {
   readonly intents: Pick<ProjectionIntents, "overdue" | "done">;
-  readonly subscriptions: Pick<SubscriptionStore, "find" | "remove" | "respread">;
-  readonly copies: Pick<SubscriptionProjection, "isRegistered" | "rebuild">;
+  readonly subscriptions: Pick<SubscriptionStore, "find" | "remove" | "reproject">;
+  readonly projection: Pick<SubscriptionProjection, "isRegistered" | "rebuild">;
   readonly logger: Logger;
 };
 
-/** Ends changes that whoever began them died over, each as its subscription stands now. Repeating it changes nothing. */
+/** Completes changes whose processes died, by the state that each subscription has now. Repeating it changes nothing. */
 export class ProjectionRepair {
   readonly #parts: Parts;
 
@@ -24,26 +24,27 @@ export class ProjectionRepair {
       try {
         await this.#repair(intent);
         await intents.done(intent);
-        logger.warn("copies.repaired", intent.change);
+        logger.warn("projection.repaired", intent.change);
       } catch (failure) {
-        // It is still due; the others mustn't wait for it.
-        logger.error("copies.repair_failed", failure, intent.change);
+        // The intent stays due, so the next sweep tries again; the other intents mustn't wait for it.
+        logger.error("projection.repair_failed", failure, intent.change);
       }
     }
   }
 
   async #repair({ change }: ProjectionIntent): Promise<void> {
-    const { subscriptions, copies } = this.#parts;
+    const { subscriptions, projection } = this.#parts;
     if (change.kind === "instance") {
-      // The registration itself may have been refused.
-      if (await copies.isRegistered(change.name)) await copies.rebuild(change.name);
+      // The process may have died before the registration.
+      if (await projection.isRegistered(change.name)) await projection.rebuild(change.name);
       return;
     }
     const { partner, id, fresh } = change;
     const standing = await subscriptions.find(partner, id);
-    // Its creator got neither id nor secret and makes another one; this one would post beside it, and nobody could verify it.
+    // The creator of a fresh subscription got neither its id nor its secret and will create another one. This one would
+    // post beside it, with signatures that nobody can verify.
     const isUnknown = standing === undefined || (fresh && standing.rev === 1);
     if (isUnknown) await subscriptions.remove(partner, id);
-    else await subscriptions.respread(standing);
+    else await subscriptions.reproject(standing);
   }
 }

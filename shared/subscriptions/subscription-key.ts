@@ -1,11 +1,7 @@
 import type { Key } from "../kernel/ports/table.ts";
+import { partnerPartition } from "../partners/partner-key.ts";
 
 export const subscriptionPrefix = "subscription#";
-
-/** The partition of a partner, and the tenant its secrets are sealed for. */
-export function partnerPartition(partner: string): string {
-  return `partner#${partner}`;
-}
 
 export function subscriptionKey(partner: string, id: string): Key {
   return { pk: partnerPartition(partner), sk: `${subscriptionPrefix}${id}` };
@@ -13,9 +9,4 @@ export function subscriptionKey(partner: string, id: string): Key {
 
 export function projectedKey(instance: string, id: string): Key {
   return { pk: `instance#${instance}`, sk: `${subscriptionPrefix}${id}` };
-}
-
-/** Where events about a partner's own endpoints fan out: no instance name begins with `~`. */
-export function pseudoInstanceOf(partner: string): string {
-  return `~${partner}`;
 }

@@ -2,79 +2,79 @@ import * as z from "zod";
 import { parseStored } from "../kernel/parse.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
-import {
-  operatorPartner,
-  type ProjectedSubscription,
-  projectedSubscription,
-  type Subscription,
-} from "./subscription.ts";
+import { operatorPartner, partnerPartition, pseudoInstanceOf } from "../partners/partner-key.ts";
+import { type ProjectedSubscription, projectedSubscription, type Subscription } from "./subscription.ts";
 import { projectedItem, readSubscription } from "./subscription-item.ts";
-import { partnerPartition, projectedKey, pseudoInstanceOf, subscriptionPrefix } from "./subscription-key.ts";
+import { projectedKey, subscriptionPrefix } from "./subscription-key.ts";
 
+/** `stamp` is the version's stored name. */
 const versionItem = z.object({ stamp: z.int() });
 const registryPrefix = "instance#";
 
 /**
- * The copies of subscriptions under their instances, which fan-out reads, and the stamp that tells it of a change. The
- * stamp is written after the copies: whoever sees a stamp sees at least the copies it stands for.
+ * The projection of subscriptions onto the instances whose events they want. Fan-out reads it, one instance at a time,
+ * and learns from its version that it changed. The version rises after the items are written, so whoever reads a version
+ * first and the items second sees at least the items that the version stands for.
  */
 export class SubscriptionProjection {
   readonly #table: Table;
 
-  /** On the `subscriptions` table. */
+  /** `table` is the `subscriptions` table. */
   constructor(table: Table) {
     this.#table = table;
   }
 
-  /** Rises with every change of the copies under an instance; 0 before the first. */
+  /** The version of an instance's projection: it rises with every change, and is 0 before the first. */
   async versionOf(instance: string): Promise<number> {
     const item = await this.#table.get({ pk: `instance#${instance}`, sk: "stamp" }, { consistent: true });
-    return item === undefined ? 0 : parseStored(versionItem, item, `stamp of ${instance}`).stamp;
+    return item === undefined ? 0 : parseStored(versionItem, item, `projection version of ${instance}`).stamp;
   }
 
-  /** Whether `instance` is one that is read. */
+  /** Whether `instance` is registered. */
   async isRegistered(instance: string): Promise<boolean> {
     const key = { pk: "registry", sk: `${registryPrefix}${instance}` };
     return (await this.#table.get(key, { consistent: true })) !== undefined;
   }
 
+  /** The subscriptions that are projected onto an instance, disabled ones included. */
   async subscriptionsOf(instance: string): Promise<readonly ProjectedSubscription[]> {
-    const copies: ProjectedSubscription[] = [];
+    const found: ProjectedSubscription[] = [];
     const query = { pk: `instance#${instance}`, prefix: subscriptionPrefix, consistent: true };
     for await (const item of queryAll(this.#table, query)) {
-      copies.push(parseStored(projectedSubscription, item, `copy at ${item.pk} ${item.sk}`));
+      found.push(parseStored(projectedSubscription, item, `projected subscription at ${item.pk} ${item.sk}`));
     }
-    return copies;
+    return found;
   }
 
   /**
-   * Brings the copies of one subscription to where it belongs, and away from wherever else they stand: looked up rather
-   * than known from its state before, which is gone when a change is repeated because its copies failed.
+   * Projects one subscription onto the instances it wants, and removes it from all others. Looks up where it stands
+   * instead of taking that from the state before: when a change is repeated because its projection failed, that state is
+   * gone.
    */
   async project(now: Subscription): Promise<void> {
     const all = await this.#allInstances(now.partner);
     const current = now.instances === undefined ? all : [pseudoInstanceOf(now.partner), ...now.instances];
-    const left = await this.#thoseWithCopy(
+    const left = await this.#thoseWith(
       all.filter((one) => !current.includes(one)),
       now.id,
     );
     const when = [{ attribute: "rev", is: "absentOrAtMost", value: now.rev } as const];
     await this.#table.put(current.map((instance) => ({ item: projectedItem(instance, now), when })));
     for (const instance of left) await this.#table.remove(projectedKey(instance, now.id), when);
-    await this.#touch([...current, ...left]);
+    await this.#raiseVersions([...current, ...left]);
   }
 
-  /** Takes the copies of a removed subscription away. Repeating it changes nothing. */
+  /** Removes a removed subscription from every instance. Repeating it changes nothing. */
   async withdraw(partner: string, id: string): Promise<void> {
-    const instances = await this.#thoseWithCopy(await this.#allInstances(partner), id);
+    const instances = await this.#thoseWith(await this.#allInstances(partner), id);
     const when = [{ attribute: "partner", is: "equal", value: partner } as const];
     for (const instance of instances) await this.#table.remove(projectedKey(instance, id), when);
-    await this.#touch(instances);
+    await this.#raiseVersions(instances);
   }
 
   /**
-   * Makes the copies under one instance what the partner's subscriptions say: for a newly registered instance, and as
-   * the repair of whatever a crash between a subscription and its copies left behind. Repeating it changes nothing.
+   * Makes the projection onto one instance what the partner's subscriptions say: for a newly registered instance, and as
+   * the repair of what a crash between a subscription and its projection left behind. Repeating it changes nothing.
    */
   async rebuild(instance: string, partner: string = operatorPartner): Promise<void> {
     const wanted = await this.#meantFor(instance, partner);
@@ -84,13 +84,11 @@ export class SubscriptionProjection {
         when: [{ attribute: "rev", is: "absentOrAtMost", value: one.rev }],
       })),
     );
-    // Listed again: a subscription that left between list and put found no copy of itself here to take along.
+    // Lists them again: a subscription that left between the list and the put found nothing of itself here to remove.
     const known = new Set((await this.#meantFor(instance, partner)).map(({ id }) => id));
-    const stale = (await this.subscriptionsOf(instance)).filter(
-      (copy) => copy.partner === partner && !known.has(copy.id),
-    );
+    const stale = (await this.subscriptionsOf(instance)).filter((one) => one.partner === partner && !known.has(one.id));
     for (const { id } of stale) await this.#removeOrphan(instance, partner, id);
-    await this.#touch([instance]);
+    await this.#raiseVersions([instance]);
   }
 
   async #meantFor(instance: string, partner: string): Promise<readonly Subscription[]> {
@@ -103,15 +101,20 @@ export class SubscriptionProjection {
     return found;
   }
 
-  /** A copy may be newer than our list of subscriptions: it goes only if its subscription still isn't meant for here. */
+  /**
+   * Removes an item whose subscription doesn't want this instance. The item may be newer than our list of subscriptions,
+   * and the subscription may want the instance again at any moment: a newer item therefore stays.
+   */
   async #removeOrphan(instance: string, partner: string, id: string): Promise<void> {
     const item = await this.#table.get({ pk: partnerPartition(partner), sk: `${subscriptionPrefix}${id}` });
     const current = item === undefined ? undefined : readSubscription(item);
     const meantForHere = current !== undefined && (current.instances?.includes(instance) ?? true);
-    if (!meantForHere) await this.#table.remove(projectedKey(instance, id));
+    if (meantForHere) return;
+    const when = current && [{ attribute: "rev", is: "absentOrAtMost", value: current.rev } as const];
+    await this.#table.remove(projectedKey(instance, id), when);
   }
 
-  /** Every place where a partner's subscriptions can stand. */
+  /** Every instance that a partner's subscriptions can be projected onto, its own pseudo-instance included. */
   async #allInstances(partner: string): Promise<readonly string[]> {
     const registered: string[] = [];
     for await (const { sk } of queryAll(this.#table, { pk: "registry", prefix: registryPrefix, consistent: true })) {
@@ -120,13 +123,13 @@ export class SubscriptionProjection {
     return [pseudoInstanceOf(partner), ...registered];
   }
 
-  async #thoseWithCopy(instances: readonly string[], id: string): Promise<readonly string[]> {
+  async #thoseWith(instances: readonly string[], id: string): Promise<readonly string[]> {
     if (instances.length === 0) return [];
-    const copies = await this.#table.getAll(instances.map((instance) => projectedKey(instance, id)));
-    return instances.filter((_, at) => copies[at] !== undefined);
+    const items = await this.#table.getAll(instances.map((instance) => projectedKey(instance, id)));
+    return instances.filter((_, at) => items[at] !== undefined);
   }
 
-  async #touch(instances: readonly string[]): Promise<void> {
+  async #raiseVersions(instances: readonly string[]): Promise<void> {
     for (const instance of instances) {
       await this.#table.update({ key: { pk: `instance#${instance}`, sk: "stamp" }, add: { stamp: 1 } });
     }

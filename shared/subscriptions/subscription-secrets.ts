@@ -1,7 +1,7 @@
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
+import { partnerPartition } from "../partners/partner-key.ts";
 import type { Subscription } from "./subscription.ts";
-import { partnerPartition } from "./subscription-key.ts";
 
 type Owner = Pick<Subscription, "partner" | "id">;
 type SigningSecret = Subscription["secrets"][number];

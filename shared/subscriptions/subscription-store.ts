@@ -1,14 +1,17 @@
+import { defined } from "../kernel/defined.ts";
 import { ContentionError } from "../kernel/errors.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import { absent, type Condition, type Page, type Table } from "../kernel/ports/table.ts";
+import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
+import { partnerPartition } from "../partners/partner-key.ts";
 import { ProjectionIntents } from "./projection-intents.ts";
 import { newSigningSecret } from "./signing-secret.ts";
 import type { Subscription } from "./subscription.ts";
 import { readSubscription, subscriptionItem } from "./subscription-item.ts";
-import { partnerPartition, subscriptionKey, subscriptionPrefix } from "./subscription-key.ts";
+import { subscriptionKey, subscriptionPrefix } from "./subscription-key.ts";
 import { SubscriptionProjection } from "./subscription-projection.ts";
 import { rotatedSecrets, type SealedHeader, SubscriptionSecrets } from "./subscription-secrets.ts";
 
@@ -23,28 +26,26 @@ type Parts = {
 /** What the owner of a subscription decides; `url` and `filter` were checked before. */
 export type SubscriptionSettings = Omit<Subscription, "id" | "partner" | "secrets" | "createdAt" | "updatedAt" | "rev">;
 
-/** What a new subscription comes with that must not be stored as it is. */
+/** What a new subscription brings that must be sealed before it is stored. */
 export type GivenSecrets = {
-  /** The owner's own signing secret; absent: one is made. */
+  /** The owner's own signing secret; absent: the store makes one. */
   readonly secret?: string | undefined;
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
 };
 
 export type RotateOutcome =
   | { readonly outcome: "rotated"; readonly subscription: Subscription; readonly secret: string }
-  /** `inUse`: it is one of the valid ones; `tooMany`: so many are valid that this one would be one too many. */
+  /** `inUse`: the given secret is one of the valid ones. `tooMany`: as many secrets as may be valid at once already are. */
   | { readonly outcome: "notFound" | "inUse" | "tooMany" };
 
 export type UpdateOutcome =
   | { readonly outcome: "updated" | "unchanged"; readonly subscription: Subscription }
   | { readonly outcome: "notFound" };
 
-const maxTries = 8;
-
-/** Subscriptions under their partner, each with its copies under the instances. */
+/** Stores subscriptions under their partner, and keeps their projection onto the instances up to date. */
 export class SubscriptionStore {
   readonly #parts: Parts;
-  readonly #copies: SubscriptionProjection;
+  readonly #projection: SubscriptionProjection;
   readonly #intents: ProjectionIntents;
   readonly #secrets: SubscriptionSecrets;
 
@@ -52,10 +53,10 @@ export class SubscriptionStore {
     this.#parts = parts;
     this.#intents = new ProjectionIntents(parts);
     this.#secrets = new SubscriptionSecrets(parts.secrets, parts.clock);
-    this.#copies = new SubscriptionProjection(parts.table);
+    this.#projection = new SubscriptionProjection(parts.table);
   }
 
-  /** Returns the signing secret beside the subscription: the one moment at which it is shown. */
+  /** Returns the signing secret with the subscription: this is the only time it is shown. */
   async create(
     partner: string,
     settings: SubscriptionSettings,
@@ -69,7 +70,7 @@ export class SubscriptionStore {
     const headers = given.headers && [...(await this.#secrets.sealHeaders({ partner, id }, given.headers))];
     const subscription = {
       ...settings,
-      ...(headers === undefined ? {} : { headers }),
+      ...defined({ headers }),
       id,
       partner,
       secrets: [{ sealed, createdAt: now }],
@@ -81,25 +82,24 @@ export class SubscriptionStore {
     const [outcome] = await table.put([{ item: subscriptionItem(subscription), when: absent }]);
     if (outcome !== "written") throw new ContentionError(`subscription id ${id} is taken`);
     try {
-      await this.respread(subscription);
+      await this.reproject(subscription);
       await this.#intents.done(intent);
     } catch (failure) {
-      // Whoever got neither id nor secret creates another one; this one would stand beside it, unknown and unverifiable.
+      // The caller got neither id nor secret and will create another one. This one would post beside it, unverifiable.
       await this.remove(partner, id).catch(() => undefined);
       throw failure;
     }
     return { subscription, secret };
   }
 
-  /** Oldest first; `after` is the id of the last one of the page before. */
+  /** Lists a partner's subscriptions, oldest first; `after` is the last id of the page before. */
   async list(
     partner: string,
     { after, limit }: { readonly after?: string | undefined; readonly limit: number },
   ): Promise<Page<Subscription>> {
     const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix, limit, consistent: true };
-    const page = await this.#parts.table.query(
-      after === undefined ? query : { ...query, after: `${subscriptionPrefix}${after}` },
-    );
+    const cursor = after === undefined ? undefined : `${subscriptionPrefix}${after}`;
+    const page = await this.#parts.table.query({ ...query, ...defined({ after: cursor }) });
     return { items: page.items.map(readSubscription), more: page.more };
   }
 
@@ -109,8 +109,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Changes what `change` makes of the current settings, by compare-and-set on `rev`, so `change` may run again on newer
-   * ones; undefined leaves them as they are. Throws ContentionError when it lost too often.
+   * Replaces the settings by what `change` makes of the current ones. It is a compare-and-set on `rev`, so `change` may
+   * run again on newer settings; when it returns undefined, nothing changes. Throws ContentionError when it lost too often.
    */
   async update(
     partner: string,
@@ -124,7 +124,7 @@ export class SubscriptionStore {
   }
 
   /**
-   * A new signing secret, returned this once; those of before go on signing for `overlap` ms at most. Throws
+   * Adds a new signing secret and returns it, this once. Older secrets go on signing for at most `overlap` ms. Throws
    * ContentionError when it lost too often.
    */
   async rotate(
@@ -152,7 +152,7 @@ export class SubscriptionStore {
     id: string,
     change: (current: Subscription) => (SubscriptionSettings & Pick<Subscription, "secrets">) | undefined,
   ): Promise<UpdateOutcome> {
-    for (let tries = 0; tries < maxTries; tries += 1) {
+    return retryOnConflict<UpdateOutcome>(`subscription ${id}`, async () => {
       const before = await this.find(partner, id);
       if (before === undefined) return { outcome: "notFound" };
       const changed = change(before);
@@ -163,17 +163,17 @@ export class SubscriptionStore {
       const intent = await this.#intents.begin({ kind: "subscription", partner, id, fresh: false });
       const put = { item: subscriptionItem(subscription), when: unchangedSince(rev) };
       const [outcome] = await this.#parts.table.put([put]);
-      if (outcome !== "written") continue;
-      await this.respread(subscription);
+      if (outcome !== "written") return "conflict";
+      await this.reproject(subscription);
       await this.#intents.done(intent);
       return { outcome: "updated", subscription };
-    }
-    throw new ContentionError(`subscription ${id} is being changed by others`);
+    });
   }
 
   /**
-   * Takes it out of service: the endpoint said it is gone (410), asked for it, or its owner did. `url` is where that was
-   * said; an address that took its place has not, and what is disabled already keeps its reason.
+   * Disables a subscription: its endpoint answered that it is gone (410) or asked for it, or its owner did. `url` is the
+   * endpoint that answered so; a subscription that has another address by now stays active. One that is disabled already
+   * keeps its reason.
    */
   async disable(
     partner: string,
@@ -188,51 +188,50 @@ export class SubscriptionStore {
   }
 
   async remove(partner: string, id: string): Promise<"removed" | "notFound"> {
-    for (let tries = 0; tries < maxTries; tries += 1) {
+    return retryOnConflict<"removed" | "notFound">(`subscription ${id}`, async () => {
       const current = await this.find(partner, id);
       if (current === undefined) {
-        // A removal that was cut short left them, and is repeated.
-        await this.#copies.withdraw(partner, id);
+        // An earlier removal may have been cut short before it got here.
+        await this.#projection.withdraw(partner, id);
         return "notFound";
       }
       const intent = await this.#intents.begin({ kind: "subscription", partner, id, fresh: false });
       const key = subscriptionKey(partner, id);
-      if ((await this.#parts.table.remove(key, unchangedSince(current.rev))) !== "written") continue;
-      await this.#copies.withdraw(partner, id);
+      if ((await this.#parts.table.remove(key, unchangedSince(current.rev))) !== "written") return "conflict";
+      await this.#projection.withdraw(partner, id);
       await this.#intents.done(intent);
       return "removed";
-    }
-    throw new ContentionError(`subscription ${id} is being changed by others`);
+    });
   }
 
   /**
-   * Copies follow the newest state. Of two changes the slower one may put its copies where the faster one has just taken
-   * them away, so whoever wrote copies looks whether theirs is still the newest.
+   * Projects the newest state of a subscription. Of two changes at once, the slower one may write the projection where the
+   * faster one has just removed it, so every writer checks afterwards that what it projected is still the newest state.
    */
-  async respread(written: Subscription): Promise<void> {
+  async reproject(written: Subscription): Promise<void> {
     const { partner, id } = written;
-    let newest: Subscription | undefined = written;
-    for (let tries = 0; tries < maxTries; tries += 1) {
-      await this.#copies.project(newest);
-      const { rev } = newest;
-      newest = await this.find(partner, id);
-      if (newest === undefined) return this.#copies.withdraw(partner, id);
-      if (newest.rev === rev) return;
-    }
-    throw new ContentionError(`subscription ${id} is being changed by others`);
+    let projected = written;
+    await retryOnConflict(`subscription ${id}`, async () => {
+      await this.#projection.project(projected);
+      const newest = await this.find(partner, id);
+      if (newest === undefined) await this.#projection.withdraw(partner, id);
+      if (newest === undefined || newest.rev === projected.rev) return "projected";
+      projected = newest;
+      return "conflict";
+    });
   }
 
-  /** `whsec_…`, newest first; every one signs. */
+  /** The valid secrets (`whsec_…`), newest first; each of them signs every delivery. */
   openSecrets(subscription: Subscription): Promise<readonly string[]> {
     return this.#secrets.openSecrets(subscription);
   }
 
-  /** The headers its deliveries carry, in the clear. */
+  /** The headers that its deliveries carry, in the clear. */
   openHeaders(subscription: Subscription): Promise<Readonly<Record<string, string>>> {
     return this.#secrets.openHeaders(subscription);
   }
 
-  /** Headers as settings hold them. */
+  /** Seals headers for {@link SubscriptionSettings}. */
   sealHeaders(
     partner: string,
     id: string,

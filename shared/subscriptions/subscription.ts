@@ -2,17 +2,14 @@ import * as z from "zod";
 import { jsonObject } from "../kernel/json.ts";
 import { instanceName } from "../source/instance.ts";
 
-/** Until partners come there is one. */
-export const operatorPartner = "prt_operator";
-
 /** `person.updated`, `person.*`, `*`; `*` never matches `bridge.*`, which must be named. */
 export const typePattern = z
   .string()
   .regex(/^(\*|[a-z0-9_]+\.(\*|[a-z0-9_]+))$/, "an event type, `<subject>.*` or `*`");
 
 /**
- * A subscription stands under its partner (`subscriptions` table, pk `partner#<id>`, sk `subscription#<id>`), with a
- * copy under each of its instances (pk `instance#<name>`, same sk) that fan-out reads.
+ * A subscription stands under its partner (`subscriptions` table, pk `partner#<id>`, sk `subscription#<id>`). Its
+ * projection stands under each of its instances (pk `instance#<name>`, same sk), where fan-out reads it.
  */
 export const subscription = z.object({
   id: z.string(),
@@ -28,16 +25,16 @@ export const subscription = z.object({
   instances: z.array(instanceName).optional(),
   /** EventBridge pattern on the envelope; absent: everything of those types. */
   filter: jsonObject.optional(),
-  /** Whether it wants what the first contact found. */
+  /** Whether it wants the records that the first contact with an instance found. */
   baseline: z.boolean(),
   description: z.string().max(256).optional(),
-  /** How an event is written; absent: as its envelope. */
+  /** How the body of a webhook is written; absent: as the envelope. */
   format: z.enum(["envelope", "cloudevents"]).optional(),
   /** `thin`: without `data`; absent: full. */
   payload: z.enum(["full", "thin"]).optional(),
   /** Sent with each delivery. Values are sealed: most of them are keys. */
   headers: z.array(z.object({ name: z.string(), sealed: z.string() })).optional(),
-  /** Seconds that the slow lane waits for its answer; absent: as long as for everyone. */
+  /** Seconds that the slow lane waits for the endpoint's answer; absent: the default for every endpoint. */
   timeoutSeconds: z.int().optional(),
   /** Deliveries under way at once, and begun per second; absent: no limit. What exceeds them waits in the backlog. */
   maxConcurrency: z.int().optional(),
@@ -53,7 +50,7 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** What fan-out needs of a subscription: the copy under an instance. */
+/** What fan-out needs of a subscription: its projection onto an instance. */
 export const projectedSubscription = subscription.pick({
   id: true,
   partner: true,

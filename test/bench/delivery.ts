@@ -7,17 +7,16 @@ import { createDeliverHandler } from "../../functions/deliver.ts";
 import { deliverServices } from "../../functions/runtime/services/deliver-services.ts";
 import { systemRandomness } from "../../functions/runtime/system-ports.ts";
 import { MetricsTally } from "../../infra/node/metrics-tally.ts";
-import { createNodeEngine, type NodeEngine } from "../../infra/node/node-engine.ts";
+import type { NodeEngine } from "../../infra/node/node-engine.ts";
 import { QueuePump } from "../../infra/node/queue-pump.ts";
-import { Database } from "../../shared/adapters/sqlite/database.ts";
-import { SqliteQueue } from "../../shared/adapters/sqlite/sqlite-queue.ts";
-import { WakeUps } from "../../shared/adapters/sqlite/wake-ups.ts";
+import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import type { IncomingDelivery } from "../../shared/delivery/attempt/attempt-answer.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { queues } from "../../shared/kernel/topology.ts";
+import { operatorPartner } from "../../shared/partners/partner-key.ts";
 import { EventStore, type StoredEvent } from "../../shared/publishing/event-store.ts";
-import { operatorPartner } from "../../shared/subscriptions/subscription.ts";
+
 import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
 import { startProgram } from "../e2e/support/processes.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
@@ -83,18 +82,23 @@ async function sent(engine: NodeEngine, messages: readonly IncomingDelivery[]): 
 
 /** As the host runs it, but with no more at once than the other arms. */
 async function queued(engine: NodeEngine, messages: readonly IncomingDelivery[]): Promise<Arm> {
-  const database = new Database(join(engine.dataDir, "feedhook.db"));
   const declaration = { ...queues.deliver, maxConcurrency: connections / batchSize };
-  const queue = new SqliteQueue(database, declaration, engine.clock, new WakeUps());
+  const queue = engine.queue("deliver");
   const handler = createDeliverHandler(engine);
-  const pump = new QueuePump({ queue, handler, clock: engine.clock, logger: engine.logger, pollInterval: 50 });
+  const pump = new QueuePump({
+    queue,
+    declaration,
+    handler,
+    clock: engine.clock,
+    logger: engine.logger,
+    pollInterval: 50,
+  });
   await queue.send(messages.map((message) => ({ body: JSON.stringify(message), group: message.subscription })));
   const arm = await measured(async () => {
     pump.wake();
-    while (queue.hasReady(1) || queue.depths().inFlight > 0) await sleep(5);
+    while ((await queue.hasReady(1)) || (await queue.depth()).inFlight > 0) await sleep(5);
   });
   await pump.stop();
-  database.close();
   return arm;
 }
 
@@ -106,7 +110,7 @@ async function prepared(url: string) {
     operatorKeyHash: "0".repeat(64),
     timings: defaultTimings,
   };
-  const engine = createNodeEngine({ dataDir, settings, logger: new SilentLogger(), metrics: new MetricsTally() });
+  const engine = createSqliteEngine({ dataDir, settings, logger: new SilentLogger(), metrics: new MetricsTally() });
   const { clock } = engine;
   const table = engine.table("subscriptions");
   const secrets = new SecretBox({ table, keys: engine.keys, clock, randomness: systemRandomness, cacheMs: 3_600_000 });

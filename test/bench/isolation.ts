@@ -8,7 +8,7 @@ import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createRecoverHandler } from "../../functions/recover.ts";
 import { startHost } from "../../infra/node/host.ts";
 import { MetricsTally } from "../../infra/node/metrics-tally.ts";
-import { createNodeEngine } from "../../infra/node/node-engine.ts";
+import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import type { DeliveryMessage } from "../../shared/fanout/delivery-message.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
@@ -55,7 +55,7 @@ async function pass(extra: "nobody" | "bad" | "healthy"): Promise<Figures> {
   const dataDir = mkdtempSync(join(tmpdir(), "feedhook-isolation-"));
   const receiver = await startProgram("test/bench/receiver-main.ts", []);
   const timings = { ...defaultTimings, tick: 5_000 };
-  const engine = createNodeEngine({
+  const engine = createSqliteEngine({
     dataDir,
     settings: { partnerUrl: "http://127.0.0.1:1", allowInsecureEndpoints: true, operatorKeyHash: "", timings },
     logger: new SilentLogger(),
@@ -82,7 +82,15 @@ async function pass(extra: "nobody" | "bad" | "healthy"): Promise<Figures> {
   const idle = async () => ({ batchItemFailures: [] });
   const sweep = async () => engine.queue("recover").send([{ body: JSON.stringify({ kind: "sweep" }) }]);
   const [deliver, recover] = [createDeliverHandler(engine), createRecoverHandler(engine)];
-  const handlers = { clock: sweep, tick: idle, poll: idle, publish: idle, fanout: idle, deliver, recover };
+  const handlers = {
+    clock: sweep,
+    tick: idle,
+    poll: idle,
+    publish: async () => ({ failedFrom: undefined }),
+    fanout: idle,
+    deliver,
+    recover,
+  };
   const host = await startHost({ engine, handlers, clockEvery: timings.tick });
   const events = new EventStore({ events: engine.table("events"), clock, timings });
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => names[Symbol.asyncDispose]());
 
-const resolve = () => resolveByDns([server]);
+const resolve = () => resolveByDns("both", [server]);
 const vetting = (logger = new SilentLogger()) => destinationVetting({ logger, resolve: resolve() });
 const name = "hooks.example.com";
 

@@ -2,7 +2,7 @@ import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge
 import { mockClient } from "aws-sdk-client-mock";
 import { expect } from "vitest";
 import { EventBridgeBus } from "../../shared/adapters/aws/event-bridge-bus.ts";
-import { SqliteBus } from "../../shared/adapters/sqlite/sqlite-bus.ts";
+import { LocalBus } from "../../shared/adapters/local/local-bus.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { MemoryQueue } from "../support/memory-queue.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
@@ -12,7 +12,7 @@ import { describeEventBus } from "./event-bus-contract.ts";
 describeEventBus("SQLite", () => {
   const fanout = new MemoryQueue();
   return {
-    bus: new SqliteBus(fanout),
+    bus: new LocalBus(fanout),
     taken: async () =>
       fanout.sent.map(({ body, group }) => {
         expect(group).toBe("acme");
@@ -34,7 +34,13 @@ describeEventBus("EventBridge", () => {
     return { FailedEntryCount: 0, Entries: Entries.map((_, position) => ({ EventId: `aws-${position}` })) };
   });
   const clock = new FakeClock();
-  const parts = { busName: "feedhook", logger: new SilentLogger(), sleeper: clock, randomness: new SeededRandomness() };
+  const parts = {
+    busName: "feedhook",
+    logger: new SilentLogger(),
+    clock,
+    sleeper: clock,
+    randomness: new SeededRandomness(),
+  };
   return {
     bus: new EventBridgeBus({ ...parts, client: client as unknown as EventBridgeClient }),
     taken: async () => taken,

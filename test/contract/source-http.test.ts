@@ -204,3 +204,15 @@ test("hazard 23: the server's Date makes the moment", async () => {
   const answer = await factory.open("acme", new Allowance(9)).one({ path: "/person/p1" });
   expect(answer).toMatchObject({ outcome: "ok", moment: { asOf: Date.UTC(2026, 0, 5, 8) } });
 });
+
+test("a request ends when whoever asked can wait no longer, and isn't sent where that is over already", async () => {
+  let asked = 0;
+  const { http } = await serve(() => {
+    asked += 1;
+  });
+  const timeout = { outcome: "failure", reason: "timeout" };
+  expect(await http.send({ ...get(), until: Date.now() + 50 })).toEqual(timeout);
+  expect(asked).toBe(1);
+  expect(await http.send({ ...get(), until: Date.now() - 1 })).toEqual(timeout);
+  expect(asked).toBe(1);
+});

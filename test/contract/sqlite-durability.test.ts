@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
-import { ChangeStream, laneCount } from "../../shared/adapters/sqlite/change-stream.ts";
+import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
+import { SqliteChangeStream } from "../../shared/adapters/sqlite/sqlite-change-stream.ts";
 import { SqliteTable } from "../../shared/adapters/sqlite/sqlite-table.ts";
-import { WakeUps } from "../../shared/adapters/sqlite/wake-ups.ts";
 import { queryAll } from "../../shared/kernel/query-all.ts";
 import { tables } from "../../shared/kernel/topology.ts";
 import { openTestDatabase } from "../support/sqlite-database.ts";
@@ -39,12 +39,13 @@ describe("the SQLite file", () => {
     const { database, path } = opened;
     for (const count of [1, 50, 300]) {
       const last = await killedAfter(path, count);
-      const stream = new ChangeStream(database, "mirror", clock, new WakeUps());
+      const stream = new SqliteChangeStream(database, "mirror", clock, new LocalWakeUps());
       const table = new SqliteTable(database, tables.mirror, clock, stream);
       const stored: number[] = [];
       for await (const { number } of queryAll(table, { pk: "p" })) stored.push(Number(number));
       expect(stored.slice(0, last + 1)).toEqual(Array.from({ length: last + 1 }, (_, number) => number));
-      const records = Array.from({ length: laneCount }, (_, lane) => stream.read(lane, 0, 10_000)).flat();
+      const lanes = Array.from({ length: stream.lanes }, async (_, lane) => stream.read(lane, 0, 10_000));
+      const records = (await Promise.all(lanes)).flat();
       const streamed = new Set(records.map(({ after }) => after?.["number"]));
       expect(stored.filter((number) => !streamed.has(number))).toEqual([]);
     }

@@ -1,5 +1,5 @@
+import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
 import { SqliteQueue } from "../../shared/adapters/sqlite/sqlite-queue.ts";
-import { WakeUps } from "../../shared/adapters/sqlite/wake-ups.ts";
 import { queues } from "../../shared/kernel/topology.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { openTestDatabase } from "../support/sqlite-database.ts";
@@ -9,7 +9,7 @@ for (const where of ["file", ":memory:"] as const) {
   describeQueue(`SQLite (${where})`, async () => {
     const { database, close } = openTestDatabase(where);
     const clock = new FakeClock();
-    const queue = new SqliteQueue(database, { ...queues.deliver, ...testedQueue }, clock, new WakeUps());
+    const queue = new SqliteQueue(database, { ...queues.deliver, ...testedQueue }, clock, new LocalWakeUps());
     return {
       queue,
       tellsGroups: true,
@@ -20,7 +20,7 @@ for (const where of ["file", ":memory:"] as const) {
       pass: async (ms) => {
         clock.advance(ms);
       },
-      dead: async () => queue.depths().dead,
+      dead: async () => (await queue.depth()).dead,
       empty: async () => {
         clock.advance(1_000_000);
         for (let page = await queue.receive(1_000); page.length > 0; page = await queue.receive(1_000)) {

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { canonicalJson } from "../../shared/kernel/canonical-json.ts";
 import { ItemTooLargeError } from "../../shared/kernel/errors.ts";
+import { parseExact } from "../../shared/kernel/exact-json.ts";
+import { json } from "../../shared/kernel/json.ts";
 import { absent, type Item, type Table } from "../../shared/kernel/ports/table.ts";
 import type { TableContext } from "./table-context.ts";
 
@@ -31,6 +34,22 @@ export function describeTableWrites(given: TableContext): void {
       };
       await put(item);
       expect(await table.get({ pk, sk: "all" })).toEqual(item);
+    });
+
+    it("come back with every number as exact as its text", async () => {
+      const numbers =
+        "[9007199254740993,-12345678901234567890.123456789,0.1,1e400,-1e-400,1e200,12345678901234567890123456789012345678901,1.5e125,1e21]";
+      await put({ pk, sk: "numbers", numbers: json.parse(parseExact(numbers)) });
+      const read = (await table.get({ pk, sk: "numbers" }))?.["numbers"] ?? null;
+      expect(canonicalJson(read)).toBe(canonicalJson(json.parse(parseExact(numbers))));
+      expect(canonicalJson(read)).toMatch(/^\[9007199254740993e0,-12345678901234567890123456789e-9,0.1,1e400,/);
+      await table.update({
+        key: { pk, sk: "numbers" },
+        set: { more: json.parse(parseExact("[0.12345678901234567890]")) },
+      });
+      expect(canonicalJson((await table.get({ pk, sk: "numbers" }))?.["more"] ?? null)).toBe(
+        "[1234567890123456789e-19]",
+      );
     });
 
     it("are replaced whole by a put", async () => {

@@ -17,42 +17,55 @@ const outputs = z.record(z.string(), z.record(z.string(), z.string()));
 
 export type Deployed = { readonly apiUrl: string };
 
-export type DeployContext = { readonly [key: string]: string };
+/** What stands in the file of the stage. */
+export type StageOptions = { readonly stage: "emulator"; readonly [option: string]: unknown };
 
 /** Prepares the account for deployments, once. */
-export async function bootstrap(endpoint: string, context: DeployContext): Promise<void> {
-  const options = { cwd: repository, env: credentials(endpoint) };
-  const program = [cdk, "bootstrap", `aws://${account}/${region}`, ...contextFlags(context), "--ci", "--no-notices"];
-  await runProgram(process.execPath, program, options);
+export async function bootstrap(endpoint: string, stage: StageOptions): Promise<void> {
+  await withStageFile(stage, async (_folder, flags) => {
+    const options = { cwd: repository, env: credentials(endpoint) };
+    const program = [cdk, "bootstrap", `aws://${account}/${region}`, ...flags, "--ci", "--no-notices"];
+    await runProgram(process.execPath, program, options);
+  });
   say("bootstrapped");
 }
 
 /** Synthesises the app and deploys all stacks, new or over those that stand, as an operator does. */
-export async function deployStacks(endpoint: string, context: DeployContext): Promise<Deployed> {
-  const folder = mkdtempSync(join(tmpdir(), "feedhook-deploy-"));
+export function deployStacks(endpoint: string, stage: StageOptions): Promise<Deployed> {
+  return withStageFile(stage, (folder, flags) => deployFrom(endpoint, folder, flags));
+}
+
+async function deployFrom(endpoint: string, folder: string, flags: readonly string[]): Promise<Deployed> {
   const run = (...args: string[]) =>
     runProgram(process.execPath, [cdk, ...args, "--ci", "--no-notices"], {
       cwd: repository,
       env: credentials(endpoint),
     });
+  const assembly = join(folder, "cdk.out");
+  const outputsFile = join(folder, "outputs.json");
+  await run("synth", "--quiet", "--output", assembly, ...flags);
+  say("synthesised");
+  for (const alarm of withoutMetricMath(assembly)) say(`left out, the emulator knows no metric math: ${alarm}`);
+  await run("deploy", "--all", "--require-approval", "never", "--app", assembly, "--outputs-file", outputsFile);
+  const apiUrl = outputs.parse(JSON.parse(readFileSync(outputsFile, "utf8")))["Feedhook-emulator-Api"]?.["Url"];
+  if (apiUrl === undefined) throw new Error("the Api stack has no output Url");
+  say(`deployed, API at ${apiUrl}`);
+  return { apiUrl };
+}
+
+/** Writes the file of a stage, as an operator does, and passes what the command line says of it. */
+async function withStageFile<T>(
+  stage: StageOptions,
+  work: (folder: string, flags: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "feedhook-deploy-"));
   try {
-    const assembly = join(folder, "cdk.out");
-    const outputsFile = join(folder, "outputs.json");
-    await run("synth", "--quiet", "--output", assembly, ...contextFlags(context));
-    say("synthesised");
-    for (const alarm of withoutMetricMath(assembly)) say(`left out, the emulator knows no metric math: ${alarm}`);
-    await run("deploy", "--all", "--require-approval", "never", "--app", assembly, "--outputs-file", outputsFile);
-    const apiUrl = outputs.parse(JSON.parse(readFileSync(outputsFile, "utf8")))["Feedhook-emulator-Api"]?.["Url"];
-    if (apiUrl === undefined) throw new Error("the Api stack has no output Url");
-    say(`deployed, API at ${apiUrl}`);
-    return { apiUrl };
+    const file = join(folder, "emulator.json");
+    writeFileSync(file, JSON.stringify({ ...stage, account, region }));
+    return await work(folder, ["-c", `stageFile=${file}`]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function contextFlags(context: DeployContext): string[] {
-  return Object.entries(context).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
 }
 
 /** Takes alarms over several metrics out of the synthesised copy, and names them; the app itself stays as it is. */

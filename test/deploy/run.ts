@@ -6,6 +6,8 @@ import { ApiClient } from "./api-client.ts";
 import { checkGone, checkRedrive } from "./check-queues.ts";
 import { bootstrap, deployStacks } from "./deploy-stacks.ts";
 import { type Emulator, EmulatorUnavailableError, startEmulator } from "./emulator.ts";
+import { failAndRepeat } from "./first-failure.ts";
+import { flipOptions } from "./option-flips.ts";
 import { say } from "./progress.ts";
 import { type Deployment, steps } from "./steps.ts";
 
@@ -53,14 +55,19 @@ async function smoke(): Promise<void> {
   const subscriber = await FlakySubscriber.start(() => false);
   cleanups.push(() => subscriber.close());
   const operatorKey = randomBytes(24).toString("base64url");
-  const context = {
+  const stage = {
     stage: "emulator",
     partnerUrl: sandbox.url,
     operatorKeyHash: createHash("sha256").update(operatorKey).digest("hex"),
-    timings: JSON.stringify(timings),
-  };
-  await bootstrap(endpoint, context);
-  const { apiUrl } = await deployStacks(endpoint, context);
+    timings,
+  } as const;
+  await bootstrap(endpoint, stage);
+  if (emulator !== undefined) {
+    await failAndRepeat(endpoint, stage);
+    await emulator.reset();
+    await bootstrap(endpoint, stage);
+  }
+  const { apiUrl } = await deployStacks(endpoint, stage);
   await checkRedrive(endpoint);
   say("every queue has its dead-letter queue");
 
@@ -74,13 +81,14 @@ async function smoke(): Promise<void> {
     subscriber,
     partner: await PartnerClient.connect(sandbox.url, name, clientId, clientSecret),
     instance: { name, credentials: { clientId, clientSecret } },
-    update: () => deployStacks(endpoint, { ...context, logRetentionDays: "30" }),
+    update: () => deployStacks(endpoint, { ...stage, logRetentionDays: 30 }),
   };
   let subscription = "";
   for (const step of steps) {
     say(`${step.title} …`);
     subscription = (await step.run(deployment, subscription)) ?? subscription;
   }
+  await flipOptions(endpoint, stage);
   if (emulator === undefined) return;
   await emulator.reset();
   await checkGone(endpoint);

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createCanaryHandler } from "../../functions/canary.ts";
 import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createFanoutHandler } from "../../functions/fanout.ts";
-import { createPublishHandler } from "../../functions/publish.ts";
+import { createChangeHandler } from "../../functions/publish.ts";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
 import { startHost } from "../../infra/node/host.ts";
 import { MetricsTally } from "../../infra/node/metrics-tally.ts";
@@ -53,7 +53,7 @@ async function openScene(options: { readonly trusted: boolean }) {
     ...(options.trusted ? { authorities: cert } : {}),
   });
   closers.push(() => dialer.close());
-  const publish = createPublishHandler(engine);
+  const publish = createChangeHandler(engine);
   const [fanout, deliver] = [createFanoutHandler(engine), createDeliverHandler(engine, dialer)];
   const host = await startHost({ engine, handlers: idleHandlers({ publish, fanout, deliver }), pollInterval: 20 });
   closers.push(() => host.stop());
@@ -73,6 +73,17 @@ describe("the canary over https", () => {
     expect(measured()).toMatchObject({ count: 1, unit: "milliseconds" });
     expect(measured()?.last).toBeGreaterThan(0);
     expect(measured()?.last).toBeLessThan(5_000);
+  });
+
+  test.each([
+    ["without a body", {}],
+    ["without headers", { body: '{"type":"bridge.ping"}' }],
+    ["with nothing but its path", { headers: undefined, isBase64Encoded: undefined }],
+  ])("is never sent by a request from outside: one %s is refused like any other unsigned one", async (_, request) => {
+    const { canary, measured, attempts } = await openScene({ trusted: true });
+    const event = { version: "2.0", rawPath: "/canary", headers: {}, isBase64Encoded: false, ...request };
+    expect(await canary(event)).toEqual({ statusCode: 401 });
+    expect([measured(), attempts()]).toEqual([undefined, 0]);
   });
 
   test("stays away where the address has a certificate that nobody trusts: then its alarm rings", async () => {

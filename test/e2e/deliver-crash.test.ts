@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { MetricsTally } from "../../infra/node/metrics-tally.ts";
-import { createNodeEngine, type NodeEngine } from "../../infra/node/node-engine.ts";
+import type { NodeEngine } from "../../infra/node/node-engine.ts";
+import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import { type DeliveryRow, deliveryKey, deliveryRow } from "../../shared/delivery/rows/delivery-row.ts";
 import type { DeliveryMessage } from "../../shared/fanout/delivery-message.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
@@ -83,7 +84,7 @@ function timeoutsOf({ stdout }: ChildProcess): readonly string[] {
 }
 
 function opened(dataDir: string): NodeEngine {
-  return createNodeEngine({
+  return createSqliteEngine({
     dataDir,
     settings: crashSettings,
     logger: new SilentLogger(),
@@ -187,7 +188,7 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
   await allDelivered();
   const states = Map.groupBy(await rows(), (row) => row?.state ?? "unknown");
   const names = ["deliver", "deliver-slow", "recover"] as const;
-  const depths = names.map((name) => ({ name, ...engine.queue(name).depths() }));
+  const depths = await Promise.all(names.map(async (name) => ({ name, ...(await engine.queue(name).depth()) })));
   last.kill("SIGKILL");
   await once(last, "exit");
   engine.close();

@@ -8,7 +8,7 @@ import { pollServices } from "../../functions/runtime/services/poll-services.ts"
 import { sourceHttpOf } from "../../functions/runtime/services/source-http-of.ts";
 import { instanceRegistryOf } from "../../functions/runtime/services/source-registry.ts";
 import { MetricsTally } from "../../infra/node/metrics-tally.ts";
-import { createNodeEngine } from "../../infra/node/node-engine.ts";
+import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import type { Envelope, Owner } from "../../shared/kernel/envelope.ts";
 import { EngineUnavailableError } from "../../shared/kernel/errors.ts";
 import type { Put, Table, TableScanner } from "../../shared/kernel/ports/table.ts";
@@ -110,7 +110,7 @@ test("each change of a document or folder is told exactly once, by two workers t
 /** A node engine whose mirror stands in memory, fails now and then, and gives its events. */
 function engineWithEvents(partnerUrl: string, fails: () => boolean): { engine: Engine; events: Envelope[] } {
   const dataDir = mkdtempSync(join(tmpdir(), "feedhook-documents-"));
-  const node = createNodeEngine({
+  const node = createSqliteEngine({
     dataDir,
     settings: { partnerUrl, allowInsecureEndpoints: true, operatorKeyHash: "", timings },
     logger: new SilentLogger(),

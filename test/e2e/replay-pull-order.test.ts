@@ -17,12 +17,15 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** Verifies what arrives with the official library, and refuses every fifth delivery. */
+/**
+ * Verifies what arrives with the official library, and refuses every fifth event once. An event that was refused twice
+ * would come again only after the test's patience.
+ */
 async function startReceiver() {
   const taken: Taken[] = [];
   const wrong: string[] = [];
   let verifier: Webhook | undefined;
-  let asked = 0;
+  const seen = new Set<string | undefined>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -34,8 +37,9 @@ async function startReceiver() {
       } catch (error) {
         wrong.push(String(error));
       }
-      asked += 1;
-      if (asked % 5 === 0) {
+      const isNew = !seen.has(headers["webhook-id"]);
+      seen.add(headers["webhook-id"]);
+      if (isNew && seen.size % 5 === 0) {
         response.writeHead(503).end();
         return;
       }
@@ -71,7 +75,7 @@ test("replay, pull and order over real HTTP", { timeout: 120_000 }, async () => 
   await expect(subscribe({ kind: "pull", url: receiver.url })).rejects.toThrow("a pull subscription has none");
   await expect(api("PATCH", `/v1/subscriptions/${pull}`, { kind: "push" })).rejects.toThrow("cannot be changed");
 
-  // Ordered: each record's events arrive by rising seq and part, although every fifth delivery is refused at first.
+  // Ordered: each record's events arrive by rising seq and part, although every fifth event is refused at first.
   await expect.poll(() => receiver.taken.length, { timeout: 40_000 }).toBeGreaterThan(15);
   for (const events of Map.groupBy(
     receiver.taken,

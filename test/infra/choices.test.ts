@@ -1,17 +1,21 @@
 import { Annotations, Match } from "aws-cdk-lib/assertions";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { createFeedhookApp } from "../../infra/aws/feedhook-app.ts";
 import { functions } from "../../shared/kernel/topology.ts";
-import { dataStackOf, productionContext, synthesise, unbundled } from "./support/deployment.ts";
+import { appOf, dataStackOf, productionContext, synthesise } from "./support/deployment.ts";
 import { policyDocument } from "./support/rights.ts";
 
 const plain = synthesise(productionContext);
+const fixed = synthesise({ ...productionContext, staticEgress: "true" });
 const account = "arn:aws:%s:eu-north-1:123456789012:";
 const arn = (service: string, resource: string) => `${account.replace("%s", service)}${resource}`;
 
 describe("static egress", () => {
-  const fixed = synthesise({ ...productionContext, staticEgress: "true" });
+  test("is a stack of its own, which functions leave before it is deleted", () => {
+    expect(fixed.of("AWS::EC2::VPC").map(({ stack }) => stack)).toEqual(["Feedhook-prod-Egress"]);
+    expect(plain.stacks).not.toContain("Feedhook-prod-Egress");
+  });
+
   const vpcConfig = z.object({ SubnetIds: z.array(z.unknown()), SecurityGroupIds: z.array(z.unknown()) });
 
   test("is off by default: no network, no NAT to pay", () => {
@@ -29,22 +33,25 @@ describe("static egress", () => {
     for (const { stack, path, properties } of inside) {
       const { SubnetIds, SecurityGroupIds } = vpcConfig.parse(properties["VpcConfig"]);
       const subnets = SubnetIds.map((id) => fixed.text(stack, id));
-      expect(subnets, path).toEqual([1, 2].map((zone) => `Data/Egress/Vpc/privateSubnet${zone}/Subnet`));
+      expect(subnets, path).toEqual([1, 2].map((zone) => `Egress/Egress/Vpc/privateSubnet${zone}/Subnet`));
       expect(
         SecurityGroupIds.map((id) => fixed.text(stack, id)),
         path,
-      ).toEqual(["Data/Egress/Group.GroupId"]);
+      ).toEqual(["Egress/Egress/Group.GroupId"]);
     }
   });
 
   test("leaves through NAT gateways with addresses of their own, which are told", () => {
-    expect(fixed.of("AWS::EC2::EIP").map(({ path }) => path)).toEqual(["Data/Egress/Address1", "Data/Egress/Address2"]);
+    expect(fixed.of("AWS::EC2::EIP").map(({ path }) => path)).toEqual([
+      "Egress/Egress/Address1",
+      "Egress/Egress/Address2",
+    ]);
     const allocations = fixed
       .of("AWS::EC2::NatGateway")
       .map(({ stack, properties }) => fixed.text(stack, properties["AllocationId"]));
-    expect(allocations).toEqual(["Data/Egress/Address1.AllocationId", "Data/Egress/Address2.AllocationId"]);
-    expect(fixed.outputs("Data")["EgressAddresses"]).toBe(
-      "Data/Egress/Address1.PublicIp,Data/Egress/Address2.PublicIp",
+    expect(allocations).toEqual(["Egress/Egress/Address1.AllocationId", "Egress/Egress/Address2.AllocationId"]);
+    expect(fixed.outputs("Egress")["EgressAddresses"]).toBe(
+      "Egress/Egress/Address1.PublicIp,Egress/Egress/Address2.PublicIp",
     );
   });
 
@@ -65,7 +72,7 @@ describe("static egress", () => {
     expect(fixed.text(endpoint!.stack, endpoint!.properties["ServiceName"])).toMatch(/\.dynamodb$/);
     const routed = z.array(z.unknown()).parse(endpoint!.properties["RouteTableIds"]);
     expect(routed.map((id) => fixed.text(endpoint!.stack, id))).toEqual(
-      expect.arrayContaining([1, 2].map((zone) => `Data/Egress/Vpc/privateSubnet${zone}/RouteTable`)),
+      expect.arrayContaining([1, 2].map((zone) => `Egress/Egress/Vpc/privateSubnet${zone}/RouteTable`)),
     );
   });
 
@@ -106,6 +113,43 @@ test("a key of yours takes the place of ours, in rights and environment", () => 
     .filter(({ Action }) => Action.includes("kms:Decrypt"));
   expect(rights).toHaveLength(keys.length);
   for (const { Resource } of rights) expect(Resource).toEqual([keyArn]);
+});
+
+describe("a key that is changed", () => {
+  const [keyArn, formerArn] = ["0", "1"].map((digit) => arn("kms", `key/${digit}a1b2c3d-0000-4000-8000-000000000000`));
+  const changed = synthesise({ ...productionContext, keyArn, formerKeyArns: [formerArn], keepOwnKey: true });
+
+  test("wraps from then on, and what the former ones wrapped is still opened, by their users alone", () => {
+    const uses = changed.of("AWS::IAM::Policy").flatMap(({ stack, path, properties }) =>
+      policyDocument
+        .parse(properties["PolicyDocument"])
+        .Statement.filter(({ Action }) => Action.includes("kms:Decrypt"))
+        .map(({ Action, Resource }) => [path.split("/")[1], Action, Resource.map((one) => changed.text(stack, one))]),
+    );
+    const formers = [formerArn, "Data/Key.Arn"];
+    // Statements that say the same of several keys are written as one.
+    expect(uses).toEqual([
+      ["Deliver", ["kms:Decrypt"], [keyArn, ...formers]],
+      ["Poll", ["kms:Decrypt"], [keyArn, ...formers]],
+      ["Function", ["kms:Decrypt", "kms:Encrypt"], [keyArn]],
+      ["Function", ["kms:Decrypt"], formers],
+      ["Watch", ["kms:Decrypt", "kms:Encrypt"], [keyArn]],
+      ["Watch", ["kms:Decrypt"], formers],
+    ]);
+  });
+
+  test("is told to the functions with those before it", () => {
+    const told = changed.of("AWS::Lambda::Function").flatMap(({ stack, properties }) => {
+      const { Variables } = z.object({ Variables: z.looseObject({}) }).parse(properties["Environment"]);
+      return "KEY_ID" in Variables ? [[Variables["KEY_ID"], changed.text(stack, Variables["FORMER_KEY_IDS"])]] : [];
+    });
+    expect(told).toHaveLength(4);
+    for (const one of told) expect(one).toEqual([keyArn, `${formerArn},Data/Key.Arn`]);
+  });
+
+  test("leaves the one that was made where it is, for as long as that is asked for", () => {
+    expect(changed.of("AWS::KMS::Key").map(({ path }) => path)).toEqual(["Data/Key"]);
+  });
 });
 
 describe("one key for everything that holds data", () => {
@@ -181,6 +225,60 @@ describe("one key for everything that holds data", () => {
   });
 });
 
+describe("no option is for ever", () => {
+  const keyArn = arn("kms", "key/0a1b2c3d-0000-4000-8000-000000000000");
+  test.each([
+    [{ alarmTopicArn: arn("sns", "ops") }],
+    [{ keyArn }],
+    [{ encryptWithKey: true }],
+    [{ staticEgress: true }],
+    [{ canary: false }],
+    [{ busName: "partner-changes", formerBusNames: ["feedhook-prod"] }],
+    [{ domainName: "hooks.acme.test", certificateArn: arn("acm", "certificate/1") }],
+  ])("%o exports nothing: what another stack imports can't be taken away again", (options) => {
+    const app = appOf({ ...productionContext, ...options });
+    for (const { stackName, template } of app.synth().stacks) {
+      expect(JSON.stringify(template), stackName).not.toMatch(/"Export"|Fn::ImportValue/);
+    }
+  });
+
+  test("what is replaced is read under another name, so that the stacks that read it are deployed too", () => {
+    const readBy = (options: object) =>
+      appOf({ ...productionContext, ...options })
+        .synth()
+        .stacks.filter(({ stackName }) => /-(Delivery|Ingest)$/.test(stackName))
+        .map(({ template }) => [...new Set(JSON.stringify(template).match(/PublishOutput\w*Bus\w+/g) ?? [])].sort());
+    const [before, after] = [readBy({}), readBy({ busName: "partner-changes", formerBusNames: ["feedhook-prod"] })];
+    expect(before.flat()).not.toEqual([]);
+    for (const [stack, names] of after.entries()) expect(names).not.toEqual(before[stack]);
+  });
+});
+
+describe("a bus that got another name", () => {
+  const renamed = synthesise({ ...productionContext, busName: "partner-changes", formerBusNames: ["feedhook-prod"] });
+
+  test("stands beside the former one, whose events still go to fan-out while functions are updated", () => {
+    expect(renamed.of("AWS::Events::EventBus").map(({ path, properties }) => [path, properties["Name"]])).toEqual([
+      ["Data/Bus-partner-changes", "partner-changes"],
+      ["Data/Bus", "feedhook-prod"],
+    ]);
+    const rules = renamed.of("AWS::Events::Rule");
+    expect(rules.map(({ stack, properties }) => renamed.text(stack, properties["EventBusName"]))).toEqual([
+      "Data/Bus-partner-changes",
+      "Data/Bus",
+    ]);
+    const [one, other] = rules.map(({ properties }) => properties["Targets"]);
+    expect(one).toMatchObject([{ SqsParameters: { MessageGroupId: "$.detail.instance" } }]);
+    expect(JSON.stringify(other)).toContain("FanoutQueue");
+  });
+
+  test("stays in production: consumers' rules hang on it", () => {
+    for (const { path, deletionPolicy } of renamed.of("AWS::Events::EventBus")) {
+      expect(deletionPolicy, path).toBe("RetainExceptOnCreate");
+    }
+  });
+});
+
 test("the bus takes the name it is given", () => {
   const nameOf = (deployment: typeof plain) => deployment.of("AWS::Events::EventBus")[0]!.properties["Name"];
   expect(nameOf(plain)).toBe("feedhook-prod");
@@ -189,10 +287,7 @@ test("the bus takes the name it is given", () => {
 
 describe("the archive of the bus", () => {
   const warnings = (context: object) => {
-    const app = createFeedhookApp({
-      analyticsReporting: false,
-      context: { ...unbundled, ...productionContext, ...context },
-    });
+    const app = appOf({ ...productionContext, ...context });
     return Annotations.fromStack(dataStackOf(app)).findWarning("*", Match.stringLikeRegexp("erased"));
   };
 

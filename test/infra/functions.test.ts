@@ -75,10 +75,12 @@ describe("workers of the account", () => {
         .map((lambda) => [nameOf(lambda), lambda.properties["ReservedConcurrentExecutions"]]),
     );
 
-  test("are kept in production for what can't wait and for what only its callers bound, and nowhere else unasked", () => {
+  test("are kept where that was asked for: for what can't wait, and for what only its callers bound", () => {
     const wanted = Object.values(functions).map(({ name, reservedConcurrency }) => [name, reservedConcurrency]);
-    expect(reservedOf(production)).toEqual(Object.fromEntries(wanted));
-    for (const context of [{ stage: "dev" }, { reserveConcurrency: "false" }]) {
+    const reserving = synthesise({ ...productionContext, reserveConcurrency: "true" });
+    expect(reservedOf(reserving)).toEqual(Object.fromEntries(wanted));
+    // Off by default: an account that can't hold it would fail the first deployment.
+    for (const context of [{}, { stage: "dev" }]) {
       const unreserved = reservedOf(synthesise({ ...productionContext, ...context }));
       expect(Object.values(unreserved).filter((reserved) => reserved !== undefined)).toEqual([]);
     }
@@ -181,17 +183,19 @@ describe("every event source", () => {
     expect(stream.properties).toMatchObject({
       BatchSize: mirrorStream.batchSize,
       BisectBatchOnFunctionError: true,
-      MaximumRetryAttempts: mirrorStream.retryAttempts,
+      // As often as it takes, within the 24 hours that the stream remembers.
+      MaximumRecordAgeInSeconds: 72_000,
       ParallelizationFactor: mirrorStream.parallelizationFactor,
       StartingPosition: "TRIM_HORIZON",
     });
+    expect(stream.properties["MaximumRetryAttempts"] ?? -1).toBe(-1);
     const destination = z
       .object({ OnFailure: z.object({ Destination: z.unknown() }) })
       .parse(stream.properties["DestinationConfig"]).OnFailure.Destination;
     const bucket = production
       .of("AWS::S3::Bucket")
       .find(({ path }) => production.text(stream.stack, destination) === `${path}.Arn`)!;
-    expect(bucket.deletionPolicy).toBe("Retain");
+    expect(bucket.deletionPolicy).toBe("RetainExceptOnCreate");
     expect(bucket.properties).toMatchObject({
       LifecycleConfiguration: { Rules: [{ ExpirationInDays: 30, Status: "Enabled" }] },
       PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },

@@ -5,7 +5,7 @@ import { productionContext } from "./support/deployment.ts";
 const read = (changes: { readonly [key: string]: unknown }) => readOptions({ ...productionContext, ...changes });
 
 describe("the deployment's options", () => {
-  test("are read from the context as the command line gives them: as text", () => {
+  test("are read as text, where a tool wrote them so", () => {
     expect(
       read({
         tracing: "true",
@@ -20,14 +20,19 @@ describe("the deployment's options", () => {
       encryptWithKey: false,
       canary: true,
       keepData: true,
-      reserveConcurrency: true,
+      protectStacks: false,
+      reserveConcurrency: false,
+      busName: "feedhook-prod",
+      formerBusNames: [],
+      formerKeyArns: [],
+      keepOwnKey: false,
       tracing: true,
       timings: { tick: 5_000 },
       alarmEmail: "a@acme.test",
     });
   });
 
-  test("are read from cdk.json as JSON", () => {
+  test("are read as JSON", () => {
     expect(read({ tracing: false, timings: { tick: 5_000 } })).toMatchObject({
       tracing: false,
       timings: { tick: 5_000 },
@@ -68,8 +73,15 @@ describe("the deployment's options", () => {
     ["keepData", "always"],
     ["reserveConcurrency", "50"],
     ["encryptWithKey", "aws/sqs"],
+    ["account", "1234"],
+    ["region", "Stockholm"],
+    ["formerBusNames", ["default"]],
+    ["formerBusNames", ["feedhook-prod"]],
+    ["formerKeyArns", ["alias/feedhook"]],
+    ["keepOwnKey", true],
+    ["protectStacks", "perhaps"],
   ])("refuse a wrong %s (%s) by naming the key and how to give it", (key, value) => {
-    expect(() => read({ [key]: value })).toThrow(`Give it with -c ${key}=…`);
+    expect(() => read({ [key]: value })).toThrow(`Give it as "${key}"`);
   });
 
   test.each([
@@ -81,6 +93,18 @@ describe("the deployment's options", () => {
     [
       { alarmEmail: "a@acme.test", alarmTopicArn: "arn:aws:sns:eu-north-1:123456789012:ops" },
       "alarmEmail: goes to a topic of our own; subscribe to the topic of alarmTopicArn instead",
+    ],
+    [
+      { account: "210987654321", alarmTopicArn: "arn:aws:sns:eu-north-1:123456789012:ops" },
+      "alarmTopicArn: is of another account",
+    ],
+    [
+      { region: "eu-west-1", keyArn: "arn:aws:kms:eu-north-1:123456789012:key/0a1b2c3d-0000-4000-8000-000000000000" },
+      "keyArn: is of another region",
+    ],
+    [
+      { stage: "emulator", partnerUrl: "http://127.0.0.1:4000", account: "123456789012" },
+      "account: is 000000000000 in the stage emulator",
     ],
   ])("that make no sense without or with another are refused: %o", (given, message) => {
     expect(() => read(given)).toThrow(message);
@@ -101,9 +125,9 @@ describe("the deployment's options", () => {
 
   test("keep the data of stage prod, and of any other that asks for it", () => {
     const staging = { ...productionContext, stage: "staging" };
-    expect(readOptions(staging)).toMatchObject({ keepData: false, reserveConcurrency: false });
-    expect(readOptions({ ...staging, keepData: "true" })).toMatchObject({ keepData: true, reserveConcurrency: false });
-    expect(read({ reserveConcurrency: "false" })).toMatchObject({ keepData: true, reserveConcurrency: false });
+    expect(readOptions(staging)).toMatchObject({ keepData: false });
+    expect(readOptions({ ...staging, keepData: "true" })).toMatchObject({ keepData: true });
+    expect(read({})).toMatchObject({ keepData: true });
   });
 
   test("never repeat a value: it may be a secret given to the wrong key", () => {
@@ -112,7 +136,7 @@ describe("the deployment's options", () => {
     );
   });
 
-  test("allow the placeholders of cdk.json and plain http where nothing real is at stake", () => {
+  test("allow the placeholders of dev.json and plain http where nothing real is at stake", () => {
     expect(
       read({ stage: "dev", partnerUrl: "https://partner.example.com", operatorKeyHash: "0".repeat(64) }).stage,
     ).toBe("dev");

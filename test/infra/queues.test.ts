@@ -34,7 +34,7 @@ describe("every queue", () => {
   test("is encrypted, answers only to TLS, and outlives its stack in production", () => {
     for (const queue of all) {
       expect(queue.properties["SqsManagedSseEnabled"], queue.path).toBe(true);
-      expect([queue.deletionPolicy, queue.replacePolicy], queue.path).toEqual(["Retain", "Retain"]);
+      expect([queue.deletionPolicy, queue.replacePolicy], queue.path).toEqual(["RetainExceptOnCreate", "Retain"]);
     }
     const policies = JSON.stringify(production.of("AWS::SQS::QueuePolicy").map(({ properties }) => properties));
     expect(policies.match(/"aws:SecureTransport":"false"/g)).toHaveLength(all.length);

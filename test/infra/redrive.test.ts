@@ -3,7 +3,8 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createPublishHandler } from "../../functions/publish.ts";
-import { type AwsCli, redriveFailures } from "../../infra/aws/redrive-failures.ts";
+import type { AwsCli } from "../../infra/aws/commands/aws-cli.ts";
+import { redriveFailures } from "../../infra/aws/commands/redrive-failures.ts";
 import type { MirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { idleHandlers, openTestEngine } from "../support/node-engine.ts";
 import { mirrored, rise } from "../unit/publishing/publishing-fixture.ts";
@@ -67,7 +68,7 @@ describe("npm run redrive", () => {
       put("2026-11-21T10.00.00-b", company("c3"));
       expect(await redrive()).toEqual({ found: 2, published: 2, failed: 0 });
       expect(objects.size).toBe(0);
-      expect(engine.queue("fanout").depths().ready).toBe(3);
+      expect((await engine.queue("fanout").depth()).ready).toBe(3);
     } finally {
       remove();
     }

@@ -3,6 +3,7 @@ import { Bucket } from "aws-cdk-lib/aws-s3";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { expect, test } from "vitest";
 import { createCheckedApp } from "../../infra/aws/checked-app.ts";
+import { readOptions } from "../../infra/aws/options.ts";
 import { productionContext, unbundled } from "./support/deployment.ts";
 
 const options = {
@@ -18,16 +19,15 @@ const options = {
 test.each([
   ["stage dev", { stage: "dev" }],
   ["stage prod", {}],
+  ["stage prod in its account and region", { account: "123456789012", region: "eu-north-1" }],
   ["stage prod with all options", options],
   [
     "stage prod with a key of yours",
     { encryptWithKey: true, keyArn: "arn:aws:kms:eu-north-1:123456789012:key/0a1b2c3d-0000-4000-8000-000000000000" },
   ],
 ])("%s stands up to AWS's solution rules, or says why not", (_, context) => {
-  const app = createCheckedApp({
-    analyticsReporting: false,
-    context: { ...unbundled, ...productionContext, ...context },
-  });
+  const given = { ...unbundled, ...productionContext, ...context };
+  const app = createCheckedApp({ analyticsReporting: false, context: given }, readOptions);
   expect(() => app.synth()).not.toThrow();
 });
 

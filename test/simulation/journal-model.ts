@@ -1,6 +1,6 @@
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { fingerprintOf } from "../../shared/polling/journal/fingerprint-counts.ts";
-import type { JournalLimits } from "../../shared/polling/journal/journal-limits.ts";
+import { type JournalLimits, journalLimits } from "../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader } from "../../shared/polling/journal/journal-reader.ts";
 import { FeedTally } from "../../shared/polling/visits/feed-tally.ts";
 import { type VisitParts, visitFeed } from "../../shared/polling/visits/visit-feed.ts";
@@ -18,14 +18,26 @@ import { Interleaver } from "./interleaver.ts";
  * Small, so that short histories reach them; but a replay's counts are never dropped: here entries equal each other far
  * more often than in a real journal, whose entries have times.
  */
-const limits: JournalLimits = { idlePage: 2, largePage: 5, fresh: 6, counted: 10, replayed: 200 };
+const smallLimits: JournalLimits = { idlePage: 2, largePage: 5, fresh: 6, counted: 10, replayed: 200 };
+
+/**
+ * How much a checkpoint counts. With the small limit counts are dropped all the time, so the journal is replayed daily
+ * and heals whatever a usual pass overlooked; with the production limit only the anchor and the daily re-read protect it.
+ */
+export type CountedLimit = "small" | "production";
+
+const limitsFor: { readonly [counted in CountedLimit]: JournalLimits } = {
+  small: smallLimits,
+  production: { ...smallLimits, counted: journalLimits.counted },
+};
 
 const minute = 60_000;
 
 export type Verdict = { readonly lost: number; readonly doubled: number; readonly told: number };
 
 /** One random history of a journal, read by three workers that crash; then quiet days, and what came of it. */
-export async function runJournalModel(seed: number): Promise<Verdict> {
+export async function runJournalModel(seed: number, counted: CountedLimit): Promise<Verdict> {
+  const limits = limitsFor[counted];
   const randomness = new SeededRandomness(seed);
   const chance = (probability: number): boolean => randomness.fraction() < probability;
   const below = (bound: number): number => Math.floor(randomness.fraction() * bound);

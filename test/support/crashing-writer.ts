@@ -1,14 +1,14 @@
-import { ChangeStream } from "../../shared/adapters/sqlite/change-stream.ts";
+import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
 import { Database } from "../../shared/adapters/sqlite/database.ts";
+import { SqliteChangeStream } from "../../shared/adapters/sqlite/sqlite-change-stream.ts";
 import { SqliteTable } from "../../shared/adapters/sqlite/sqlite-table.ts";
-import { WakeUps } from "../../shared/adapters/sqlite/wake-ups.ts";
 import { tables } from "../../shared/kernel/topology.ts";
 
 /** Writes items one after the other and prints each number once it was told that it is written, until it is killed. */
 const [path = ""] = process.argv.slice(2);
 const clock = { now: () => Date.now() };
 const database = new Database(path);
-const stream = new ChangeStream(database, "mirror", clock, new WakeUps());
+const stream = new SqliteChangeStream(database, "mirror", clock, new LocalWakeUps());
 const table = new SqliteTable(database, tables.mirror, clock, stream);
 for (let number = 0; ; number++) {
   await table.put([{ item: { pk: "p", sk: String(number).padStart(9, "0"), number } }]);

@@ -1,11 +1,12 @@
-import type { NodeChangeStream, NodeEngine, NodeQueue, NodeTable } from "../../infra/node/node-engine.ts";
-import type { OutgoingMessage } from "../../shared/kernel/ports/queue.ts";
+import type { NodeEngine, NodeTable } from "../../infra/node/node-engine.ts";
+import type { ChangeStream } from "../../shared/kernel/ports/change-stream.ts";
+import type { OutgoingMessage, Queue } from "../../shared/kernel/ports/queue.ts";
 import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
 import type { IndexQuery, Key, Put } from "../../shared/kernel/ports/table.ts";
 import { type QueueName, type TableDeclaration, type TableName, tables } from "../../shared/kernel/topology.ts";
 import { StaleIndex } from "./stale-index.ts";
 
-export type Hostility = {
+export type FaultOptions = {
   /** Decides every mishap: equal seeds give equal decisions. */
   readonly randomness: Pick<Randomness, "fraction">;
   /** Chance that a message is sent twice, that an acknowledgement is lost, that a stream batch comes again. */
@@ -18,62 +19,56 @@ export type Hostility = {
  * An engine that does everything AWS is allowed to do and SQLite doesn't: messages twice and out of order, stream
  * batches cut and repeated, indexes that lag. For tests: what passes here rests on nothing that AWS doesn't promise.
  */
-export function hostileEngine(engine: NodeEngine, hostility: Hostility): NodeEngine {
+export function hostileEngine(engine: NodeEngine, faults: FaultOptions): NodeEngine {
   const hostileTables = new Map<TableName, NodeTable>();
-  const hostileQueues = new Map<QueueName, NodeQueue>();
+  const hostileQueues = new Map<QueueName, Queue>();
   return {
     ...engine,
     table: (name) =>
-      remembered(hostileTables, name, () => hostileTable(engine, engine.table(name), tables[name], hostility)),
-    queue: (name) => remembered(hostileQueues, name, () => hostileQueue(engine.queue(name), hostility)),
-    mirrorChanges: hostileStream(engine.mirrorChanges, hostility),
+      remembered(hostileTables, name, () => hostileTable(engine, engine.table(name), tables[name], faults)),
+    queue: (name) => remembered(hostileQueues, name, () => hostileQueue(engine.queue(name), faults)),
+    mirrorChanges: hostileStream(engine.mirrorChanges, faults),
     bus: {
       publish: async (entries) => {
-        const repeated = entries.filter(() => happens(hostility));
-        return engine.bus.publish(shuffled([...entries, ...repeated], hostility));
+        const repeated = entries.filter(() => happens(faults));
+        return engine.bus.publish(shuffled([...entries, ...repeated], faults));
       },
     },
-    sibling: () => hostileEngine(engine.sibling(), hostility),
+    sibling: () => hostileEngine(engine.sibling(), faults),
   };
 }
 
-function hostileQueue(queue: NodeQueue, hostility: Hostility): NodeQueue {
+function hostileQueue(queue: Queue, faults: FaultOptions): Queue {
   return {
     ...allOf(queue),
-    declaration: queue.declaration,
     send: async (messages: readonly OutgoingMessage[]) => {
-      const repeated = messages.filter(() => happens(hostility));
-      await queue.send(shuffled([...messages, ...repeated], hostility));
+      const repeated = messages.filter(() => happens(faults));
+      await queue.send(shuffled([...messages, ...repeated], faults));
     },
-    receive: async (max) => shuffled(await queue.receive(max), hostility),
+    receive: async (max) => shuffled(await queue.receive(max), faults),
     acknowledge: async (messages) => {
-      const lost = messages.filter(({ receives }) => receives === 1 && happens(hostility));
+      const lost = messages.filter(({ receives }) => receives === 1 && happens(faults));
       await Promise.all([
         queue.acknowledge(messages.filter((message) => !lost.includes(message))),
-        queue.release(lost, hostility.randomness.fraction() * 200),
+        queue.release(lost, faults.randomness.fraction() * 200),
       ]);
     },
   };
 }
 
-function hostileStream(stream: NodeChangeStream, hostility: Hostility): NodeChangeStream {
+function hostileStream(stream: ChangeStream, faults: FaultOptions): ChangeStream {
   return {
-    append: (...change) => {
-      stream.append(...change);
-    },
-    wake: () => {
-      stream.wake();
-    },
+    lanes: stream.lanes,
     position: (lane) => stream.position(lane),
-    read: (lane, after, limit) => stream.read(lane, after, 1 + Math.floor(hostility.randomness.fraction() * limit)),
+    read: (lane, after, limit) => stream.read(lane, after, 1 + Math.floor(faults.randomness.fraction() * limit)),
     // A lost checkpoint: the lane's next batch begins where this one did.
     advance: async (lane, to) => {
-      if (!happens(hostility)) await stream.advance(lane, to);
+      if (!happens(faults)) await stream.advance(lane, to);
     },
     setAside: (...record) => stream.setAside(...record),
     redrive: () => stream.redrive(),
     trim: (...bounds) => stream.trim(...bounds),
-    depths: () => stream.depths(),
+    depth: () => stream.depth(),
   };
 }
 
@@ -81,10 +76,10 @@ function hostileTable(
   engine: NodeEngine,
   table: NodeTable,
   declaration: TableDeclaration,
-  hostility: Hostility,
+  faults: FaultOptions,
 ): NodeTable {
-  const { indexLag = 0 } = hostility;
-  const index = new StaleIndex(declaration, engine.clock, () => hostility.randomness.fraction() * indexLag);
+  const { indexLag = 0 } = faults;
+  const index = new StaleIndex(declaration, engine.clock, () => faults.randomness.fraction() * indexLag);
   const noted = async <T>(keys: readonly Key[], write: () => Promise<T>): Promise<T> => {
     if (declaration.indexes.length === 0 || indexLag === 0) return write();
     const before = await table.getAll(keys);
@@ -107,28 +102,28 @@ function hostileTable(
       ),
     update: (change) => noted([change.key], () => table.update(change)),
     remove: (key, when) => noted([key], () => table.remove(key, when)),
-    sweep: (limit) => table.sweep(limit),
+    deleteExpired: (limit) => table.deleteExpired(limit),
     countBy: (attribute) => table.countBy(attribute),
   };
 }
 
 /** The methods of a queue as own functions: spreading an instance would leave out what its class defines. */
-function allOf(queue: NodeQueue): Omit<NodeQueue, "declaration" | "send" | "receive" | "acknowledge"> {
+function allOf(queue: Queue): Omit<Queue, "send" | "receive" | "acknowledge"> {
   return {
     release: (messages, afterMs) => queue.release(messages, afterMs),
     releaseInFlight: () => queue.releaseInFlight(),
     redrive: () => queue.redrive(),
     hasReady: (count) => queue.hasReady(count),
     nextReadyAt: () => queue.nextReadyAt(),
-    depths: () => queue.depths(),
+    depth: () => queue.depth(),
   };
 }
 
-function happens({ randomness, mishap = 0.05 }: Hostility): boolean {
+function happens({ randomness, mishap = 0.05 }: FaultOptions): boolean {
   return randomness.fraction() < mishap;
 }
 
-function shuffled<T>(entries: readonly T[], { randomness }: Hostility): T[] {
+function shuffled<T>(entries: readonly T[], { randomness }: FaultOptions): T[] {
   return entries
     .map((entry) => ({ entry, place: randomness.fraction() }))
     .sort((one, other) => one.place - other.place)

@@ -1,5 +1,6 @@
-import { holds } from "../../shared/adapters/sqlite/condition.ts";
+import { conditionHolds } from "../../shared/adapters/items/condition-holds.ts";
 import { ItemTooLargeError } from "../../shared/kernel/errors.ts";
+import { isExactNumber, parseExact } from "../../shared/kernel/exact-json.ts";
 import type { Json } from "../../shared/kernel/json.ts";
 import type {
   Change,
@@ -128,7 +129,7 @@ export class MemoryTable implements Table, TableScanner {
 
   #write(key: Key, when: Condition | undefined, next: (before: Item | undefined) => Item | undefined): WriteOutcome {
     const before = this.#partitions.get(key.pk)?.items.get(key.sk);
-    if (!holds(when, before)) return "conflict";
+    if (!conditionHolds(when, before)) return "conflict";
     const wanted = next(before);
     const after = wanted === undefined ? undefined : stored(wanted);
     const partition = this.#partitions.get(key.pk) ?? emptyPartition();
@@ -191,7 +192,7 @@ const copied = (item: Item): Item => copyOf(item) as Item;
 /** Several times as fast as `structuredClone`, which is most of what a long run over memory would do. */
 function copyOf(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map((one) => copyOf(one) ?? null);
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || isExactNumber(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOf(member) ?? null]));
 }
 
@@ -199,7 +200,7 @@ function copyOf(value: Json | undefined): Json | undefined {
 function stored(item: Item): Item {
   const text = JSON.stringify(item);
   if (Buffer.byteLength(text) > 400 * 1_024) throw new ItemTooLargeError(`${item.pk} / ${item.sk}`);
-  return JSON.parse(text) as Item;
+  return parseExact(text) as Item;
 }
 
 /** The engines order keys by UTF-8 bytes; JavaScript's `<` orders by UTF-16 units. */

@@ -3,15 +3,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Handlers } from "../../infra/node/host.ts";
 import { MetricsTally } from "../../infra/node/metrics-tally.ts";
-import { createNodeEngine, type NodeEngine } from "../../infra/node/node-engine.ts";
+import type { NodeEngine } from "../../infra/node/node-engine.ts";
+import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { SilentLogger } from "./silent-logger.ts";
 
-/** A node engine in a directory of its own; `remove` closes it and takes the directory away. */
-export function openTestEngine(): { engine: NodeEngine; logger: SilentLogger; remove: () => void } {
+/**
+ * An engine in a directory of its own; `remove` closes it and deletes the directory. `another` opens the same store as a
+ * process that runs beside would: nothing that it writes wakes the consumers of `engine`.
+ */
+export function openTestEngine(): {
+  engine: NodeEngine;
+  another: () => NodeEngine;
+  logger: SilentLogger;
+  remove: () => void;
+} {
   const dataDir = mkdtempSync(join(tmpdir(), "feedhook-test-"));
   const logger = new SilentLogger();
-  const engine = createNodeEngine({
+  const options = {
     dataDir,
     settings: {
       partnerUrl: "http://127.0.0.1:1",
@@ -21,9 +30,11 @@ export function openTestEngine(): { engine: NodeEngine; logger: SilentLogger; re
     },
     logger,
     metrics: new MetricsTally(),
-  });
+  };
+  const engine = createSqliteEngine(options);
   return {
     engine,
+    another: () => createSqliteEngine(options),
     logger,
     remove: () => {
       engine.close();
@@ -37,14 +48,15 @@ export function idleHandlers(given: Partial<Handlers> = {}): Handlers {
   const done = async () => ({ batchItemFailures: [] });
   return {
     clock: async () => undefined,
-    ...{ tick: done, poll: done, publish: done, fanout: done, deliver: done, recover: done },
+    ...{ tick: done, poll: done, fanout: done, deliver: done, recover: done },
+    publish: async () => ({ failedFrom: undefined }),
     ...given,
   };
 }
 
 /** Resolves when `check` holds; fails after 5 s. */
-export async function eventually(check: () => boolean): Promise<void> {
-  for (const end = Date.now() + 5_000; !check(); await new Promise((resolve) => setTimeout(resolve, 5))) {
+export async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 5_000; !(await check()); await new Promise((resolve) => setTimeout(resolve, 5))) {
     if (Date.now() > end) throw new Error(`never held: ${check.toString()}`);
   }
 }

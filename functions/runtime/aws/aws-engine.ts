@@ -73,9 +73,14 @@ export function createAwsEngine(env: NodeJS.ProcessEnv): AwsEngine {
   };
   const bus = once(() => {
     const busName = required(environment, "BUS_NAME");
-    return new EventBridgeBus({ client: new EventBridgeClient(clientOptions), busName, logger, sleeper, randomness });
+    // The adapter repeats by itself, entry by entry: the SDK's repeats within each of these would outlast the function.
+    const client = new EventBridgeClient({ ...clientOptions, maxAttempts: 1 });
+    return new EventBridgeBus({ client, busName, logger, clock, sleeper, randomness });
   });
-  const keys = once((): KeyWrapper => new KmsKeyWrapper(new KMSClient(clientOptions), required(environment, "KEY_ID")));
+  const keys = once(
+    (): KeyWrapper =>
+      new KmsKeyWrapper(new KMSClient(clientOptions), required(environment, "KEY_ID"), environment.FORMER_KEY_IDS),
+  );
   const probe = once(() => {
     const watched = (functions.api.watches ?? []).map((name) => ({
       name,
@@ -113,6 +118,8 @@ export function createAwsEngine(env: NodeJS.ProcessEnv): AwsEngine {
         return required(environment, "OPERATOR_KEY_HASH");
       },
       ownDomains: environment.OWN_DOMAINS,
+      // A function has no way out over IPv6, in a network of its own or without one.
+      addressFamily: "ipv4",
       allowInsecureEndpoints: environment.ALLOW_INSECURE_ENDPOINTS === "true",
       timings: environment.TIMINGS,
     },

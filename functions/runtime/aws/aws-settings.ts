@@ -11,48 +11,61 @@ const url = z.url({ protocol: /^https?$/ }).optional();
  * A function's environment. A function gets only what the topology lets it touch, so each name is optional here and
  * asked for by {@link required} where it is used.
  */
-const awsEnvironment = z.object({
-  TABLE_FEEDS: name,
-  TABLE_MIRROR: name,
-  TABLE_EVENTS: name,
-  TABLE_SUBSCRIPTIONS: name,
-  TABLE_DELIVERIES: name,
-  QUEUE_TICKS_URL: url,
-  QUEUE_POLL_URL: url,
-  QUEUE_FANOUT_URL: url,
-  QUEUE_DELIVER_URL: url,
-  QUEUE_DELIVER_SLOW_URL: url,
-  QUEUE_RECOVER_URL: url,
-  DEAD_LETTERS_TICKS_URL: url,
-  DEAD_LETTERS_POLL_URL: url,
-  DEAD_LETTERS_FANOUT_URL: url,
-  DEAD_LETTERS_DELIVER_URL: url,
-  DEAD_LETTERS_DELIVER_SLOW_URL: url,
-  DEAD_LETTERS_RECOVER_URL: url,
-  CANARY_URL: url,
-  BUS_NAME: name,
-  KEY_ID: name,
-  PARTNER_URL: url.transform((address) => address?.replace(/\/+$/, "")),
-  OPERATOR_KEY_HASH: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, "is not a SHA-256 in hex")
-    .optional(),
-  ALLOW_INSECURE_ENDPOINTS: z.enum(["true", "false"]).default("false"),
-  /** Names that lead to the bridge itself, separated by commas. */
-  OWN_DOMAINS: z
-    .string()
-    .default("")
-    .transform((text) => text.split(",").filter((domain) => domain !== "")),
-  /** JSON that overrides single timings. */
-  TIMINGS: z
-    .string()
-    .default("{}")
-    .transform(readJson)
-    .pipe(z.record(z.string(), z.unknown()))
-    .transform((overrides) => ({ ...defaultTimings, ...overrides }))
-    .pipe(checkedTimings),
-  STAGE: name,
-});
+const awsEnvironment = z
+  .object({
+    TABLE_FEEDS: name,
+    TABLE_MIRROR: name,
+    TABLE_EVENTS: name,
+    TABLE_SUBSCRIPTIONS: name,
+    TABLE_DELIVERIES: name,
+    QUEUE_TICKS_URL: url,
+    QUEUE_POLL_URL: url,
+    QUEUE_FANOUT_URL: url,
+    QUEUE_DELIVER_URL: url,
+    QUEUE_DELIVER_SLOW_URL: url,
+    QUEUE_RECOVER_URL: url,
+    DEAD_LETTERS_TICKS_URL: url,
+    DEAD_LETTERS_POLL_URL: url,
+    DEAD_LETTERS_FANOUT_URL: url,
+    DEAD_LETTERS_DELIVER_URL: url,
+    DEAD_LETTERS_DELIVER_SLOW_URL: url,
+    DEAD_LETTERS_RECOVER_URL: url,
+    CANARY_URL: url,
+    BUS_NAME: name,
+    KEY_ID: name,
+    /** ARNs of keys that wrapped before, separated by commas. */
+    FORMER_KEY_IDS: z
+      .string()
+      .default("")
+      .transform((text) => text.split(",").filter((id) => id !== "")),
+    PARTNER_URL: url.transform((address) => address?.replace(/\/+$/, "")),
+    OPERATOR_KEY_HASH: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, "is not a SHA-256 in hex")
+      .optional(),
+    ALLOW_INSECURE_ENDPOINTS: z.enum(["true", "false"]).default("false"),
+    /** Names that lead to the bridge itself, separated by commas. */
+    OWN_DOMAINS: z
+      .string()
+      .default("")
+      .transform((text) => text.split(",").filter((domain) => domain !== "")),
+    /** JSON that overrides single timings. */
+    TIMINGS: z
+      .string()
+      .default("{}")
+      .transform(readJson)
+      .pipe(z.record(z.string(), z.unknown()))
+      .transform((overrides) => ({ ...defaultTimings, ...overrides }))
+      .pipe(checkedTimings),
+    STAGE: name,
+    /** Set by emulators only. */
+    AWS_ENDPOINT_URL: url,
+  })
+  .superRefine(({ ALLOW_INSECURE_ENDPOINTS, AWS_ENDPOINT_URL }, context) => {
+    if (ALLOW_INSECURE_ENDPOINTS === "false" || isLoopback(AWS_ENDPOINT_URL)) return;
+    const message = "is for an emulator on this machine (AWS_ENDPOINT_URL): webhooks could reach private addresses";
+    context.addIssue({ code: "custom", path: ["ALLOW_INSECURE_ENDPOINTS"], message });
+  });
 export type AwsEnvironment = z.output<typeof awsEnvironment>;
 
 /** Throws InvalidInputError that names every wrong variable and repeats no value. */
@@ -67,6 +80,11 @@ export function required(environment: AwsEnvironment, variable: keyof AwsEnviron
   throw new InvalidInputError("environment", [
     { path: variable, message: "is not set: does the topology declare that this function uses it?" },
   ]);
+}
+
+function isLoopback(address: string | undefined): boolean {
+  const host = address === undefined ? undefined : URL.parse(address)?.hostname;
+  return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host ?? "");
 }
 
 function readJson(text: string, context: z.RefinementCtx<string>): unknown {

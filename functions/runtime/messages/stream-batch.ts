@@ -7,32 +7,26 @@ import { type BatchResponse, type Handler, type StreamEvent, streamEvent } from 
 type StreamRecord = z.output<typeof streamEvent>["Records"][number];
 
 /**
- * Runs one use case over a batch of the mirror's change stream. From the record it names, or from the first where it
- * throws, the stream brings the batch again; a record that can't be read stops the batch before it.
+ * Decodes the records of a DynamoDB stream and hands their changes to `handler`. Lambda repeats the batch from the record
+ * that failed. A record that can't be decoded stops the batch before it, so that the records before it are handled.
  */
 export function streamBatch(
   logger: Logger,
-  work: (changes: readonly StreamChange[]) => Promise<PublishOutcome>,
+  handler: Handler<readonly StreamChange[], PublishOutcome>,
 ): Handler<StreamEvent, BatchResponse> {
   return async (event) => {
-    const { Records } = streamEvent.parse(event);
     const changes: StreamChange[] = [];
-    let failedFrom: string | undefined;
-    for (const record of Records) {
+    let undecodable: string | undefined;
+    for (const record of streamEvent.parse(event).Records) {
       try {
         changes.push(changeIn(record));
       } catch (error) {
-        failedFrom = record.dynamodb.SequenceNumber;
-        logger.error("stream.unreadable", error, { sequenceNumber: failedFrom });
+        undecodable = record.dynamodb.SequenceNumber;
+        logger.error("stream.unreadable", error, { sequenceNumber: undecodable });
         break;
       }
     }
-    try {
-      failedFrom = (await work(changes)).failedFrom ?? failedFrom;
-    } catch (error) {
-      failedFrom = Records[0]?.dynamodb.SequenceNumber;
-      logger.error("stream.failed", error, { records: Records.length });
-    }
+    const failedFrom = (await handler(changes)).failedFrom ?? undecodable;
     return { batchItemFailures: failedFrom === undefined ? [] : [{ itemIdentifier: failedFrom }] };
   };
 }

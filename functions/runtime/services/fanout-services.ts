@@ -12,9 +12,9 @@ export function fanoutServices(engine: Engine): { readonly fanOut: FanOut } {
   const { clock, sleeper, logger, settings } = engine;
   const { registryCache, ledgerRetention } = settings.timings;
   const events = engine.table("events");
-  const copies = new SubscriptionProjection(engine.table("subscriptions"));
+  const projection = new SubscriptionProjection(engine.table("subscriptions"));
   const fanOut = new FanOut({
-    indexes: new IndexCache({ copies, clock, sleeper, logger, maxAge: registryCache }),
+    indexes: new IndexCache({ projection, clock, sleeper, logger, maxAge: registryCache }),
     events: new EventStore({ events, clock, timings: settings.timings }),
     ledger: new FanoutLedger({ table: events, clock, retention: ledgerRetention }),
     deliver: engine.queue("deliver"),

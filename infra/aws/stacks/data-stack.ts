@@ -1,4 +1,4 @@
-import { Annotations, Duration, Stack, type StackProps } from "aws-cdk-lib";
+import { Annotations, Aws, CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
 import {
   AttributeType,
   BillingMode,
@@ -8,12 +8,14 @@ import {
   TableEncryption,
 } from "aws-cdk-lib/aws-dynamodb";
 import { EventBus } from "aws-cdk-lib/aws-events";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { type IKey, Key } from "aws-cdk-lib/aws-kms";
 import { type ITopic, Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
 import { busRule, type TableDeclaration, type TableName, tables } from "../../../shared/kernel/topology.ts";
-import { EgressNetwork } from "../constructs/egress-network.ts";
+import type { EgressNetwork } from "../constructs/egress-network.ts";
+import { entriesOf } from "../entries-of.ts";
 import { letServicesUse } from "../key-use.ts";
 import type { DeployOptions } from "../options.ts";
 import { removalOf } from "../removal-of.ts";
@@ -23,16 +25,29 @@ import type { StageRules } from "../stage-rules.ts";
 export class DataStack extends Stack {
   readonly tables: { readonly [name in TableName]: Table };
   readonly key: IKey;
+  /** ARNs of keys that wrapped before `key` did: what they wrapped is still opened. */
+  readonly formerKeys: readonly string[];
   readonly bus: EventBus;
+  /** Buses that events were put on before `busName` was changed: functions that aren't updated yet still use them. */
+  readonly formerBuses: readonly EventBus[];
   readonly alarms: ITopic;
   readonly rules: StageRules;
   /** Where what dials stands, if it is to have fixed addresses. */
   readonly network: EgressNetwork | undefined;
 
-  constructor(scope: Construct, id: string, options: DeployOptions, props: StackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    options: DeployOptions,
+    network: EgressNetwork | undefined,
+    props: StackProps,
+  ) {
     super(scope, id, props);
     const { stage, keepData, encryptWithKey } = options;
-    this.key = this.#key(options);
+    const { keyArn, keepOwnKey } = options;
+    this.key = keyArn === undefined ? this.#ownKey(options) : Key.fromKeyArn(this, "GivenKey", keyArn);
+    const kept = keyArn !== undefined && keepOwnKey ? [this.#ownKey(options).keyArn] : [];
+    this.formerKeys = [...options.formerKeyArns, ...kept];
     // As an import: into a key of ours, constructs of other stacks write statements that make the stacks depend on each other.
     const encryptionKey = encryptWithKey ? Key.fromKeyArn(this, "EncryptionKey", this.key.keyArn) : undefined;
     this.alarms = this.#alarms(options, encryptionKey);
@@ -45,18 +60,29 @@ export class DataStack extends Stack {
       subscriptions: table("subscriptions"),
       deliveries: table("deliveries"),
     };
-    // A fixed name: the rules of internal consumers stand in stacks that we don't know.
-    this.bus = new EventBus(this, "Bus", {
-      eventBusName: options.busName ?? `feedhook-${options.stage}`,
+    this.bus = this.#bus(options.busName, options);
+    this.formerBuses = options.formerBusNames.map((name) => this.#bus(name, options));
+    if (options.archiveDays !== undefined) this.#archive(options.archiveDays);
+    this.network = network;
+    // What `npm run rewrap` and a restoration need to know.
+    new CfnOutput(this, "KeyArn", { value: this.key.keyArn });
+    for (const name of entriesOf(this.tables).map(([table]) => table)) {
+      new CfnOutput(this, `${titleOf(name)}Table`, { value: this.tables[name].tableName });
+    }
+  }
+
+  /** Its name is fixed, and its id goes by it: consumers' rules stand in stacks that we don't know, and stay with it. */
+  #bus(name: string, { stage, keepData, encryptWithKey }: DeployOptions): EventBus {
+    const bus = new EventBus(this, name === `feedhook-${stage}` ? "Bus" : `Bus-${name}`, {
+      eventBusName: name,
       description: "Every change of the source platform, as an event of source feedhook",
       ...(encryptWithKey ? { kmsKey: this.key } : {}),
     });
-    if (options.archiveDays !== undefined) this.#archive(options.archiveDays);
-    this.network = options.staticEgress ? new EgressNetwork(this, "Egress", options.partnerUrl) : undefined;
+    bus.applyRemovalPolicy(removalOf(keepData));
+    return bus;
   }
 
-  #key({ stage, keyArn, keepData, encryptWithKey }: DeployOptions): IKey {
-    if (keyArn !== undefined) return Key.fromKeyArn(this, "Key", keyArn);
+  #ownKey({ stage, keepData, encryptWithKey }: DeployOptions): Key {
     const key = new Key(this, "Key", {
       description: `Feedhook ${stage}: wraps the data keys that seal credentials and signing secrets`,
       enableKeyRotation: true,
@@ -83,6 +109,15 @@ export class DataStack extends Stack {
   #alarms({ alarmTopicArn, alarmEmail }: DeployOptions, masterKey: IKey | undefined): ITopic {
     if (alarmTopicArn !== undefined) return Topic.fromTopicArn(this, "Alarms", alarmTopicArn);
     const topic = new Topic(this, "Alarms", { enforceSSL: true, ...(masterKey === undefined ? {} : { masterKey }) });
+    // A policy of one's own, and `enforceSSL` makes one, replaces SNS's default, which let the whole account publish.
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+        actions: ["sns:Publish"],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
+      }),
+    );
     if (alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(alarmEmail));
     return topic;
   }
@@ -91,13 +126,14 @@ export class DataStack extends Stack {
 function makeTable(scope: Construct, declaration: TableDeclaration, rules: StageRules): Table {
   const { name, indexes, expiry, streamed } = declaration;
   const { keepData, encryptionKey } = rules;
-  const table = new Table(scope, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, {
+  const table = new Table(scope, titleOf(name), {
     partitionKey: { name: "pk", type: AttributeType.STRING },
     sortKey: { name: "sk", type: AttributeType.STRING },
     billingMode: BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: keepData,
-    removalPolicy: removalOf(keepData),
+    // Not even where its creation is rolled back: a protected table can't be deleted, and the rollback would get stuck.
+    removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     ...(encryptionKey === undefined ? {} : { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey }),
     ...(expiry === undefined ? {} : { timeToLiveAttribute: expiry }),
     ...(streamed ? { stream: StreamViewType.NEW_AND_OLD_IMAGES } : {}),
@@ -114,4 +150,9 @@ function makeTable(scope: Construct, declaration: TableDeclaration, rules: Stage
     });
   }
   return table;
+}
+
+/** `feeds` → `Feeds`. */
+function titleOf(name: TableName): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

@@ -1,6 +1,6 @@
 import { Stack, type StackProps } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
-import { EventField, Rule, RuleTargetInput } from "aws-cdk-lib/aws-events";
+import { type EventBus, EventField, Rule, RuleTargetInput } from "aws-cdk-lib/aws-events";
 import { SqsQueue } from "aws-cdk-lib/aws-events-targets";
 import type { Construct } from "constructs";
 import { busRule, queues } from "../../../shared/kernel/topology.ts";
@@ -60,6 +60,7 @@ export class DeliveryStack extends Stack {
       tables: data.tables,
       bus: data.bus,
       key: data.key,
+      formerKeys: data.formerKeys,
       encryptionKey: data.rules.encryptionKey,
       network: data.network,
       queues: this.queues,
@@ -93,9 +94,22 @@ export class DeliveryStack extends Stack {
       "AwsSolutions-SQS3",
       "It is a dead-letter queue itself: the bus rule's, not another queue's.",
     );
-    const rule = new Rule(this, "Rule", {
+    const rule = this.#ruleOn(data.bus, idOfRule(data.bus), deadLetters);
+    for (const bus of data.formerBuses) this.#ruleOn(bus, idOfRule(bus), deadLetters);
+    new ImpactAlarm(this, "rule-failing", {
+      stage,
+      topic: data.alarms,
+      metric: ruleMetric(rule, data, "FailedInvocations"),
+      threshold: 1,
+      impact: "The bus can't reach the fan-out queue: no event becomes a webhook.",
+    });
+    return rule;
+  }
+
+  #ruleOn(eventBus: EventBus, id: string, deadLetters: DeadLetterQueue): Rule {
+    const rule = new Rule(this, id, {
       description: "Every event of ours to fan-out, as ids",
-      eventBus: data.bus,
+      eventBus,
       eventPattern: { source: [busRule.source] },
     });
     const ids = Object.entries(busRule.fields).map(([field, path]) => [field, EventField.fromPath(path)]);
@@ -106,15 +120,13 @@ export class DeliveryStack extends Stack {
         deadLetterQueue: deadLetters.queue,
       }),
     );
-    new ImpactAlarm(this, "rule-failing", {
-      stage,
-      topic: data.alarms,
-      metric: ruleMetric(rule, data, "FailedInvocations"),
-      threshold: 1,
-      impact: "The bus can't reach the fan-out queue: no event becomes a webhook.",
-    });
     return rule;
   }
+}
+
+/** `Bus` → `Rule`, `Bus-partner-changes` → `Rule-partner-changes`: a rule can't move to another bus, it is made anew. */
+function idOfRule(bus: EventBus): string {
+  return bus.node.id.replace(/^Bus/, "Rule");
 }
 
 /** Rules of a custom bus report under both names; CDK's own metrics know only the rule's. */

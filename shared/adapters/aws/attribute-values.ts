@@ -1,11 +1,13 @@
 import { CorruptItemError } from "../../kernel/errors.ts";
+import { decimalOf, type ExactNumber, isExactNumber, numberFrom } from "../../kernel/exact-json.ts";
 import { type Json, type JsonObject, setMember } from "../../kernel/json.ts";
 import type { Item } from "../../kernel/ports/table.ts";
 
-/** DynamoDB's notation of the values JSON knows. */
+/** DynamoDB's notation of the values JSON knows. A set of one string is the text of a number that N can't hold. */
 export type Attribute =
   | { S: string }
   | { N: string }
+  | { SS: [string] }
   | { BOOL: boolean }
   | { NULL: true }
   | { L: Attribute[] }
@@ -27,16 +29,25 @@ export function toAttribute(value: Json): Attribute {
     case "string":
       return { S: value };
     case "number":
-      return { N: String(value) };
+      return numberAttribute(String(value));
     case "boolean":
       return { BOOL: value };
     default:
       if (value === null) return { NULL: true };
-      return isList(value) ? { L: value.map(toAttribute) } : { M: toAttributes(value) };
+      if (isList(value)) return { L: value.map(toAttribute) };
+      return isExactNumber(value) ? numberAttribute(value.rawJSON) : { M: toAttributes(value) };
   }
 }
 
-/** Throws CorruptItemError for what we never write: sets and bytes. */
+/** N holds 38 digits, and magnitudes from 1e-130 to below 1e126. */
+function numberAttribute(text: string): { N: string } | { SS: [string] } {
+  if (text.length <= 22 && !text.includes("e") && !text.includes("E")) return { N: text };
+  const [digits = "", power = "0"] = decimalOf(text).replace("-", "").split("e");
+  const magnitude = digits.length + Number(power);
+  return digits.length <= 38 && magnitude > -129 && magnitude <= 125 ? { N: text } : { SS: [text] };
+}
+
+/** Throws CorruptItemError for what we never write: bytes, and sets but for {@link Attribute}'s. */
 export function fromAttributes(attributes: Readonly<Record<string, unknown>>): JsonObject {
   const object: { [name: string]: Json } = {};
   for (const name of Object.keys(attributes)) setMember(object, name, fromAttribute(attributes[name]));
@@ -53,13 +64,19 @@ export function itemFrom(attributes: Readonly<Record<string, unknown>>): Item {
 function fromAttribute(attribute: unknown): Json {
   if (typeof attribute === "object" && attribute !== null) {
     if ("S" in attribute && typeof attribute.S === "string") return attribute.S;
-    if ("N" in attribute && typeof attribute.N === "string") return Number(attribute.N);
+    if ("N" in attribute && typeof attribute.N === "string") return numberFrom(attribute.N);
+    if ("SS" in attribute && Array.isArray(attribute.SS)) return numberIn(attribute.SS);
     if ("BOOL" in attribute && typeof attribute.BOOL === "boolean") return attribute.BOOL;
     if ("NULL" in attribute) return null;
     if ("L" in attribute && Array.isArray(attribute.L)) return attribute.L.map(fromAttribute);
     if ("M" in attribute && isRecord(attribute.M)) return fromAttributes(attribute.M);
   }
   throw new CorruptItemError("an attribute is of a type that JSON doesn't know");
+}
+
+function numberIn([text]: readonly unknown[]): number | ExactNumber {
+  if (typeof text !== "string") throw new CorruptItemError("a stored number has no text");
+  return numberFrom(text);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

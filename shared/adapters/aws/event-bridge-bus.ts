@@ -1,5 +1,6 @@
 import { type EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import { ItemTooLargeError } from "../../kernel/errors.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
 import type { BusEntry, EventBus } from "../../kernel/ports/event-bus.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import { busRule } from "../../kernel/topology.ts";
@@ -14,7 +15,14 @@ const requestsAtOnce = 8;
 /** Refusals of single entries that pass. */
 const passingCodes = new Set(["InternalException", "InternalFailure", "ThrottlingException", "ServiceUnavailable"]);
 
-export type EventBridgeBusParts = RetryParts & {
+/**
+ * Ms after which nothing more is sent or repeated: publish is ended after 60 s, and writes to tables before and after. What
+ * is left counts as refused, and the change stream brings it again.
+ */
+const patience = 30_000;
+
+export type EventBridgeBusParts = Pick<RetryParts, "sleeper" | "randomness"> & {
+  readonly clock: Clock;
   readonly client: EventBridgeClient;
   readonly busName: string;
   readonly logger: Logger;
@@ -32,13 +40,15 @@ export class EventBridgeBus implements EventBus {
       const size = Buffer.byteLength(detail);
       if (size > entryLimit) throw new ItemTooLargeError(`event ${id} has ${size} bytes`);
     }
+    const until = this.#parts.clock.now() + patience;
+    const inTime = () => this.#parts.clock.now() < until;
     const refused = await inParallel(requestsAtOnce, packed(entries, limits, sizeOf), (pack) =>
-      this.#publishPack(pack),
+      inTime() ? this.#publishPack(pack, inTime) : Promise.resolve(pack.map(({ id }) => id)),
     );
     return { refused: refused.flat() };
   }
 
-  async #publishPack(pack: readonly BusEntry[]): Promise<readonly string[]> {
+  async #publishPack(pack: readonly BusEntry[], inTime: () => boolean): Promise<readonly string[]> {
     const refusedForGood: string[] = [];
     const attempt = async (entries: readonly BusEntry[]) => {
       const codes = await this.#put(entries);
@@ -51,7 +61,7 @@ export class EventBridgeBus implements EventBus {
       }
       return entries.filter((_, position) => passingCodes.has(code(position) ?? ""));
     };
-    const left = await repeatRefused(pack, attempt, this.#parts);
+    const left = await repeatRefused(pack, attempt, { ...this.#parts, inTime });
     return [...refusedForGood, ...left.map(({ id }) => id)];
   }
 

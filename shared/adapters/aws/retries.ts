@@ -2,7 +2,12 @@ import type { Sleeper } from "../../kernel/ports/clock.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
 
 /** What repeating needs. */
-export type RetryParts = { readonly sleeper: Sleeper; readonly randomness: Randomness };
+export type RetryParts = {
+  readonly sleeper: Sleeper;
+  readonly randomness: Randomness;
+  /** False when nothing is to be repeated any more: whoever waits has no more time. Default: always true. */
+  readonly inTime?: () => boolean;
+};
 
 /** Upper bounds (ms) of the full-jitter waits before repetitions that nothing gets through: 6 s, within any function's time. */
 const waits = [50, 100, 200, 400, 800, 1_600, 3_000];
@@ -14,7 +19,7 @@ const waits = [50, 100, 200, 400, 800, 1_600, 3_000];
 export async function repeatRefused<T>(
   work: readonly T[],
   attempt: (work: readonly T[]) => Promise<readonly T[]>,
-  { sleeper, randomness }: RetryParts,
+  { sleeper, randomness, inTime = () => true }: RetryParts,
 ): Promise<readonly T[]> {
   let left = work;
   for (let refusals = 0; left.length > 0; ) {
@@ -22,7 +27,7 @@ export async function repeatRefused<T>(
     refusals = next.length < left.length ? 0 : refusals + 1;
     left = next;
     const wait = waits[refusals];
-    if (wait === undefined) break;
+    if (wait === undefined || !inTime()) break;
     if (left.length > 0) await sleeper.sleep(wait * randomness.fraction());
   }
   return left;

@@ -3,6 +3,7 @@ import { type ConnectionOptions, connect as connectTls } from "node:tls";
 import { reservedRangeOf } from "../../delivery/attempt/address-guard.ts";
 import type { DialTiming } from "../../delivery/attempt/dialer.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
+import { addressTimeout } from "./address-family.ts";
 import { NameNotResolvedError, type Resolve } from "./dialer-resolve.ts";
 import type { TlsSessions } from "./tls-sessions.ts";
 
@@ -64,6 +65,7 @@ export async function openConnection(
       else callback(null, first?.address ?? "", first?.family);
     },
     noDelay: true,
+    autoSelectFamilyAttemptTimeout: addressTimeout,
   };
   const secure = protocol === "https:";
   const socket = secure ? connectTls({ ...tlsOptions(hostname, sessions, authorities), ...tcp }) : connectTcp(tcp);

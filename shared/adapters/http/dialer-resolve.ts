@@ -1,5 +1,6 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { FeedhookError } from "../../kernel/errors.ts";
+import type { AddressFamily } from "./address-family.ts";
 
 /** The addresses of a name, at least one. Throws NameNotResolvedError. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -14,22 +15,24 @@ export class NameNotResolvedError extends FeedhookError {
  * four endpoints with dead name servers would hold up every other; and it obeys the hosts file, which is ours alone.
  * `nameServers` (`address:port`) are this machine's where none are given.
  */
-export function resolveByDns(nameServers?: readonly string[]): Resolve {
+export function resolveByDns(family: AddressFamily = "both", nameServers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   if (nameServers !== undefined) resolver.setServers(nameServers);
   return async (hostname) => {
-    const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    const addresses = [v4, v6].flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    const questions = [resolver.resolve4(hostname), ...(family === "both" ? [resolver.resolve6(hostname)] : [])];
+    const addresses = (await Promise.allSettled(questions)).flatMap((answer) =>
+      answer.status === "fulfilled" ? answer.value : [],
+    );
     if (addresses.length === 0) throw new NameNotResolvedError(`${hostname} has no address`);
     return addresses;
   };
 }
 
 /** As every program on this machine resolves: local work needs `localhost` and the hosts file. */
-export function resolveBySystem(): Resolve {
+export function resolveBySystem(family: AddressFamily): Resolve {
   return async (hostname) => {
     try {
-      return (await lookup(hostname, { all: true })).map(({ address }) => address);
+      return (await lookup(hostname, { all: true, family: family === "ipv4" ? 4 : 0 })).map(({ address }) => address);
     } catch (cause) {
       throw new NameNotResolvedError(`${hostname} has no address`, { cause });
     }

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { isPublicAddress } from "../../delivery/attempt/address-guard.ts";
 import type { Dialer, DialOutcome, DialRequest } from "../../delivery/attempt/dialer.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
+import type { AddressFamily } from "./address-family.ts";
 import { ConnectionPool } from "./connection-pool.ts";
 import { DialExchange } from "./dialer-exchange.ts";
 import { type Resolve, resolveByDns, resolveBySystem } from "./dialer-resolve.ts";
@@ -11,6 +12,8 @@ export type DialerOptions = {
   readonly clock: Clock;
   /** Local work only: http, addresses instead of names, and any network. */
   readonly allowInsecure: boolean;
+  /** Addresses to connect to; default both. */
+  readonly addressFamily?: AddressFamily;
   readonly resolve?: Resolve;
   readonly permits?: (address: string) => boolean;
   /** PEM certificates to trust instead of the public ones. */
@@ -29,11 +32,11 @@ export class UndiciDialer implements Dialer {
   readonly #allowInsecure: boolean;
   readonly #pool: ConnectionPool;
 
-  constructor({ clock, allowInsecure, authorities, ...given }: DialerOptions) {
+  constructor({ clock, allowInsecure, authorities, addressFamily = "both", ...given }: DialerOptions) {
     this.#now = () => clock.now();
     this.#allowInsecure = allowInsecure;
     this.#pool = new ConnectionPool({
-      resolve: given.resolve ?? (allowInsecure ? resolveBySystem() : resolveByDns()),
+      resolve: given.resolve ?? (allowInsecure ? resolveBySystem(addressFamily) : resolveByDns(addressFamily)),
       permits: allowInsecure ? () => true : (given.permits ?? isPublicAddress),
       sessions: new TlsSessions(sessionCapacity),
       now: this.#now,

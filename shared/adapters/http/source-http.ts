@@ -1,5 +1,6 @@
 import { Pool } from "undici";
 import type { SourceHttp, SourceHttpAnswer, SourceHttpRequest } from "../../source/source-http.ts";
+import { type AddressFamily, addressTimeout } from "./address-family.ts";
 import { FairGate } from "./fair-gate.ts";
 import { SourceExchange } from "./source-exchange.ts";
 
@@ -10,6 +11,8 @@ export type SourceHttpOptions = {
   readonly timeout: number;
   /** Largest body taken, in bytes. */
   readonly maxBody?: number;
+  /** Addresses to connect to; default both. */
+  readonly addressFamily?: AddressFamily;
   /** Connections to the source at once. */
   readonly connections?: number;
   /** Unix ms; of the wall, since a frozen function's other clocks stand still with it. */
@@ -38,10 +41,15 @@ export class UndiciSourceHttp implements SourceHttp {
     this.#timeout = timeout;
     this.#maxBody = maxBody;
     this.#gate = new FairGate(connections);
+    const connect = {
+      timeout,
+      ...(options.addressFamily === "ipv4" ? { family: 4 } : {}),
+      autoSelectFamilyAttemptTimeout: addressTimeout,
+    };
     // The one deadline is the exchange's: undici's own timers count from each byte, which a slow drip never reaches.
     this.#connect = () =>
       new Pool(origin, {
-        ...{ connections, connect: { timeout }, headersTimeout: 0, bodyTimeout: 0 },
+        ...{ connections, connect, headersTimeout: 0, bodyTimeout: 0 },
         ...{ keepAliveTimeout: keepAlive, keepAliveMaxTimeout: keepAlive },
       });
     this.#pool = this.#connect();
@@ -71,9 +79,13 @@ export class UndiciSourceHttp implements SourceHttp {
     }
   }
 
-  #ask(pool: Pool, { method, path, headers, body }: SourceHttpRequest): Promise<SourceHttpAnswer> {
+  #ask(pool: Pool, { method, path, headers, body, until }: SourceHttpRequest): Promise<SourceHttpAnswer> {
+    // It may have waited for its connection for as long as the caller could wait at all.
+    const left = until === undefined ? this.#timeout : until - this.#now();
+    if (left <= 0) return Promise.resolve({ outcome: "failure", reason: "timeout" });
+    const timeout = Math.min(this.#timeout, left);
     return new Promise((settle) => {
-      const exchange = new SourceExchange({ timeout: this.#timeout, maxBody: this.#maxBody, settle });
+      const exchange = new SourceExchange({ timeout, maxBody: this.#maxBody, settle });
       const sent = { "user-agent": "Feedhook", ...headers };
       try {
         pool.dispatch({ path: `${this.#prefix}${path}`, method, headers: sent, body: body ?? null }, exchange);

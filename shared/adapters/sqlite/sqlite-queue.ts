@@ -1,30 +1,13 @@
 import * as z from "zod";
 import { InvalidInputError, ItemTooLargeError } from "../../kernel/errors.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { OutgoingMessage, QueueSender } from "../../kernel/ports/queue.ts";
+import type { OutgoingMessage, Queue, QueueDepth, ReceivedMessage } from "../../kernel/ports/queue.ts";
 import type { QueueDeclaration } from "../../kernel/topology.ts";
+import type { LocalWakeUps } from "../local/local-wake-ups.ts";
 import type { Database } from "./database.ts";
 import { GroupLoad } from "./group-load.ts";
 import { GroupRanks } from "./group-ranks.ts";
 import { sqlNames } from "./schema.ts";
-import type { WakeUps } from "./wake-ups.ts";
-
-/** A message in someone's hands. `id` and `receives` together are the receipt: another receive makes an older one void. */
-export type ReceivedMessage = {
-  readonly id: number;
-  readonly group: string;
-  readonly body: string;
-  readonly receives: number;
-  /** Unix ms. */
-  readonly sentAt: number;
-};
-
-export type QueueDepths = {
-  readonly ready: number;
-  readonly delayed: number;
-  readonly inFlight: number;
-  readonly dead: number;
-};
 
 const messageLimit = 1024 * 1024;
 const longestDelaySeconds = 900;
@@ -52,19 +35,19 @@ const lookRow = z.object({ ready: z.number(), earliest: z.number().nullable(), l
  * with ten thousand messages and one with a single message take turns. A group that holds too much in flight waits while
  * others have work.
  */
-export class SqliteQueue implements QueueSender {
-  readonly declaration: QueueDeclaration;
+export class SqliteQueue implements Queue {
+  readonly #declaration: QueueDeclaration;
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #queue: string;
   readonly #sql: ReturnType<typeof statementsOf>;
   readonly #load = new GroupLoad();
   readonly #ranks = new GroupRanks();
-  readonly #wakeUps: WakeUps;
+  readonly #wakeUps: LocalWakeUps;
 
-  constructor(database: Database, declaration: QueueDeclaration, clock: Clock, wakeUps: WakeUps) {
+  constructor(database: Database, declaration: QueueDeclaration, clock: Clock, wakeUps: LocalWakeUps) {
     this.#database = database;
-    this.declaration = declaration;
+    this.#declaration = declaration;
     this.#clock = clock;
     this.#queue = sqlNames.queue(declaration.name);
     this.#sql = statementsOf(this.#queue);
@@ -85,7 +68,6 @@ export class SqliteQueue implements QueueSender {
     this.#wake();
   }
 
-  /** Up to `max` ready messages, hidden for the queue's visibility. Those received too often become dead letters instead. */
   async receive(max: number): Promise<readonly ReceivedMessage[]> {
     const { isReady, surfaces } = this.#look();
     if (!isReady && !surfaces) return [];
@@ -94,9 +76,9 @@ export class SqliteQueue implements QueueSender {
       const now = this.#clock.now();
       if (surfaces) this.#surface(now);
       const rows = this.#readyRows(max);
-      const [dead, live] = partition(rows, ({ receives }) => receives >= this.declaration.maxReceives);
+      const [dead, live] = partition(rows, ({ receives }) => receives >= this.#declaration.maxReceives);
       for (const row of dead) this.#bury(row, now);
-      const hiddenUntil = now + this.declaration.visibilitySeconds * 1_000;
+      const hiddenUntil = now + this.#declaration.visibilitySeconds * 1_000;
       for (const { id } of live) {
         this.#database.run(this.#sql.take, hiddenUntil, id);
       }
@@ -104,25 +86,23 @@ export class SqliteQueue implements QueueSender {
       return live;
     });
     const messages = received.map(({ id, message_group: group, body, sent_at: sentAt, receives }) => {
-      return { id, group, body, sentAt, receives: receives + 1 };
+      return { id: String(id), group, body, sentAt, receives: receives + 1 };
     });
     for (const { group } of messages) this.#load.add(group);
     return messages;
   }
 
-  /** Done: they are deleted, unless their visibility ran out and someone else received them meanwhile. */
   async acknowledge(messages: readonly ReceivedMessage[]): Promise<void> {
     if (messages.length === 0) return;
-    // First: what can't be written is out of our hands as well, and comes again.
+    // Before the write: a message whose acknowledgement can't be written isn't held any more either, and comes again.
     for (const { group } of messages) this.#load.subtract(group);
     await this.#database.commit(() => {
       for (const { id, receives } of messages) {
-        this.#database.run(this.#sql.acknowledge, id, receives);
+        this.#database.run(this.#sql.acknowledge, Number(id), receives);
       }
     });
   }
 
-  /** Not done: they are ready again after `afterMs`. */
   async release(messages: readonly ReceivedMessage[], afterMs: number): Promise<void> {
     if (messages.length === 0) return;
     for (const { group } of messages) this.#load.subtract(group);
@@ -131,62 +111,58 @@ export class SqliteQueue implements QueueSender {
       for (const { id, receives } of messages) {
         this.#database.run(
           `UPDATE ${this.#queue} SET hidden_until = ?, in_flight = 0 WHERE id = ? AND receives = ?`,
-          ...[hiddenUntil, id, receives],
+          ...[hiddenUntil, Number(id), receives],
         );
       }
     });
     this.#wake();
   }
 
-  /** Makes ready what a process that is gone had in flight. Only the one that knows it is gone may call this. */
   async releaseInFlight(): Promise<number> {
     return this.#database.write(() =>
       this.#database.run(`UPDATE ${this.#queue} SET hidden_until = NULL, in_flight = 0 WHERE in_flight = 1`),
     );
   }
 
-  /** Puts the dead letters back with all but one of their receives forgotten: they aren't new. Returns how many. */
   async redrive(): Promise<number> {
     const count = await this.#database.write(() => {
       this.#database.run(
         `INSERT INTO ${this.#queue} (message_group, body, sent_at, rank, receives)
          SELECT message_group, body, sent_at, ?, 1 FROM dead_letters WHERE queue = ? ORDER BY id`,
-        ...[this.#served() + 1, this.declaration.name],
+        ...[this.#served() + 1, this.#declaration.name],
       );
-      return this.#database.run(`DELETE FROM dead_letters WHERE queue = ?`, this.declaration.name);
+      return this.#database.run(`DELETE FROM dead_letters WHERE queue = ?`, this.#declaration.name);
     });
     this.#wake();
     return count;
   }
 
-  /** Whether at least `count` messages could be received now. */
-  hasReady(count: number): boolean {
+  async hasReady(count: number): Promise<boolean> {
     const sql = `SELECT count(*) AS value FROM (SELECT 1 FROM ${this.#queue}
       WHERE hidden_until IS NULL LIMIT ?1)`;
     const visible = this.#number(sql, count);
-    if (visible >= count) return true;
+    if (visible >= count) return Promise.resolve(true);
     const due = `SELECT count(*) AS value FROM ${this.#queue} WHERE hidden_until <= ?`;
-    return visible + this.#number(due, this.#clock.now()) >= count;
+    return Promise.resolve(visible + this.#number(due, this.#clock.now()) >= count);
   }
 
-  /** When (unix ms) the next hidden message becomes ready; undefined when none is hidden. */
-  nextReadyAt(): number | undefined {
+  async nextReadyAt(): Promise<number | undefined> {
     const sql = `SELECT min(hidden_until) AS value FROM ${this.#queue} WHERE hidden_until IS NOT NULL`;
-    return numberRow.parse(this.#database.first(sql)).value ?? undefined;
+    return Promise.resolve(numberRow.parse(this.#database.first(sql)).value ?? undefined);
   }
 
-  depths(): QueueDepths {
+  async depth(): Promise<QueueDepth> {
     const now = this.#clock.now();
     const count = (where: string) => `SELECT count(*) AS value FROM ${this.#queue} WHERE ${where}`;
-    return {
+    return Promise.resolve({
       ready: this.#number(count("hidden_until IS NULL")) + this.#number(count("hidden_until <= ?"), now),
       delayed: this.#number(count("hidden_until > ? AND in_flight = 0"), now),
       inFlight: this.#number(count("hidden_until > ? AND in_flight = 1"), now),
-      dead: this.#number(`SELECT count(*) AS value FROM dead_letters WHERE queue = ?`, this.declaration.name),
-    };
+      dead: this.#number(`SELECT count(*) AS value FROM dead_letters WHERE queue = ?`, this.#declaration.name),
+    });
   }
 
-  /** Delays that are over and visibilities that ran out. */
+  /** Makes ready what was delayed until now, and what was hidden by a receive whose visibility has ended. */
   #surface(now: number): void {
     this.#database.run(`UPDATE ${this.#queue} SET hidden_until = NULL, in_flight = 0 WHERE hidden_until <= ?`, now);
     const latest = this.#latestHiding(now);
@@ -195,7 +171,7 @@ export class SqliteQueue implements QueueSender {
 
   /** Nothing is hidden further ahead than this, unless the clock was set back: then it would stay so by as much. */
   #latestHiding(now: number): number {
-    return now + Math.max(this.declaration.visibilitySeconds, longestDelaySeconds) * 1_000;
+    return now + Math.max(this.#declaration.visibilitySeconds, longestDelaySeconds) * 1_000;
   }
 
   /** `surfaces`: something hidden is due, or was hidden by a clock that was set back since. */
@@ -218,13 +194,13 @@ export class SqliteQueue implements QueueSender {
   #bury({ id, message_group, body, sent_at, receives }: z.infer<typeof messageRow>, now: number): void {
     this.#database.run(
       `INSERT INTO dead_letters (queue, id, message_group, body, sent_at, receives, died_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      ...[this.declaration.name, id, message_group, body, sent_at, receives, now],
+      ...[this.#declaration.name, id, message_group, body, sent_at, receives, now],
     );
     this.#database.run(`DELETE FROM ${this.#queue} WHERE id = ?`, id);
   }
 
   #served(): number {
-    const row = this.#database.first(`SELECT rank AS value FROM queue_served WHERE queue = ?`, this.declaration.name);
+    const row = this.#database.first(`SELECT rank AS value FROM queue_served WHERE queue = ?`, this.#declaration.name);
     return row === undefined ? 0 : (numberRow.parse(row).value ?? 0);
   }
 
@@ -232,7 +208,7 @@ export class SqliteQueue implements QueueSender {
     this.#database.run(
       `INSERT INTO queue_served (queue, rank) VALUES (?, ?)
        ON CONFLICT (queue) DO UPDATE SET rank = excluded.rank WHERE excluded.rank > rank`,
-      ...[this.declaration.name, rank],
+      ...[this.#declaration.name, rank],
     );
   }
 
@@ -241,11 +217,11 @@ export class SqliteQueue implements QueueSender {
   }
 
   #wake(): void {
-    this.#wakeUps.wake(this.declaration.name);
+    this.#wakeUps.wake(this.#declaration.name);
   }
 }
 
-/** Of what is done for every message: text that is made anew each time is looked at anew to find its statement. */
+/** The SQL of what is done for every message, made once: a text made anew each time is hashed anew to find its statement. */
 function statementsOf(queue: string) {
   const ready = `SELECT id, message_group, body, sent_at, receives, rank FROM ${queue} WHERE hidden_until IS NULL`;
   const hidden = `FROM ${queue} WHERE hidden_until IS NOT NULL`;

@@ -111,12 +111,11 @@ export class SqliteTableReader implements TableReader, TableScanner {
     });
   }
 
-  /** How many live items have each value of an attribute; reads the whole table, so callers keep the answer for a while. */
-  countBy(attribute: string): ReadonlyMap<string, number> {
+  async countBy(attribute: string): Promise<ReadonlyMap<string, number>> {
     const sql = `SELECT json_extract(item, ?) AS value, count(*) AS items FROM ${this.#table}
       WHERE value IS NOT NULL AND (expires IS NULL OR expires > ?) GROUP BY value`;
     const rows = this.#database.all(sql, `$.${attribute}`, this.#seconds()).map((found) => countRow.parse(found));
-    return new Map(rows.map(({ value, items }) => [String(value), items]));
+    return Promise.resolve(new Map(rows.map(({ value, items }) => [String(value), items])));
   }
 
   #read({ pk, sk }: Key): Item | undefined {

@@ -12,14 +12,15 @@ import {
   type Table,
   type WriteOutcome,
 } from "../../kernel/ports/table.ts";
+import type { TableMaintenance } from "../../kernel/ports/table-maintenance.ts";
 import type { TableDeclaration } from "../../kernel/topology.ts";
-import { applyChange } from "./apply-change.ts";
-import type { ChangeStream } from "./change-stream.ts";
-import { holds } from "./condition.ts";
+import { changedItem } from "../items/changed-item.ts";
+import { conditionHolds } from "../items/condition-holds.ts";
+import { checkItem, checkKey } from "../items/item-limits.ts";
 import type { Database } from "./database.ts";
-import { checkItem, checkKey } from "./item-limits.ts";
 import { itemOf } from "./item-text.ts";
 import { sqlNames } from "./schema.ts";
+import type { SqliteChangeStream } from "./sqlite-change-stream.ts";
 import { SqliteTableReader } from "./sqlite-table-reader.ts";
 
 const textRow = z.object({ item: z.string() });
@@ -29,10 +30,10 @@ const keyRow = z.object({ pk: z.string(), sk: z.string() });
 type Row = { readonly item: Item; readonly text: string; readonly columns: readonly SQLInputValue[] };
 
 /** A table of the topology on SQLite. It keeps DynamoDB's limits and, where it is streamed, appends both images. */
-export class SqliteTable extends SqliteTableReader implements Table {
+export class SqliteTable extends SqliteTableReader implements Table, TableMaintenance {
   readonly #database: Database;
   readonly #declaration: TableDeclaration;
-  readonly #stream: ChangeStream | undefined;
+  readonly #stream: SqliteChangeStream | undefined;
   readonly #clock: Clock;
   readonly #sql: {
     readonly read: string;
@@ -42,7 +43,7 @@ export class SqliteTable extends SqliteTableReader implements Table {
     readonly expired: string;
   };
 
-  constructor(database: Database, declaration: TableDeclaration, clock: Clock, stream?: ChangeStream) {
+  constructor(database: Database, declaration: TableDeclaration, clock: Clock, stream?: SqliteChangeStream) {
     super(database, declaration, clock);
     this.#database = database;
     this.#declaration = declaration;
@@ -64,8 +65,8 @@ export class SqliteTable extends SqliteTableReader implements Table {
     const outcome = await this.#database.write(() => {
       const before = this.#stored(change.key);
       const item = before === undefined ? undefined : itemOf(before);
-      if (!holds(change.when, item)) return "conflict";
-      this.#write(before, this.#rowOf(applyChange(item, change)));
+      if (!conditionHolds(change.when, item)) return "conflict";
+      this.#write(before, this.#rowOf(changedItem(item, change)));
       return "written";
     });
     this.#wakeStream();
@@ -76,7 +77,7 @@ export class SqliteTable extends SqliteTableReader implements Table {
     checkKey(key);
     const outcome = await this.#database.write(() => {
       const before = this.#stored(key);
-      if (!holds(when, before === undefined ? undefined : itemOf(before))) return "conflict";
+      if (!conditionHolds(when, before === undefined ? undefined : itemOf(before))) return "conflict";
       if (before !== undefined) this.#delete(key, before);
       return "written";
     });
@@ -84,10 +85,9 @@ export class SqliteTable extends SqliteTableReader implements Table {
     return outcome;
   }
 
-  /** Deletes up to `limit` items whose life has ended, as an engine does some time after readers stopped seeing them. */
-  async sweep(limit: number): Promise<number> {
+  async deleteExpired(limit: number): Promise<number> {
     if (this.#declaration.expiry === undefined) return 0;
-    const swept = await this.#database.write(() => {
+    const deleted = await this.#database.write(() => {
       const keys = this.#database
         .all(this.#sql.expired, this.#clock.now() / 1_000, limit)
         .map((row) => keyRow.parse(row));
@@ -98,7 +98,7 @@ export class SqliteTable extends SqliteTableReader implements Table {
       return keys.length;
     });
     this.#wakeStream();
-    return swept;
+    return deleted;
   }
 
   #putRow(row: Row, when: Condition | undefined): WriteOutcome {
@@ -109,7 +109,8 @@ export class SqliteTable extends SqliteTableReader implements Table {
       return "written";
     }
     const before = when === undefined && this.#stream === undefined ? undefined : this.#stored(row.item);
-    if (when !== undefined && !holds(when, before === undefined ? undefined : itemOf(before))) return "conflict";
+    if (when !== undefined && !conditionHolds(when, before === undefined ? undefined : itemOf(before)))
+      return "conflict";
     this.#write(before, row);
     return "written";
   }

@@ -3,7 +3,8 @@ import { deliveryKey, deliveryRow } from "../../delivery/rows/delivery-row.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { queryAll } from "../../kernel/query-all.ts";
-import { operatorPartner } from "../../subscriptions/subscription.ts";
+import { operatorPartner } from "../../partners/partner-key.ts";
+
 import type { ApiServices } from "../api-services.ts";
 import { createRouter } from "../http/create-router.ts";
 import { decodeCursor, encodeCursor } from "../http/cursor.ts";

@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { operatorPartner } from "../../subscriptions/subscription.ts";
+import { operatorPartner } from "../../partners/partner-key.ts";
+
 import type { ApiServices } from "../api-services.ts";
 import { createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";

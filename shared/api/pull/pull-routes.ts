@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
-import { operatorPartner, type Subscription } from "../../subscriptions/subscription.ts";
+import { operatorPartner } from "../../partners/partner-key.ts";
+import { type Subscription } from "../../subscriptions/subscription.ts";
 import type { ApiServices } from "../api-services.ts";
 import { createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";

@@ -1,7 +1,8 @@
 import type { ReplayCriteria } from "../../delivery/replay/replay-job.ts";
 import type { NewReplay } from "../../delivery/replay/replay-store.ts";
+import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import { pseudoInstanceOf } from "../../subscriptions/subscription-key.ts";
+
 import type { ApiServices } from "../api-services.ts";
 import { RequestError } from "../http/request-error.ts";
 import { filterErrors } from "../subscriptions/check-settings.ts";

@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { operatorPartner } from "../../subscriptions/subscription.ts";
+import { operatorPartner } from "../../partners/partner-key.ts";
+
 import type { ApiServices } from "../api-services.ts";
 import { attemptAnswer } from "../deliveries/delivery-schemas.ts";
 import { attemptView } from "../deliveries/delivery-view.ts";

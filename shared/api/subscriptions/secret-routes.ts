@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { operatorPartner } from "../../partners/partner-key.ts";
 import { normaliseSigningSecret } from "../../subscriptions/signing-secret.ts";
-import { operatorPartner } from "../../subscriptions/subscription.ts";
+
 import { mostSecrets } from "../../subscriptions/subscription-secrets.ts";
 import type { ApiServices } from "../api-services.ts";
 import { createRouter } from "../http/create-router.ts";

@@ -3,15 +3,18 @@ import type { FieldChange } from "../../kernel/envelope.ts";
 import type { FolderTree } from "../../polling/owners/owner-mirror.ts";
 import type { RecordRow } from "../../polling/rows/record-sink.ts";
 import { changesBetween } from "../changes-between.ts";
+import { firstSight } from "../first-sight.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { folderPartition } from "../mirror-key.ts";
 import { risen } from "../records/next-item.ts";
-import { projectionOf } from "../records/projections.ts";
+import { changeTimeOf, changeTimesOf, projectionOf } from "../records/projections.ts";
 import { tombstoneOf } from "../records/tombstone-of.ts";
 
 export type FolderContext = {
   readonly now: number;
   readonly seqFloor: number;
+  /** Unix ms of the server's clock. */
+  readonly connectedAt: number;
   readonly lateReadMargin: number;
   readonly confirmGap: number;
   readonly retention: number;
@@ -90,23 +93,38 @@ function isLate({ asOf }: MirrorItem, { moment }: FolderTree, { lateReadMargin }
   return moment.beganAt < asOf + lateReadMargin;
 }
 
-function firstFolder({ id, body }: RecordRow, tree: FolderTree, { now, seqFloor }: FolderContext): MirrorItem {
+/**
+ * The contract's folders have no change time, so what first contact finds is baseline. Where one shows a time after the
+ * connection all the same, it is told as created; `changesUnknown` says that it is older than the connection, since folders
+ * have no `updated`.
+ */
+function firstFolder(row: RecordRow, tree: FolderTree, { now, seqFloor, connectedAt }: FolderContext): MirrorItem {
   const { instance, owner, moment, draining, baseline } = tree;
-  const flag = draining && baseline ? ({ baseline: true } as const) : {};
-  const facts: Fact[] = [{ type: "folder.created", key: "" }];
+  const { id, body } = row;
+  const times = changeTimesOf(body);
+  const kind = draining && baseline ? firstSight(times, connectedAt) : "created";
+  const flag = kind === "baseline" ? ({ baseline: true } as const) : {};
+  const entry: ChangeLogEntry = {
+    seq: seqFloor + 1,
+    observedAt: now,
+    detectedBy: "snapshot",
+    facts: [{ type: "folder.created", key: "" }],
+    ...flag,
+    ...(kind === "updated" && { changesUnknown: true, timestamp: changeTimeOf(times) }),
+  };
   return {
     pk: folderPartition(instance, owner),
     sk: id,
     instance,
     resource: "folder",
     id,
-    seq: seqFloor + 1,
+    seq: entry.seq,
     state: "live",
     asOf: moment.asOf,
     observedAt: now,
     firstSeenAt: now,
     full: projectionOf("folder", body),
-    changeLog: [{ seq: seqFloor + 1, observedAt: now, detectedBy: "snapshot", facts, ...flag }],
+    changeLog: [entry],
     ...flag,
     owner,
     rev: 1,

@@ -1,6 +1,6 @@
 import type { FieldChange, Owner } from "../../kernel/envelope.ts";
 import type { Fact } from "../mirror-item.ts";
-import { isSameOwner, ownerKeyOf, ownerOfKey, type Placing } from "./placing.ts";
+import { isSameOwner, ownerKeyOf, ownerOfKey, type Placing, withoutSeparator } from "./placing.ts";
 
 export type DocumentAlteration = {
   readonly before: Placing;
@@ -51,10 +51,13 @@ function placementFacts(before: Placing, after: Placing): Fact[] {
     .flatMap((key) => factsUnder(ownerOfKey(key), before.placements[key] ?? [], after.placements[key] ?? []));
 }
 
-/** Under one owner: a folder left and a folder taken are one move; what is over is gained or lost. */
+/**
+ * Under one owner: a folder left and a folder taken are one move; what is over is gained or lost. Folders are compared as
+ * sets, since items stored by earlier versions may hold one twice, and both would give a fact with the same event id.
+ */
 function factsUnder(owner: Owner, before: readonly string[], after: readonly string[]): Fact[] {
-  const left = before.filter((folder) => !after.includes(folder));
-  const taken = after.filter((folder) => !before.includes(folder));
+  const left = [...new Set(before)].filter((folder) => !after.includes(folder));
+  const taken = [...new Set(after)].filter((folder) => !before.includes(folder));
   const moves = Math.min(left.length, taken.length);
   const moved = left.slice(0, moves).map((from, position) => placed("moved", owner, from, taken[position]));
   const removed = left.slice(moves).map((from) => placed("placement_removed", owner, from, undefined));
@@ -65,5 +68,10 @@ function factsUnder(owner: Owner, before: readonly string[], after: readonly str
 /** The top level has no folder id: `from` or `to` is then missing. */
 function placed(verb: string, owner: Owner, from: string | undefined, to: string | undefined): Fact {
   const change = { field: "folderId", ...(from && { from }), ...(to && { to }) };
-  return { type: `document.${verb}`, key: `${ownerKeyOf(owner)}#${to ?? from ?? ""}`, owner, changes: [change] };
+  return { type: `document.${verb}`, key: factKeyOf(owner, to ?? from ?? ""), owner, changes: [change] };
+}
+
+/** Tells facts of one type and one change apart, and with them their event ids: by owner and folder. */
+function factKeyOf({ type, id }: Owner, folder: string): string {
+  return `${ownerKeyOf({ type, id: withoutSeparator(id) })}#${folder}`;
 }

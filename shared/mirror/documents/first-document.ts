@@ -1,27 +1,33 @@
-import { unixMs } from "../../kernel/instant.ts";
+import { firstSight } from "../first-sight.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
-import { changeTimesOf, projectionOf } from "../records/projections.ts";
+import { changeTimeOf, changeTimesOf, projectionOf } from "../records/projections.ts";
 import type { DocumentContext, DocumentObservation, FetchedDocument } from "./document-observation.ts";
 import { listedFolderIn, mutable, ownerKeyOf, type Placing, placementsIn, primaryOwnerIn } from "./placing.ts";
 
-/** A document seen for the first time: baseline where its owner's first pass shows it, else created. */
+/**
+ * A document seen for the first time. In the first pass of an owner that first contact found, its change time decides
+ * whether it is baseline; anywhere else it is created.
+ */
 export function firstDocument(observation: DocumentObservation, context: DocumentContext): MirrorItem {
   const { id, row, moment, draining, baseline, detectedBy, note } = observation;
   const fetched = observation.fetched === "gone" ? undefined : observation.fetched;
   const body = fetched?.body ?? row?.body ?? {};
   const times = changeTimesOf(body);
   const { primary, placements } = firstPlacing(observation, fetched);
-  const created = unixMs(times.created);
-  const known = draining && baseline && (created === undefined || created < context.connectedAt);
-  const facts: Fact[] = [{ type: "document.created", key: "", owner: primary }];
+  const kind = draining && baseline ? firstSight(times, context.connectedAt) : "created";
+  const facts: Fact[] = [
+    { type: kind === "updated" ? "document.updated" : "document.created", key: "", owner: primary },
+  ];
+  const flag = kind === "baseline" ? ({ baseline: true } as const) : {};
   const entry: ChangeLogEntry = {
     seq: context.seqFloor + 1,
     observedAt: context.now,
-    timestamp: times.created,
+    timestamp: kind === "updated" ? changeTimeOf(times) : times.created,
     detectedBy: note === undefined ? detectedBy : "journal",
     facts,
-    ...(known && { baseline: true }),
+    ...flag,
+    ...(kind === "updated" && { changesUnknown: true }),
   };
   const { asOf, beganAt } = fetched?.moment ?? moment;
   return {
@@ -38,7 +44,7 @@ export function firstDocument(observation: DocumentObservation, context: Documen
     lean: projectionOf("document", row?.body),
     full: projectionOf("document", fetched?.body),
     changeLog: [entry],
-    ...(known && { baseline: true }),
+    ...flag,
     owner: primary,
     placements: mutable(placements),
     contentAt: Math.max(beganAt, note?.replacedAt ?? beganAt),

@@ -97,7 +97,9 @@ export class FolderSink {
     const instance = await this.#parts.instances.find(name);
     const { clock, timings } = this.#parts;
     const { lateReadMargin, confirmGap, tombstoneRetention: retention } = timings;
-    return instance && { now: clock.now(), seqFloor: instance.seqFloor, lateReadMargin, confirmGap, retention };
+    if (instance === undefined) return undefined;
+    const { seqFloor, registeredAt, connectedAt = registeredAt } = instance;
+    return { now: clock.now(), seqFloor, connectedAt, lateReadMargin, confirmGap, retention };
   }
 }
 

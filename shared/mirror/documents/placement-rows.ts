@@ -2,10 +2,10 @@ import * as z from "zod";
 import type { Owner } from "../../kernel/envelope.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Table } from "../../kernel/ports/table.ts";
+import type { Key, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { placementsPartition } from "../mirror-key.ts";
-import { ownerOfKey, type Placements } from "./placing.ts";
+import { ownerOfKey, type Placements, withoutSeparator } from "./placing.ts";
 
 const placementRow = z.object({
   pk: z.string(),
@@ -33,14 +33,14 @@ export class PlacementRows {
   async add(instance: string, documentId: string, before: Placements, after: Placements): Promise<void> {
     const since = this.#clock.now();
     const rows = difference(after, before).map(({ owner, folder }) => ({
-      item: { pk: placementsPartition(instance, owner), sk: `${documentId}#${folder}`, documentId, since },
+      item: { ...rowKey(instance, owner, documentId, folder), documentId, since },
     }));
     if (rows.length > 0) await this.#mirror.put(rows);
   }
 
   async drop(instance: string, documentId: string, before: Placements, after: Placements): Promise<void> {
     for (const { owner, folder } of difference(before, after)) {
-      await this.#mirror.remove({ pk: placementsPartition(instance, owner), sk: `${documentId}#${folder}` });
+      await this.#mirror.remove(rowKey(instance, owner, documentId, folder));
     }
   }
 
@@ -59,6 +59,10 @@ export class PlacementRows {
     }
     return [...found.values()];
   }
+}
+
+function rowKey(instance: string, owner: Owner, documentId: string, folder: string): Key {
+  return { pk: placementsPartition(instance, owner), sk: `${withoutSeparator(documentId)}#${folder}` };
 }
 
 function difference(one: Placements, other: Placements): { readonly owner: Owner; readonly folder: string }[] {

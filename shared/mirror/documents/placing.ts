@@ -16,6 +16,14 @@ const bodyPlacements = z.object({ placements: z.array(z.object({ ...bodyOwner.sh
 
 export const ownerKeyOf = ({ type, id }: Owner): string => `${type}#${id}`;
 
+/**
+ * An id as it stands before a `#` in a longer key. Ids may hold any character (hazard 66), and `1` before `2#f` would be
+ * the same key as `1#2` before `f`. An id without `#` and `%` stays as it is.
+ */
+export function withoutSeparator(id: string): string {
+  return id.replaceAll("%", "%25").replaceAll("#", "%23");
+}
+
 export function ownerOfKey(key: string): Owner {
   const [type = ""] = key.split("#", 1);
   return owner.parse({ type, id: key.slice(type.length + 1) });
@@ -54,7 +62,8 @@ export function placementsIn(body: JsonObject): Placements | undefined {
   const placements = new Map<string, string[]>();
   for (const { entityType, entityId, folderId } of data.placements) {
     const key = ownerKeyOf({ type: entityType, id: entityId });
-    placements.set(key, [...(placements.get(key) ?? []), folderId ?? ""].sort());
+    // A source that shows one placement twice shows one placement: two would be two facts with one event id.
+    placements.set(key, [...new Set([...(placements.get(key) ?? []), folderId ?? ""])].sort());
   }
   return Object.fromEntries(placements);
 }

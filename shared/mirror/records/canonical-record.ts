@@ -1,4 +1,5 @@
 import type { Subject } from "../../kernel/catalogue.ts";
+import { numberFrom } from "../../kernel/exact-json.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
 
@@ -117,11 +118,11 @@ function canonicalMembers(value: JsonObject): JsonObject {
   );
 }
 
-const numeric = /^-?\d{1,15}(\.\d{1,15})?$/;
+const numeric = /^-?(0|[1-9]\d{0,99})(\.\d{1,99})?$/;
 
 function tightened(value: Json): Json {
   if (typeof value !== "string") return value;
   if (value === "true") return true;
   if (value === "false") return false;
-  return numeric.test(value) ? Number(value) : value;
+  return numeric.test(value) ? numberFrom(value) : value;
 }

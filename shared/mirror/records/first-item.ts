@@ -1,4 +1,4 @@
-import { unixMs } from "../../kernel/instant.ts";
+import { firstSight, isOlder } from "../first-sight.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import { type ChangeTimes, changeTimeOf, changeTimesOf, projectionOf } from "./projections.ts";
@@ -40,9 +40,6 @@ function firstTold(observation: RecordObservation, times: ChangeTimes, context: 
 
 /** After the drain nothing is baseline: it would hide a change that subscribers wait for. */
 function kindOf({ draining }: RecordObservation, times: ChangeTimes, { connectedAt }: ClassifyContext) {
-  const created = unixMs(times.created);
-  const changeTime = changeTimeOf(times);
-  const changed = unixMs(changeTime);
-  if (draining && (changed === undefined || changed < connectedAt)) return "baseline";
-  return created !== undefined && created < connectedAt ? "updated" : "created";
+  if (draining) return firstSight(times, connectedAt);
+  return isOlder(times, connectedAt) ? "updated" : "created";
 }

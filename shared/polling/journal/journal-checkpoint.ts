@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { defined } from "../../kernel/defined.ts";
 import type { Json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 
@@ -39,12 +40,24 @@ export const journalCheckpoint = z.object({
   rereadAt: z.int(),
   /** Unix ms at which counts were dropped that the next re-read needs: it replays the feed instead. */
   shortAt: z.int().optional(),
-  /** A replay from the feed's start: what it read so far, and where it goes on. */
-  replay: z.object({ cursor: z.string().nullable(), counts }).optional(),
+  /**
+   * A replay from the feed's start: what it read so far, and where it goes on. `foundAt` (unix ms) is when a part of a
+   * replay last found new entries; it outlives a replay that has to start over.
+   */
+  replay: z.object({ cursor: z.string().nullable(), counts, foundAt: z.int().exactOptional() }).optional(),
 });
 export type JournalCheckpoint = z.infer<typeof journalCheckpoint>;
 
 export type PendingEntries = NonNullable<JournalCheckpoint["pending"]>;
+
+/**
+ * Has the next pass read the whole feed. What parts of an earlier replay found stands in the mirror and not in the ring,
+ * so the moment of the last find is kept: without it the anchor would pass those entries as if they had been seen long ago.
+ */
+export function replayedFromStart(checkpoint: JournalCheckpoint): JournalCheckpoint {
+  const { foundAt } = checkpoint.replay ?? {};
+  return { ...checkpoint, replay: { cursor: null, counts: {}, ...defined({ foundAt }) } };
+}
 
 /** Owners have more positions than this one (documents, snapshot), each in its own member. */
 export const ownerCheckpoint = z.object({ journal: journalCheckpoint });

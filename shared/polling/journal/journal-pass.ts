@@ -1,7 +1,7 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Visit } from "../feed-reader.ts";
 import { beyond, type Counts, countsFrom, sumOf } from "./fingerprint-counts.ts";
-import type { JournalCheckpoint, PendingEntries } from "./journal-checkpoint.ts";
+import { type JournalCheckpoint, type PendingEntries, replayedFromStart } from "./journal-checkpoint.ts";
 import { keptCounts, numbered, occurrencesOf } from "./journal-occurrences.ts";
 import { type JournalParts, type JournalPassed, type JournalStep, journalStep } from "./journal-parts.ts";
 import { withPending } from "./pending-entries.ts";
@@ -33,7 +33,7 @@ export async function* journalPass(
       return { checkpoint: before, end: { outcome: "failed", reason: "lost_cursor" } };
     // All of the feed is read again, and counted against the entries that stand
     // (docs/partner-api.md#change-feed-never-pruned).
-    return { checkpoint: { ...before, replay: { cursor: null, counts: {} } }, end: { outcome: "enough" } };
+    return { checkpoint: replayedFromStart(before), end: { outcome: "enough" } };
   }
   if (read.pages.length === 0) return { checkpoint: before, end: read.end };
 

@@ -1,7 +1,7 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { CorruptItemError } from "../../kernel/errors.ts";
 import type { PassEnd, Visit } from "../feed-reader.ts";
-import { type JournalCheckpoint, journalCheckpointOf } from "./journal-checkpoint.ts";
+import { type JournalCheckpoint, journalCheckpointOf, replayedFromStart } from "./journal-checkpoint.ts";
 import type { JournalParts, JournalStep } from "./journal-parts.ts";
 import { journalPass } from "./journal-pass.ts";
 import { finishPending } from "./pending-entries.ts";
@@ -23,7 +23,7 @@ export function createJournalReader(parts: JournalParts): JournalReader {
       const start = journalCheckpointOf(checkpoint, feedId, visit.beganAt);
       // A room that was taken away and registered again: counted from nothing, all of its history would be told twice.
       const known = checkpoint === undefined && (await parts.journal.holdsAny(instance, owner));
-      if (known) return yield* readToEnd(parts, visit, owner, { ...start, replay: { cursor: null, counts: {} } });
+      if (known) return yield* readToEnd(parts, visit, owner, replayedFromStart(start));
       return yield* readToEnd(parts, visit, owner, start, checkpoint === undefined);
     },
   };

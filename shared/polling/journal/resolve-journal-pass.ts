@@ -1,3 +1,4 @@
+import { defined } from "../../kernel/defined.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { beyond, type Counts, countsFrom, countsOf, sizeOf, storedCounts, sumOf } from "./fingerprint-counts.ts";
 import type { JournalCheckpoint, Segment } from "./journal-checkpoint.ts";
@@ -46,7 +47,7 @@ export function resolveJournalPass(before: JournalCheckpoint, pass: JournalPass,
   const fresh = beyond(read, pass.known);
   const atEnd = pass.pages.at(-1)?.nextCursor === undefined;
   if (pass.mode === "replay" && !atEnd) {
-    const after = interrupted(before, pass, read, rules.limits);
+    const after = interrupted(before, pass, read, fresh, rules.limits);
     return { checkpoint: after, fresh, moved: fresh.size > 0 || after !== before };
   }
 
@@ -86,6 +87,7 @@ function interrupted(
   before: JournalCheckpoint,
   pass: JournalPass,
   read: Counts,
+  fresh: Counts,
   { replayed }: JournalLimits,
 ): JournalCheckpoint {
   const cursor = pass.pages.at(-1)?.nextCursor;
@@ -94,7 +96,8 @@ function interrupted(
   for (let dropped = 0; counts.size > replayed && dropped < pass.pages.length; dropped += 1) {
     counts = sumOf(pass.pages.slice(dropped).map(({ fingerprints }) => countsOf(fingerprints)));
   }
-  return { ...before, replay: { cursor, counts: storedCounts(counts) } };
+  const foundAt = fresh.size > 0 ? pass.endedAt : before.replay?.foundAt;
+  return { ...before, replay: { cursor, counts: storedCounts(counts), ...defined({ foundAt }) } };
 }
 
 function segmentsOf(before: JournalCheckpoint, pass: JournalPass, fresh: Counts, expected: Counts): Segment[] {
@@ -119,7 +122,7 @@ function segmentsOf(before: JournalCheckpoint, pass: JournalPass, fresh: Counts,
  * filled in) is dated by the entry before it: what was counted in a segment had been seen when the next one's cursor was.
  */
 function seenBy(
-  { ring, foundAt }: JournalCheckpoint,
+  { ring, foundAt, replay }: JournalCheckpoint,
   cursor: string | null,
   entryBefore: string | undefined,
   fresh: Counts,
@@ -131,7 +134,9 @@ function seenBy(
   const holders = ring.flatMap(({ counts }, position) =>
     counts[entryBefore] === undefined ? [] : [ring[position + 1]?.seenAt ?? foundAt],
   );
-  return holders.length === 0 ? (ring[0]?.seenAt ?? now) : Math.max(...holders);
+  // An entry that no segment counts was read before the ring's start, or by a part of this replay that was started over.
+  const seenAt = holders.length === 0 ? (ring[0]?.seenAt ?? now) : Math.max(...holders);
+  return Math.max(seenAt, replay?.foundAt ?? 0);
 }
 
 type Trimmed = { readonly ring: Segment[]; readonly anchor: number; readonly droppedTooEarly: boolean };

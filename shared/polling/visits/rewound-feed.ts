@@ -4,7 +4,7 @@ import type { Feed, Rewind } from "../../schedule/feeds/feed.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { hasFirstContact } from "../../schedule/feeds/new-feed.ts";
 import type { Instance } from "../../source/instance.ts";
-import { journalCheckpointOf } from "../journal/journal-checkpoint.ts";
+import { journalCheckpointOf, replayedFromStart } from "../journal/journal-checkpoint.ts";
 import { ownerDocumentsOf } from "../owners/owner-checkpoint.ts";
 import { timelineCheckpointOf } from "../timelines/timeline-checkpoint.ts";
 import { storedWalk, walkCheckpointOf } from "../walks/walk-checkpoint.ts";
@@ -67,7 +67,7 @@ function timelineFrom({ checkpoint, feedId }: Feed, { to, anew }: Rewind): Json 
  */
 function ownerFromStart({ checkpoint, feedId }: Feed, anew: boolean, now: number): Json {
   const known = journalCheckpointOf(checkpoint, feedId, now);
-  const journal = { ...known, first: known.first || anew, replay: { cursor: null, counts: {} } };
+  const journal = { ...replayedFromStart(known), first: known.first || anew };
   if (!isJsonObject(checkpoint) || checkpoint["snapshot"] === undefined) return json.parse({ journal });
   const { timeline, snapshot } = ownerDocumentsOf(checkpoint, feedId, 0);
   const { limit } = timeline;

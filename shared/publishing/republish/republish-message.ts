@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-/** A part of the mirror to be looked through for events that were never published; on queue `recover`. */
+/** Asks to check a part of the mirror for events that were never published; on queue `recover`. */
 export const republishMessage = z.object({
   kind: z.literal("republish"),
-  /** Unix ms when this look through the mirror began. */
+  /** Unix ms when this run through the mirror began. */
   startedAt: z.int(),
-  /** Where the part before ended. */
+  /** The key at which the part before ended; absent in the first message of a run. */
   after: z.object({ pk: z.string(), sk: z.string() }).exactOptional(),
 });
 export type RepublishMessage = z.infer<typeof republishMessage>;

@@ -15,11 +15,11 @@ import type { RepublishMessage } from "./republish-message.ts";
 
 export type RepublisherParts = {
   readonly mirror: TableScanner;
-  /** The `events` table, which also knows when the last look began (pk `republish`, sk `state`). */
+  /** The `events` table, which also holds when the last run began (pk `republish`, sk `state`). */
   readonly events: Pick<Table, "get" | "put">;
   readonly store: Pick<EventStore, "getMany" | "put">;
   readonly bus: EventBus;
-  /** The queue that brings these messages. */
+  /** Queue `recover`, which brings the messages of a run. */
   readonly recover: QueueSender;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -30,14 +30,16 @@ export type RepublisherParts = {
 const stateKey: Key = { pk: "republish", sk: "state" };
 const state = z.object({ startedAt: z.int() });
 
-/** Items looked at in one request, and for how long (ms) one message goes on: a function's time is limited. */
+/** Items read in one request. */
 const perScan = 500;
+
+/** After this many ms a message hands on to the next one, because a function's time is limited. */
 const longest = 20_000;
 
 /**
- * Makes up for what the change stream never brought: a record that ran out of retries, a stream trimmed after a day of
- * trouble, a table restored from a backup. Nightly it looks through the mirror, where all that was told lately stands,
- * and publishes what has no row in `events`.
+ * Publishes the events that the change stream never brought: its record ran out of retries, the stream was trimmed after a
+ * day of trouble, or the table was restored from a backup. Every night it reads the whole mirror, whose change logs hold
+ * all recent changes, and publishes each event that has no row in `events`.
  */
 export class Republisher {
   readonly #parts: RepublisherParts;
@@ -46,22 +48,22 @@ export class Republisher {
     this.#parts = parts;
   }
 
-  /** Begins a look through the mirror when the last one began a period ago. */
+  /** Begins a run if the last one began at least a period ago. */
   async sweep(): Promise<void> {
     const { events, recover, clock, timings } = this.#parts;
     const startedAt = clock.now();
     const due = startedAt - timings.republishPeriod;
     const stored = await events.get(stateKey);
     if (stored !== undefined && parseStored(state, stored, "state of republishing").startedAt > due) return;
-    // Sent before it is noted: of a crash between the two comes a second look, never none.
+    // The message goes out before the state is written: a crash between the two makes a second run, never none.
     await recover.send([messageOf({ startedAt })]);
     const when = [{ attribute: "startedAt", is: "absentOrAtMost", value: due } as const];
     await events.put([{ item: { ...stateKey, startedAt }, when }]);
   }
 
   /**
-   * One part of a look. Young tales are left to the stream, which may be behind. Throws where table or bus can't answer:
-   * the message comes again, and what was made up for is found standing.
+   * Checks one part of the mirror. Leaves recent changes to the stream, which may only be behind. Throws when table or bus
+   * can't answer: the message then comes again, and finds stored what was published before.
    */
   async run({ startedAt, after }: RepublishMessage): Promise<void> {
     const { mirror, recover, clock, logger, timings } = this.#parts;
@@ -81,12 +83,13 @@ export class Republisher {
     const { store, logger, metrics } = this.#parts;
     const missing = await missingEvents(items, within, this.#parts);
     if (missing.length === 0) return;
-    // The other way round from the stream's: a row whose bus message was lost would never be looked for again.
+    // The bus first and the table second, unlike the stream's publishing: an event that is stored but never reached the bus
+    // would not be found missing again.
     const refused = await publishEvents(missing, this.#parts);
-    const made = missing.filter(({ envelope }) => !refused.includes(envelope.id));
-    await store.put(made);
-    logger.warn("republish.made_up", { events: made.length, first: made[0]?.envelope.id });
-    metrics.record("events.republished", made.length);
+    const published = missing.filter(({ envelope }) => !refused.includes(envelope.id));
+    await store.put(published);
+    logger.warn("republish.published", { events: published.length, first: published[0]?.envelope.id });
+    metrics.record("events.republished", published.length);
     if (refused.length > 0) throw new EngineUnavailableError(`the bus refused ${refused.length} events`);
   }
 }

@@ -1,3 +1,4 @@
+import { isExactNumber } from "../../kernel/exact-json.ts";
 import type { ValueTest } from "./test-result.ts";
 import { operatorTest } from "./value-test.ts";
 
@@ -139,8 +140,10 @@ function valuesAt(value: unknown, path: Path): readonly unknown[] {
   return elements.filter(isObject).flatMap((object) => valuesAt(member(object, field), rest));
 }
 
+/** Patterns compare doubles, as they are written. */
 function elementsOf(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
+  if (isExactNumber(value)) return [Number(value.rawJSON)];
   return Array.isArray(value) ? value.flatMap(elementsOf) : [value];
 }
 

@@ -1,3 +1,4 @@
+import { isExactNumber } from "../../../shared/kernel/exact-json.ts";
 import type { Json, JsonObject } from "../../../shared/kernel/json.ts";
 import type {
   Change,
@@ -106,6 +107,7 @@ export function sizeOf(value: Json | Item): number {
   if (typeof value === "string") return Buffer.byteLength(value);
   if (typeof value === "number") return Math.ceil(String(value).length / 2) + 1;
   if (typeof value !== "object" || value === null) return 1;
+  if (isExactNumber(value)) return Math.ceil(value.rawJSON.length / 2) + 1;
   if (isList(value)) return 3 + value.reduce((sum: number, one) => sum + 1 + sizeOf(one), 0);
   return membersOf(value) + ("pk" in value ? 0 : 3);
 }

@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 import { startSandbox } from "../../../infra/sandbox/start-sandbox.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { operatorPartner } from "../../../shared/partners/partner-key.ts";
 import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
-import { operatorPartner } from "../../../shared/subscriptions/subscription.ts";
+
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import { PartnerClient } from "../../e2e/support/partner-client.ts";
 import { FakeClock } from "../../support/fake-clock.ts";

@@ -5,7 +5,7 @@ import { deliverServices } from "../../../functions/runtime/services/deliver-ser
 import { recoverServices } from "../../../functions/runtime/services/recover-services.ts";
 import { startHost } from "../../../infra/node/host.ts";
 import { MetricsTally } from "../../../infra/node/metrics-tally.ts";
-import { createNodeEngine } from "../../../infra/node/node-engine.ts";
+import { createSqliteEngine } from "../../../infra/node/sqlite-engine.ts";
 import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
 import type { LogFields } from "../../../shared/kernel/ports/logger.ts";
@@ -29,7 +29,7 @@ const [dataDir = ""] = process.argv.slice(2);
 flushCompileCache();
 console.log("ready loaded");
 process.stdin.once("data", () => {
-  const engine = createNodeEngine({
+  const engine = createSqliteEngine({
     dataDir,
     settings: crashSettings,
     logger: new TimeoutLogger(),
@@ -42,7 +42,15 @@ process.stdin.once("data", () => {
   const { recovery } = recoverServices(engine);
   const deliver = wholeBatch(incomingDelivery, engine.logger, (batch) => sender.run(batch));
   const recover = eachMessage(recoverMessage, engine.logger, (message) => recovery.run(message));
-  const handlers = { clock: sweep, tick: idle, poll: idle, publish: idle, fanout: idle, deliver, recover };
+  const handlers = {
+    clock: sweep,
+    tick: idle,
+    poll: idle,
+    publish: async () => ({ failedFrom: undefined }),
+    fanout: idle,
+    deliver,
+    recover,
+  };
   void startHost({ engine, handlers, clockEvery: 50, pollInterval: 10 }).then(() => {
     console.log("begun");
   });

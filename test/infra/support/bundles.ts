@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { createFeedhookApp } from "../../../infra/aws/feedhook-app.ts";
+import { readOptions } from "../../../infra/aws/options.ts";
 import { Deployment, productionContext } from "./deployment.ts";
 
 const context = { ...productionContext, "aws:cdk:enable-path-metadata": true, "aws:cdk:asset-metadata": true };
 
 /** Bundles every function into a folder, as a deployment does, and returns the file of each by its name. */
 export function bundlesOf(outdir: string): { readonly [functionName: string]: string } {
-  const deployment = new Deployment(createFeedhookApp({ analyticsReporting: false, outdir, context }));
+  const deployment = new Deployment(createFeedhookApp({ analyticsReporting: false, outdir, context }, readOptions));
   return Object.fromEntries(
     deployment.of("AWS::Lambda::Function").map(({ path, properties }) => {
       const name = path.startsWith("Api/") ? "api" : path.split("/").at(-2)!.toLowerCase();

@@ -1,6 +1,7 @@
 import { type App, type AppProps, Stack } from "aws-cdk-lib";
 import * as z from "zod";
 import { createFeedhookApp } from "../../../infra/aws/feedhook-app.ts";
+import { readOptions } from "../../../infra/aws/options.ts";
 
 const template = z.object({
   Resources: z.record(
@@ -33,7 +34,6 @@ export class Deployment {
   readonly resources: readonly Resource[];
   readonly stacks: readonly string[];
   readonly #paths = new Map<string, string>();
-  readonly #exports = new Map<string, { readonly stack: string; readonly value: unknown }>();
   readonly #outputs = new Map<string, { readonly [name: string]: unknown }>();
 
   constructor(app: App) {
@@ -47,9 +47,6 @@ export class Deployment {
         this.#paths.set(`${name} ${id}`, shortPath(Metadata?.["aws:cdk:path"] ?? `${name}/${id}`));
       }
       this.#outputs.set(name, Object.fromEntries(Object.entries(Outputs).map(([id, { Value }]) => [id, Value])));
-      for (const { Value, Export } of Object.values(Outputs)) {
-        if (Export !== undefined) this.#exports.set(Export.Name, { stack: name, value: Value });
-      }
     }
     this.resources = stacks.flatMap(({ name, Resources }) =>
       Object.entries(Resources).map(([id, { Type, Properties, DeletionPolicy, UpdateReplacePolicy }]) => ({
@@ -71,9 +68,9 @@ export class Deployment {
   outputs(concern: string): { readonly [name: string]: string } {
     const stack = this.stacks.find((name) => name.endsWith(`-${concern}`)) ?? concern;
     const told = Object.entries(this.#outputs.get(stack) ?? {});
-    // Exports have generated names with a colon; the others are meant for people.
+    // What other stacks read has generated names; the others are meant for people.
     return Object.fromEntries(
-      told.filter(([id]) => !id.startsWith("Exports")).map(([id, value]) => [id, this.text(stack, value)]),
+      told.filter(([id]) => !id.startsWith("PublishOutput")).map(([id, value]) => [id, this.text(stack, value)]),
     );
   }
 
@@ -85,7 +82,7 @@ export class Deployment {
         z.object({ Ref: z.string() }),
         z.object({ "Fn::GetAtt": z.tuple([z.string(), z.string()]) }),
         z.object({ "Fn::Join": z.tuple([z.string(), z.array(z.unknown())]) }),
-        z.object({ "Fn::ImportValue": z.string() }),
+        z.object({ "Fn::GetStackOutput": z.object({ StackName: z.string(), OutputName: z.string() }) }),
       ])
       .parse(value);
     if ("Ref" in intrinsic) return this.#paths.get(`${stack} ${intrinsic.Ref}`) ?? intrinsic.Ref;
@@ -97,9 +94,10 @@ export class Deployment {
       const [separator, parts] = intrinsic["Fn::Join"];
       return parts.map((part) => this.text(stack, part)).join(separator);
     }
-    const exported = this.#exports.get(intrinsic["Fn::ImportValue"]);
-    if (exported === undefined) throw new Error(`no stack exports ${intrinsic["Fn::ImportValue"]}`);
-    return this.text(exported.stack, exported.value);
+    const { StackName, OutputName } = intrinsic["Fn::GetStackOutput"];
+    const output = this.#outputs.get(StackName)?.[OutputName];
+    if (output === undefined) throw new Error(`${StackName} has no output ${OutputName}`);
+    return this.text(StackName, output);
   }
 }
 
@@ -121,9 +119,13 @@ export const unbundled = {
 };
 
 export function synthesise(context: { readonly [key: string]: unknown }, props: AppProps = {}): Deployment {
-  return new Deployment(
-    createFeedhookApp({ analyticsReporting: false, ...props, context: { ...unbundled, ...context } }),
-  );
+  return new Deployment(appOf(context, props));
+}
+
+/** The app as a stage's file with these options would make it, not synthesised yet. */
+export function appOf(options: { readonly [key: string]: unknown }, props: AppProps = {}): App {
+  const context = { ...unbundled, ...options };
+  return createFeedhookApp({ analyticsReporting: false, ...props, context }, readOptions);
 }
 
 /** The stack of an app that isn't synthesised yet. */

@@ -27,6 +27,22 @@ describe("readAwsEnvironment", () => {
     expect(() => readAwsEnvironment({ TIMINGS: `{"tick":"fast"}` })).toThrow("TIMINGS.tick");
   });
 
+  it.each([undefined, "https://sts.eu-north-1.amazonaws.com", "http://127.0.0.1.example.com", "http://10.0.0.1:4566"])(
+    "keeps webhooks from private addresses wherever it runs but on an emulator's loopback address: not at %s",
+    (endpoint) => {
+      const insecure = { ALLOW_INSECURE_ENDPOINTS: "true", AWS_ENDPOINT_URL: endpoint };
+      expect(() => readAwsEnvironment(insecure)).toThrow("ALLOW_INSECURE_ENDPOINTS");
+    },
+  );
+
+  it.each(["http://127.0.0.1:4566", "http://localhost:4566", "http://[::1]:4566"])(
+    "lets them there, at %s",
+    (endpoint) => {
+      const insecure = { ALLOW_INSECURE_ENDPOINTS: "true", AWS_ENDPOINT_URL: endpoint };
+      expect(readAwsEnvironment(insecure).ALLOW_INSECURE_ENDPOINTS).toBe("true");
+    },
+  );
+
   it("cuts the slash off the partner's address", () => {
     expect(readAwsEnvironment({ PARTNER_URL: "https://p.example/api/" }).PARTNER_URL).toBe("https://p.example/api");
   });
@@ -43,6 +59,10 @@ describe("createAwsEngine", () => {
     await expect(engine.probe.queueDepths()).rejects.toThrow("QUEUE_TICKS_URL");
     const withQueue = createAwsEngine({ QUEUE_TICKS_URL: "https://sqs/ticks" });
     await expect(withQueue.probe.queueDepths()).rejects.toThrow("DEAD_LETTERS_TICKS_URL");
+  });
+
+  it("connects to IPv4 addresses only: a function has no way out over IPv6", () => {
+    expect(createAwsEngine({}).settings.addressFamily).toBe("ipv4");
   });
 
   it("keeps what it made: clients are most of a cold start", () => {

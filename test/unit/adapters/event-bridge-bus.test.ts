@@ -14,6 +14,7 @@ const bus = new EventBridgeBus({
   client: client as unknown as EventBridgeClient,
   busName: "feedhook-bus",
   logger,
+  clock,
   sleeper: clock,
   randomness: new SeededRandomness(),
 });
@@ -81,6 +82,19 @@ describe("EventBridgeBus", () => {
       .rejectsOnce(fault("ThrottlingException"))
       .resolves({ Entries: [ok, ok] });
     expect(await bus.publish([entry("a"), entry("b")])).toEqual({ refused: [] });
+  });
+
+  it("gives up in time for its function, however slowly the bus refuses: what is left counts as refused", async () => {
+    const hundred = Array.from({ length: 100 }, (_, position) => entry(`evt_${position}`));
+    const beganAt = clock.now();
+    client.on(PutEventsCommand).callsFake(() => {
+      // As long as one request may take.
+      clock.advance(6_000);
+      throw fault("TimeoutError");
+    });
+    expect((await bus.publish(hundred)).refused).toHaveLength(100);
+    // Eight requests were under way when the time was up, and on this clock they follow each other.
+    expect(clock.now() - beganAt).toBeLessThan(30_000 + 8 * 6_000 + 6_000);
   });
 
   it("throws what repeating can't help", async () => {

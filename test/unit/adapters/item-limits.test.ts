@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkItem } from "../../../shared/adapters/sqlite/item-limits.ts";
+import { checkItem } from "../../../shared/adapters/items/item-limits.ts";
 import { ItemTooLargeError } from "../../../shared/kernel/errors.ts";
 import type { Json } from "../../../shared/kernel/json.ts";
 

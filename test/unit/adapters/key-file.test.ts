@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readKeyFile } from "../../../shared/adapters/sqlite/key-file.ts";
+import { readKeyFile } from "../../../shared/adapters/local/key-file.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 
 let directory: string;

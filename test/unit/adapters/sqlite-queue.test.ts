@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { LocalWakeUps } from "../../../shared/adapters/local/local-wake-ups.ts";
 import { SqliteQueue } from "../../../shared/adapters/sqlite/sqlite-queue.ts";
-import { WakeUps } from "../../../shared/adapters/sqlite/wake-ups.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import { queues } from "../../../shared/kernel/topology.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
@@ -12,7 +12,7 @@ let queue: SqliteQueue;
 beforeEach(() => {
   opened = openTestDatabase(":memory:");
   clock = new FakeClock();
-  queue = new SqliteQueue(opened.database, queues.deliver, clock, new WakeUps());
+  queue = new SqliteQueue(opened.database, queues.deliver, clock, new LocalWakeUps());
 });
 afterEach(() => {
   opened.close();
@@ -98,16 +98,16 @@ describe("SqliteQueue receipts", () => {
     const again = await queue.receive(1);
     await queue.acknowledge(late);
     await queue.release(late, 0);
-    expect(queue.depths()).toMatchObject({ ready: 0, inFlight: 1 });
+    expect(await queue.depth()).toMatchObject({ ready: 0, inFlight: 1 });
     await queue.acknowledge(again);
-    expect(queue.depths()).toMatchObject({ ready: 0, inFlight: 0 });
+    expect(await queue.depth()).toMatchObject({ ready: 0, inFlight: 0 });
   });
 
   it("released come again after their time", async () => {
     await send("a", 1);
     await queue.release(await queue.receive(1), 5_000);
     expect(await queue.receive(1)).toEqual([]);
-    expect(queue.nextReadyAt()).toBe(clock.now() + 5_000);
+    expect(await queue.nextReadyAt()).toBe(clock.now() + 5_000);
     clock.advance(5_000);
     expect(await queue.receive(1)).toMatchObject([{ receives: 2 }]);
   });
@@ -116,9 +116,9 @@ describe("SqliteQueue receipts", () => {
     await send("a", 3);
     await queue.send([{ body: "later", delaySeconds: 60 }]);
     await queue.receive(2);
-    const successor = new SqliteQueue(opened.database, queues.deliver, clock, new WakeUps());
+    const successor = new SqliteQueue(opened.database, queues.deliver, clock, new LocalWakeUps());
     expect(await successor.releaseInFlight()).toBe(2);
-    expect(successor.depths()).toEqual({ ready: 3, delayed: 1, inFlight: 0, dead: 0 });
+    expect(await successor.depth()).toEqual({ ready: 3, delayed: 1, inFlight: 0, dead: 0 });
   });
 });
 
@@ -129,10 +129,10 @@ describe("SqliteQueue dead letters", () => {
       await queue.release(await queue.receive(1), 0);
     }
     expect(await queue.receive(1)).toEqual([]);
-    expect(queue.depths()).toEqual({ ready: 0, delayed: 0, inFlight: 0, dead: 1 });
+    expect(await queue.depth()).toEqual({ ready: 0, delayed: 0, inFlight: 0, dead: 1 });
     expect(await queue.redrive()).toBe(1);
     expect(await queue.receive(1)).toMatchObject([{ body: "a-0", group: "a", receives: 2 }]);
-    expect(queue.depths().dead).toBe(0);
+    expect((await queue.depth()).dead).toBe(0);
   });
 });
 

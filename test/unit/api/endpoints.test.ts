@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { operatorPartner } from "../../../shared/subscriptions/subscription.ts";
+import { operatorPartner } from "../../../shared/partners/partner-key.ts";
+
 import { idOf } from "../fanout/an-event.ts";
 import { apiFixture } from "./api-fixture.ts";
 
@@ -16,7 +17,7 @@ async function subscribed(fields: object = {}) {
       probeAt: fixture.clock.now() + 30_000,
     }));
   const park = (n: number, held: { held?: true }) =>
-    fixture.backlog.park(
+    fixture.backlog.add(
       { ...endpoint, instance: "acme", event: idOf(n), run: "0", attempt: 1 },
       { due: fixture.clock.now(), ...held },
     );

@@ -27,6 +27,18 @@ async function pages(query: string): Promise<string[][]> {
   }
 }
 
+it("event answers keep every number as exact as its text", async () => {
+  const { envelope } = eventAt(now - 100_000);
+  const body = JSON.stringify({ ...envelope, data: {} }).replace(
+    '"data":{}',
+    '"data":{"limit":9007199254740993,"far":1e400}',
+  );
+  await api.events.put([{ envelope, body }]);
+  for (const path of ["/v1/events?instance=acme", `/v1/events/${envelope.id}?instance=acme`]) {
+    expect((await api.call("GET", path)).text).toContain('{"limit":9007199254740993,"far":1e400}');
+  }
+});
+
 describe("GET /v1/events", () => {
   it("lists in order of detection, up to a minute ago", async () => {
     const [a, b, c] = await put(7_200, 3_600, 61, 59, 1);

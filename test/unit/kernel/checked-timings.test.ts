@@ -10,7 +10,13 @@ it.each([
   ["claimRetention", 30_000],
   ["pausedLimit", 27 * 24 * 3_600_000],
   ["deliveryRetention", 29 * 24 * 3_600_000],
+  ["pollDeadline", 261_000],
 ])("%s of %d ms is refused, in words that say what would break", (name, value) => {
   const { error } = checkedTimings.safeParse({ ...defaultTimings, [name]: value });
   expect(error?.issues).toMatchObject([{ path: [name], message: expect.stringMatching(/: .+/) }]);
+});
+
+it("a poll's last request ends within the function that waits for it, however long a request may take", () => {
+  const { error } = checkedTimings.safeParse({ ...defaultTimings, sourceTimeout: 60_000 });
+  expect(error?.issues).toMatchObject([{ path: ["pollDeadline"], message: expect.stringContaining("300 s") }]);
 });

@@ -59,11 +59,11 @@ class ScriptedSource implements Source {
   }
 }
 
-/** A mirror with its sink, and the events its stream would give. */
-export function mirrorWith() {
+/** A mirror with its sink, and the events its stream would give from what `image` makes of its items. */
+export function mirrorWith(image: (item: Item) => Item = (item) => item) {
   const clock = new FakeClock();
   const events: Envelope[] = [];
-  const parsed = (item: Item | undefined) => item && mirrorItem.parse(item);
+  const parsed = (item: Item | undefined) => item && mirrorItem.parse(image(item));
   const mirror = new MemoryTable("mirror", {
     onChange: ({ before, after }) => {
       const item = parsed(after);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SqsEvent } from "../../../functions/runtime/messages/lambda-events.ts";
 import { type Host, type HostOptions, startHost } from "../../../infra/node/host.ts";
-import { HostRunningError } from "../../../infra/node/host-lock.ts";
+import { HostRunningError } from "../../../shared/kernel/ports/host-lock.ts";
 import { queues } from "../../../shared/kernel/topology.ts";
 import { eventually, idleHandlers, openTestEngine } from "../../support/node-engine.ts";
 
@@ -51,8 +51,7 @@ describe("the host's queues", () => {
       },
     });
     await start({ handlers, pollInterval: 20 });
-    const other = opened.engine.sibling();
-    opened.engine.wakeUps.wake = () => undefined;
+    const other = opened.another();
     await other.queue("deliver").send([{ body: "from afar" }]);
     await eventually(() => bodies.length === 1);
     other.close();
@@ -86,7 +85,7 @@ describe("the host's queues", () => {
     });
     const host = await start({ handlers });
     await opened.engine.queue("deliver").send([{ body: "good" }, { body: "bad" }]);
-    await eventually(() => bodies.length === 2 && host.depths().queues.deliver.inFlight === 0);
+    await eventually(async () => bodies.length === 2 && (await host.pendingWork()).queues.deliver.inFlight === 0);
     expect(bodies).toEqual([["good", "bad"], ["bad"]]);
   });
 
@@ -102,7 +101,7 @@ describe("the host's queues", () => {
     const host = await start({ handlers });
     await opened.engine.queue("deliver").send([{ body: "a" }]);
     await eventually(() => calls === 2);
-    await eventually(() => host.depths().queues.deliver.inFlight === 0);
+    await eventually(async () => (await host.pendingWork()).queues.deliver.inFlight === 0);
     expect(opened.logger.lines.some(({ event }) => event === "queue.batch_failed")).toBe(true);
   });
 
@@ -175,7 +174,7 @@ describe("the host's life", () => {
     await eventually(() => began);
     await host.stop();
     expect(finished).toBe(true);
-    expect(opened.engine.queue("deliver").depths()).toEqual({ ready: 0, delayed: 0, inFlight: 0, dead: 0 });
+    expect(await opened.engine.queue("deliver").depth()).toEqual({ ready: 0, delayed: 0, inFlight: 0, dead: 0 });
   });
 
   it("stops in time though a handler hangs, and its successor gets the message at once", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Host, startHost } from "../../../infra/node/host.ts";
 import type { NodeEngine } from "../../../infra/node/node-engine.ts";
+import type { StreamChange } from "../../../shared/publishing/publish-changes.ts";
 import { hostileEngine } from "../../support/hostile-engine.ts";
 import { eventually, idleHandlers, openTestEngine } from "../../support/node-engine.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
@@ -32,29 +33,25 @@ describe("a hostile engine", () => {
     const numbers = Array.from({ length: 200 }, (_, number) => number);
     await engine.queue("deliver").send(numbers.map((number) => ({ body: String(number) })));
     await eventually(() => new Set(seen).size === 200);
-    await eventually(() => {
-      const { ready, delayed, inFlight } = host!.depths().queues.deliver;
+    await eventually(async () => {
+      const { ready, delayed, inFlight } = (await host!.pendingWork()).queues.deliver;
       return ready + delayed + inFlight === 0;
     });
     expect(seen.length).toBeGreaterThan(220);
     expect(seen).not.toEqual(seen.toSorted((one, other) => one - other));
-    expect(host.depths().queues.deliver.dead).toBe(0);
+    expect((await host.pendingWork()).queues.deliver.dead).toBe(0);
   });
 
   it("repeats stream batches, but keeps the order of a record's changes", async () => {
     const engine = hostile({ mishap: 0.3 });
     const seen: number[] = [];
-    const publish = async ({
-      Records,
-    }: {
-      Records: { dynamodb: { NewImage?: Record<string, unknown> | undefined } }[];
-    }) => {
-      seen.push(...Records.map(({ dynamodb }) => Number((dynamodb.NewImage?.["seq"] as { N: string }).N)));
-      return done;
+    const publish = async (changes: readonly StreamChange[]) => {
+      seen.push(...changes.map(({ after }) => Number(after?.["seq"])));
+      return { failedFrom: undefined };
     };
     host = await startHost({ engine, handlers: idleHandlers({ publish }), pollInterval: 20 });
     for (let seq = 1; seq <= 60; seq++) await engine.table("mirror").put([{ item: { pk: "p", sk: "s", seq } }]);
-    await eventually(() => new Set(seen).size === 60 && host!.depths().stream.pending === 0);
+    await eventually(async () => new Set(seen).size === 60 && (await host!.pendingWork()).stream.pending === 0);
     expect(seen.length).toBeGreaterThan(60);
     const firstSeen = [...new Set(seen)];
     expect(firstSeen).toEqual(firstSeen.toSorted((one, other) => one - other));
@@ -63,7 +60,7 @@ describe("a hostile engine", () => {
   it("publishes some events twice", async () => {
     const entry = { id: "evt", type: "person.updated", time: 0, detail: `{"instance":"acme"}` };
     await hostile({ mishap: 1 }).bus.publish([entry]);
-    expect(opened.engine.queue("fanout").depths().ready).toBe(2);
+    expect((await opened.engine.queue("fanout").depth()).ready).toBe(2);
   });
 
   it("answers index queries as they were a moment ago, and reads of items as they are", async () => {

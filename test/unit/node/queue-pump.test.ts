@@ -19,6 +19,7 @@ beforeEach(() => {
   const { clock, logger } = opened.engine;
   pump = new QueuePump({
     queue: opened.engine.queue("deliver"),
+    declaration: queues.deliver,
     handler: async () => {
       handled += 1;
       return handler();
@@ -37,15 +38,14 @@ afterEach(async () => {
 describe("a queue pump", () => {
   it("goes on when the engine can't say for a moment when the next message is due", async () => {
     const queue = opened.engine.queue("deliver");
-    const asked = vi.spyOn(queue, "nextReadyAt").mockImplementationOnce(() => {
-      throw new EngineUnavailableError("busy");
-    });
+    const asked = vi.spyOn(queue, "nextReadyAt").mockRejectedValueOnce(new EngineUnavailableError("busy"));
     pump.wake();
     await eventually(() => asked.mock.calls.length > 0);
-    // Another process's message: nothing but looking finds it.
-    opened.engine.wakeUps.wake = () => undefined;
-    await queue.send([{ body: "{}" }]);
+    // Nothing but looking finds the message of another process.
+    const other = opened.another();
+    await other.queue("deliver").send([{ body: "{}" }]);
     await eventually(() => handled === 1);
+    other.close();
   });
 
   it("doesn't look all the time while it can't receive what is due", async () => {
@@ -95,8 +95,11 @@ describe("a queue pump", () => {
     }
     handler = () => Promise.resolve(done);
     await queue.send([{ body: "{}", group: "healthy" }]);
-    await eventually(() => queue.depths().inFlight === maxConcurrency + 20 && queue.depths().ready === 0);
+    await eventually(async () => {
+      const { inFlight, ready } = await queue.depth();
+      return inFlight === maxConcurrency + 20 && ready === 0;
+    });
     release(done);
-    await eventually(() => queue.depths().inFlight === 0);
+    await eventually(async () => (await queue.depth()).inFlight === 0);
   });
 });

@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { StreamEvent } from "../../../functions/runtime/messages/lambda-events.ts";
 import { StreamPump, type StreamPumpParts } from "../../../infra/node/stream-pump.ts";
-import { laneCount } from "../../../shared/adapters/sqlite/change-stream.ts";
 import { bucketOf } from "../../../shared/kernel/hash.ts";
+import type { StreamChange } from "../../../shared/publishing/publish-changes.ts";
 import { eventually, openTestEngine } from "../../support/node-engine.ts";
 
 const pk = "acme#person#3";
-const lane = bucketOf(pk, laneCount);
-const done = { batchItemFailures: [] };
+const done = { failedFrom: undefined };
 let opened: ReturnType<typeof openTestEngine>;
 let pump: StreamPump | undefined;
 beforeEach(() => {
@@ -24,66 +22,62 @@ const put = (from: number, to: number) =>
     .put(
       Array.from({ length: to - from }, (_, number) => ({ item: { pk, sk: `r${from + number}`, n: from + number } })),
     );
-const numbersOf = ({ Records }: StreamEvent) =>
-  Records.map(({ dynamodb: { NewImage } }) => Number((NewImage?.["n"] as { N: string }).N));
+const numbersOf = (changes: readonly StreamChange[]) => changes.map(({ after }) => Number(after?.["n"]));
 const range = (to: number) => Array.from({ length: to }, (_, number) => number);
 
 function start(handler: StreamPumpParts["handler"], options: Partial<StreamPumpParts> = {}): void {
   const stream = opened.engine.mirrorChanges;
+  const lane = bucketOf(pk, stream.lanes);
   const defaults = { batchSize: 10, retryAttempts: 3, pollInterval: 20 };
   pump = new StreamPump({ stream, lane, handler, logger: opened.logger, ...defaults, ...options });
   pump.wake();
 }
 
 describe("StreamPump", () => {
-  it("passes records in DynamoDB's notation, in order, each once", async () => {
+  it("passes both images of each change as they are, in order, each change once", async () => {
     await put(0, 25);
     await opened.engine.table("mirror").update({ key: { pk, sk: "r0" }, set: { list: [null, true, { a: "b" }] } });
-    const events: StreamEvent[] = [];
-    start(async (event) => {
-      events.push(event);
+    await opened.engine.table("mirror").remove({ pk, sk: "r1" });
+    const batches: (readonly StreamChange[])[] = [];
+    start(async (changes) => {
+      batches.push(changes);
       return done;
     });
-    await eventually(() => events.flatMap(({ Records }) => Records).length === 26);
-    expect(events.flatMap(numbersOf)).toEqual([...range(25), 0]);
-    expect(events.map(({ Records }) => Records.length)).toEqual([10, 10, 6]);
-    const [first] = events.flatMap(({ Records }) => Records);
-    const last = events.at(-1)?.Records.at(-1);
-    const keys = { pk: { S: pk }, sk: { S: "r0" } };
-    expect(first).toMatchObject({
-      eventName: "INSERT",
-      dynamodb: { Keys: keys, NewImage: { ...keys, n: { N: "0" } } },
-    });
-    expect(first?.dynamodb).not.toHaveProperty("OldImage");
-    const list = { L: [{ NULL: true }, { BOOL: true }, { M: { a: { S: "b" } } }] };
-    expect(last).toMatchObject({ eventName: "MODIFY", dynamodb: { OldImage: { n: { N: "0" } }, NewImage: { list } } });
+    await eventually(() => batches.flat().length === 27);
+    expect(numbersOf(batches.flat().slice(0, 26))).toEqual([...range(25), 0]);
+    expect(batches.map(({ length }) => length)).toEqual([10, 10, 7]);
+    const [first] = batches.flat();
+    expect(first).toMatchObject({ before: undefined, after: { pk, sk: "r0", n: 0 } });
+    const list = [null, true, { a: "b" }];
+    const [changed, removed] = batches.flat().slice(25);
+    expect(changed).toMatchObject({ before: { pk, sk: "r0", n: 0 }, after: { pk, sk: "r0", n: 0, list } });
+    expect(removed).toMatchObject({ before: { pk, sk: "r1", n: 1 }, after: undefined });
   });
 
   it("goes on from the first failed record of a batch", async () => {
     await put(0, 6);
     const seen: number[][] = [];
-    start(async (event) => {
-      seen.push(numbersOf(event));
-      const failed = seen.length === 1 ? event.Records.slice(2, 5) : [];
-      return { batchItemFailures: failed.map(({ dynamodb }) => ({ itemIdentifier: dynamodb.SequenceNumber })) };
+    start(async (changes) => {
+      seen.push(numbersOf(changes));
+      return { failedFrom: seen.length === 1 ? changes[2]?.sequenceNumber : undefined };
     });
     await eventually(() => seen.length === 2);
     expect(seen).toEqual([range(6), [2, 3, 4, 5]]);
   });
 
-  it("finds the poison record behind a handler that only throws, puts it aside, and loses no other", async () => {
+  it("finds the poison record behind a handler that only throws, sets it aside, and loses no other", async () => {
     await put(0, 10);
     const handled: number[] = [];
-    start(async (event) => {
-      const numbers = numbersOf(event);
+    start(async (changes) => {
+      const numbers = numbersOf(changes);
       if (numbers.includes(6)) throw new Error("poison");
       handled.push(...numbers);
       return done;
     });
     await eventually(() => handled.length === 9);
     expect(handled).toEqual([0, 1, 2, 3, 4, 5, 7, 8, 9]);
-    await eventually(() => opened.engine.mirrorChanges.depths().pending === 0);
-    expect(opened.engine.mirrorChanges.depths().failed).toBe(1);
+    await eventually(async () => (await opened.engine.mirrorChanges.depth()).pending === 0);
+    expect((await opened.engine.mirrorChanges.depth()).failed).toBe(1);
     const asides = opened.logger.lines.filter(({ event }) => event === "stream.record_set_aside");
     expect(asides).toMatchObject([{ fields: { sk: "r6", attempts: 4 } }]);
   });
@@ -99,7 +93,7 @@ describe("StreamPump", () => {
     await eventually(() => calls === 1);
     await pump?.stop();
     start(fail, { retryAttempts: 2 });
-    await eventually(() => opened.engine.mirrorChanges.depths().failed === 1);
+    await eventually(async () => (await opened.engine.mirrorChanges.depth()).failed === 1);
     expect(calls).toBe(3);
   });
 
@@ -108,12 +102,12 @@ describe("StreamPump", () => {
     let running = 0;
     let most = 0;
     let handled = 0;
-    start(async ({ Records }) => {
+    start(async (changes) => {
       most = Math.max(most, ++running);
       pump?.wake();
       await new Promise((resolve) => setTimeout(resolve, 2));
       running -= 1;
-      handled += Records.length;
+      handled += changes.length;
       return done;
     });
     await eventually(() => handled === 40);

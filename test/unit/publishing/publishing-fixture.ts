@@ -1,4 +1,15 @@
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { createPublishHandler } from "../../../functions/publish.ts";
+import type { Engine } from "../../../functions/runtime/engine.ts";
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import type { BusEntry } from "../../../shared/kernel/ports/event-bus.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import type { TableName } from "../../../shared/kernel/topology.ts";
 import type { ChangeLogEntry, MirrorItem } from "../../../shared/mirror/mirror-item.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { MemoryQueue } from "../../support/memory-queue.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
 
 export const start = Date.UTC(2026, 0, 5, 8);
 
@@ -25,3 +36,59 @@ export const mirrored = (rest: Partial<MirrorItem> = {}): MirrorItem => ({
   changeLog: [],
   ...rest,
 });
+
+/** The publish handler over memory. What is named in `broken` throws, and the bus refuses the records in `refused`. */
+export function publisher() {
+  const tables = { events: new MemoryTable("events"), feeds: new MemoryTable("feeds") };
+  const recover = new MemoryQueue();
+  const published: BusEntry[] = [];
+  const refused = new Set<string>();
+  const order: string[] = [];
+  const broken = new Set<"bus" | "events" | "feeds" | "recover">();
+  const breakable = <A extends unknown[], R>(
+    part: "events" | "feeds" | "recover",
+    call: (...args: A) => Promise<R>,
+  ) => {
+    return async (...args: A): Promise<R> => {
+      if (broken.has(part)) throw new EngineUnavailableError(`${part} is down`);
+      return call(...args);
+    };
+  };
+  tables.events.put = breakable("events", tables.events.put.bind(tables.events));
+  tables.feeds.put = breakable("feeds", tables.feeds.put.bind(tables.feeds));
+  recover.send = breakable("recover", recover.send.bind(recover));
+  const engine = {
+    table: (name: TableName) => tables[name as "events"],
+    queue: () => recover,
+    bus: {
+      publish: async (entries: readonly BusEntry[]) => {
+        if (broken.has("bus")) throw new EngineUnavailableError("bus is down");
+        order.push(`bus after ${tables.events.items.length > 0 ? "events" : "nothing"}`);
+        published.push(...entries.filter(({ detail }) => !refused.has(JSON.parse(detail).subject.id)));
+        return {
+          refused: entries.filter(({ detail }) => refused.has(JSON.parse(detail).subject.id)).map(({ id }) => id),
+        };
+      },
+    },
+    clock: new FakeClock(start),
+    logger: new SilentLogger(),
+    metrics: { record: () => undefined },
+    settings: { timings: defaultTimings },
+  } as unknown as Engine;
+  return { ...tables, recover, published, refused, broken, order, handle: createPublishHandler(engine) };
+}
+
+const image = (item: object) => marshall(item, { removeUndefinedValues: true });
+export const record = (n: number, after: object | undefined, before?: object) => ({
+  eventName:
+    after === undefined ? ("REMOVE" as const) : before === undefined ? ("INSERT" as const) : ("MODIFY" as const),
+  dynamodb: {
+    SequenceNumber: String(n),
+    Keys: {},
+    ...(after === undefined ? {} : { NewImage: image(after) }),
+    ...(before === undefined ? {} : { OldImage: image(before) }),
+  },
+});
+export const company = (id: string, rest: Partial<MirrorItem> = {}) =>
+  mirrored({ id, sk: id, changeLog: [rise(1)], ...rest });
+export const heartbeat = (shard: number, beat: number) => ({ pk: `acme#beat#${shard}`, sk: "beat", beat });

@@ -40,17 +40,17 @@ function republishing() {
   return { clock, mirror, events, recover, logger, store, published, refused, republisher, keep, look };
 }
 
-/** A record whose one change was told so many hours ago. */
-const toldAgo = (age: number, id: string, rest: Partial<MirrorItem> = {}): MirrorItem => {
+/** A record whose one change was observed so many hours ago. */
+const changedAgo = (age: number, id: string, rest: Partial<MirrorItem> = {}): MirrorItem => {
   const observedAt = now - age * hours;
   return mirrored({ sk: id, id, observedAt, changeLog: [rise(1, { observedAt })], ...rest });
 };
 
 const ids = (published: readonly Envelope[]) => published.map(({ subject }) => subject.id).toSorted();
 
-test("an event that the stream never brought is published as it would have been, and stands from then on", async () => {
+test("publishes an event that the stream never brought as the stream would have, and stores it", async () => {
   const { keep, look, published, store, recover } = republishing();
-  const item = toldAgo(5, "c1");
+  const item = changedAgo(5, "c1");
   await keep(item);
   await look();
   expect(published).toEqual(eventsFrom(undefined, item));
@@ -58,38 +58,38 @@ test("an event that the stream never brought is published as it would have been,
   expect(stored?.envelope).toEqual(published[0]);
   expect(recover.sent).toEqual([]);
   await look();
-  expect(published, "a second look finds it").toHaveLength(1);
+  expect(published, "the second run finds it stored").toHaveLength(1);
 });
 
-test("what stands isn't published again, nor what is too young, too old, or forgotten", async () => {
+test("publishes no event that is stored, too young, too old, or to be forgotten", async () => {
   const { keep, look, published, store } = republishing();
-  const standing = toldAgo(5, "standing");
-  const erased = toldAgo(5, "erased", {
+  const standing = changedAgo(5, "standing");
+  const erased = changedAgo(5, "erased", {
     seq: 2,
     forgetBelow: 2,
     changeLog: [rise(1, { observedAt: now - 6 * hours }), rise(2, { observedAt: now - 5 * hours })],
   });
-  await keep(standing, erased, toldAgo(1, "young"), toldAgo(49, "old"));
+  await keep(standing, erased, changedAgo(1, "young"), changedAgo(49, "old"));
   const [event] = eventsFrom(undefined, standing);
   await store.put([{ envelope: event!, body: JSON.stringify(event) }]);
   await look();
   expect(published.map(({ subject }) => [subject.id, subject.seq])).toEqual([["erased", 2]]);
 });
 
-test("a removal comes without the last state, which only the stream had", async () => {
+test("publishes a removal without the last state, which only the stream had", async () => {
   const { keep, look, published } = republishing();
   const observedAt = now - 5 * hours;
   const facts = [{ type: "company.removed", key: "" }];
   const changeLog = [rise(1, { observedAt, facts, reason: "not_found_or_no_access" })];
-  await keep(toldAgo(5, "c1", { state: "deleted", full: { body: {}, digest: "x" }, changeLog }));
+  await keep(changedAgo(5, "c1", { state: "deleted", full: { body: {}, digest: "x" }, changeLog }));
   await look();
   expect(published).toMatchObject([{ type: "company.removed", reason: "not_found_or_no_access" }]);
   expect(published[0]).not.toHaveProperty("data");
 });
 
-test("what the bus refuses has no row, so that it is tried again; what it took has one", async () => {
+test("stores what the bus took and not what it refused, so that a refused event is tried again", async () => {
   const { keep, look, published, refused, events } = republishing();
-  await keep(toldAgo(5, "c1"), toldAgo(5, "c2"));
+  await keep(changedAgo(5, "c1"), changedAgo(5, "c2"));
   refused.add("c1");
   await expect(look()).rejects.toThrow("refused 1 events");
   expect(events.items.filter(({ pk }) => pk.startsWith("acme#"))).toHaveLength(1);
@@ -98,18 +98,34 @@ test("what the bus refuses has no row, so that it is tried again; what it took h
   expect(ids(published)).toEqual(["c1", "c2"]);
 });
 
-test("an item that can't be read is logged and passed over", async () => {
+test("logs a mirror item that can't be read and passes it over", async () => {
   const { keep, look, published, mirror, logger } = republishing();
   await mirror.put([{ item: { pk: "acme#company#0", sk: "bad", changeLog: "?", observedAt: now - 5 * hours } }]);
-  await keep(toldAgo(5, "c1"));
+  await keep(changedAgo(5, "c1"));
   await look();
   expect(ids(published)).toEqual(["c1"]);
   expect(logger.lines.map(({ event }) => event)).toContain("republish.unreadable");
 });
 
-test("a look goes on where its time ran out", async () => {
+test("logs a stored event that can't be read, and still publishes the missing ones beside it", async () => {
+  const { keep, look, published, events, store, logger, refused } = republishing();
+  const corrupt = changedAgo(5, "c1");
+  const [event] = eventsFrom(undefined, corrupt);
+  await store.put([{ envelope: event!, body: "{}" }]);
+  expect(events.items.filter(({ sk }) => sk === event!.id)).toHaveLength(1);
+  await keep(corrupt, changedAgo(5, "c2"), changedAgo(5, "c3"));
+  refused.add("c3");
+  await expect(look()).rejects.toThrow("refused 1 events");
+  expect(ids(published)).toEqual(["c2"]);
+  refused.clear();
+  await look();
+  expect(ids(published)).toEqual(["c2", "c3"]);
+  expect(logger.lines).toContainEqual(expect.objectContaining({ event: "republish.unreadable" }));
+});
+
+test("goes on with the next message where its time ran out", async () => {
   const { clock, keep, look, published, mirror, recover, republisher } = republishing();
-  await keep(...Array.from({ length: 600 }, (_, n) => toldAgo(5, `c${n}`)));
+  await keep(...Array.from({ length: 600 }, (_, n) => changedAgo(5, `c${n}`)));
   const scan = mirror.scan.bind(mirror);
   mirror.scan = (...parameters) => {
     clock.advance(20_000);
@@ -122,7 +138,7 @@ test("a look goes on where its time ran out", async () => {
   expect(recover.sent).toHaveLength(1);
 });
 
-test("a look begins once per period, whoever asks how often", async () => {
+test("begins once per period, however often it is asked to", async () => {
   const { clock, recover, republisher } = republishing();
   await republisher.sweep();
   await republisher.sweep();

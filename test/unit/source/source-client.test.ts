@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { Allowance } from "../../../shared/source/allowance.ts";
 import { answer, page, problem, ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
 import { basicOf, persons, sourceOf } from "./opened-source.ts";
 
@@ -134,6 +135,20 @@ test("without allowance nothing is sent", async () => {
   expect(await one.open(1).page(persons)).toEqual({ outcome: "exhausted" });
   expect(http.reads).toHaveLength(0);
   expect((await one.open(1).page(persons)).outcome).toBe("ok");
+});
+
+test("no request outlasts the poll that waits for it: each is told until when, and none is repeated past that", async () => {
+  const http = new ScriptedSourceHttp(() => {
+    scene.clock.advance(15_000);
+    return answer(500, "down");
+  });
+  const scene = sourceOf(http);
+  const until = scene.clock.now() + 20_000;
+  const allowance = new Allowance(100, until);
+  expect(await scene.factory.open("acme", allowance).page(persons)).toMatchObject({ outcome: "unavailable" });
+  // Two answers take longer than there is time: a third isn't waited for, and no other question is asked.
+  expect(http.reads.map((request) => request.until)).toEqual([until, until]);
+  expect(await scene.factory.open("acme", allowance).page(persons)).toEqual({ outcome: "exhausted" });
 });
 
 test("hazard 23: moments are on the server's clock, and never later than true", async () => {

@@ -29,5 +29,5 @@ export async function subscriptionFixture(wrap: (table: Table) => Table = (table
   await register("acme");
   await register("globex");
   const store = new SubscriptionStore({ table, secrets, clock, randomness });
-  return { memory, clock, store, register, copies: new SubscriptionProjection(table) };
+  return { memory, clock, store, register, projection: new SubscriptionProjection(table) };
 }

@@ -82,6 +82,46 @@ test("hazard 38: the anchor passes a cursor only with a pass that began two minu
   expect(await fixture.checkpoint()).toMatchObject({ journal: { anchor: 1 } });
 });
 
+test("hazard 38: a new cursor behind entries that an older pass counted is as young as that pass, not as the ring's start", async () => {
+  const { fixture, journal, sink, poll } = setUp("Company", 10);
+  await poll();
+  fixture.clock.advance(10 * 60_000);
+  journal.append(...many(5));
+  const commit = journal.reserve(entry("late"));
+  journal.append(...many(5, 5));
+  await poll();
+  fixture.clock.advance(10_000);
+  journal.append(entry("d10"));
+  await poll();
+  expect(await fixture.checkpoint()).toMatchObject({ journal: { anchor: 0, ring: [{}, {}] } });
+  fixture.clock.advance(30_000);
+  commit();
+  await poll();
+  expect([...sink.kept.values()].map(({ body }) => body["documentId"])).toContain("late");
+});
+
+test("hazards 38 and 41: a replay that starts over because its own cursor is lost keeps the anchor before what it had found", async () => {
+  const { fixture, journal, sink, poll } = setUp("Company", 5);
+  journal.append(...many(12));
+  await poll();
+  fixture.clock.advance(3 * 60_000);
+  await poll();
+  fixture.clock.advance(2 * 3_600_000);
+  const commit = journal.reserve(entry("late"));
+  journal.append(...many(6, 12));
+  journal.loseCursors();
+  // The lost cursor, the question whether it is lost, and three pages of the replay: they show d12 to d14.
+  expect(await poll(5)).toEqual({ outcome: "yielded" });
+  expect(sink.kept.size).toBe(15);
+  journal.loseCursors();
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(sink.kept.size).toBe(18);
+  fixture.clock.advance(30_000);
+  commit();
+  await poll();
+  expect([...sink.kept.values()].map(({ body }) => body["documentId"])).toContain("late");
+});
+
 test("the daily re-read finds an entry that was committed half an hour behind the anchor", async () => {
   const { fixture, journal, sink, poll } = setUp("Company", 10);
   journal.append(...many(5));

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { acme, brief, OwnersFixture, other } from "../support/owners-fixture.ts";
 
 const acmeKey = "Company a";
@@ -19,6 +19,49 @@ test("a first pass tells what an owner holds; what is older than the connection 
   expect(events.map(({ baseline }) => baseline)).toEqual([true, true, undefined]);
   expect((await fixture.stands()).drained).toBe(true);
   expect(fixture.source.requests).toHaveLength(3);
+});
+
+test("a document that changed between the connection and its owner's first pass is told as updated, as records are", async () => {
+  const fixture = new OwnersFixture();
+  const { source, clock } = fixture;
+  clock.advance(3_600_000);
+  const created = "2025-01-01T00:00:00Z";
+  source.add("renamed", acme, { created, modified: source.at() });
+  source.add("untouched", acme, { created, modified: "2025-02-01T00:00:00Z" });
+  source.add("uploaded", acme);
+  fixture.baseline.add("a");
+  const events = await fixture.see();
+  expect(
+    events.map(({ type, subject, baseline, changesUnknown }) => [subject.id, type, baseline, changesUnknown]),
+  ).toEqual([
+    ["renamed", "document.updated", undefined, true],
+    ["untouched", "document.created", true, undefined],
+    ["uploaded", "document.created", undefined, undefined],
+  ]);
+  expect(events[0]).toMatchObject({ timestamp: "2026-01-05T09:00:00Z", timestampFrom: "source" });
+  expect(fixture.document("renamed")).not.toHaveProperty("baseline");
+  expect(await fixture.see()).toEqual([]);
+});
+
+test("a folder that shows a change time after the connection isn't baseline in its owner's first pass", async () => {
+  const fixture = new OwnersFixture();
+  const { source, clock } = fixture;
+  clock.advance(3_600_000);
+  const created = "2025-01-01T00:00:00Z";
+  source.addFolder("renamed", acme, { created, modified: source.at() });
+  source.addFolder("untouched", acme, { created });
+  source.addFolder("untimed", acme);
+  source.addFolder("new", acme, { created: source.at() });
+  fixture.baseline.add("a");
+  const events = await fixture.see();
+  expect(
+    events.map(({ type, subject, baseline, changesUnknown }) => [subject.id, type, baseline, changesUnknown]),
+  ).toEqual([
+    ["renamed", "folder.created", undefined, true],
+    ["untouched", "folder.created", true, undefined],
+    ["untimed", "folder.created", true, undefined],
+    ["new", "folder.created", undefined, undefined],
+  ]);
 });
 
 test("an idle visit asks for the journal alone and writes nothing; after the period, a page that looks as before isn't compared", async () => {
@@ -59,6 +102,32 @@ test("hazard 42: a journal entry makes the owner dirty, and whatever was saved a
     changes: [{ field: "name", from: "d1.txt", to: "new.txt" }],
   });
   expect(await fixture.see()).toEqual([]);
+});
+
+test("a worker that dies between counting an entry and putting it leaves the owner dirty, with what the entry says", async () => {
+  const fixture = new OwnersFixture();
+  const { source, mirror } = fixture;
+  source.add("d1", acme, { created: "2026-01-04T08:00:00Z" });
+  await fixture.see();
+  fixture.clock.advance(5_000);
+  const changed = source.at();
+  source.record(acme, { operation: "DOCUMENT_UPDATE", changedField: "FILE_CONTENT", documentId: "d1", size: 10 });
+  const put = mirror.put.bind(mirror);
+  let died = false;
+  mirror.put = async (puts) => {
+    if (puts.every(({ item }) => item["resource"] !== "document_change")) return put(puts);
+    died = true;
+    return new Promise(() => undefined);
+  };
+  void fixture.poll(acme);
+  await vi.waitFor(() => expect(died).toBe(true));
+  const replacedAt = Date.parse(changed);
+  expect(await fixture.checkpoint()).toMatchObject({
+    journal: { pending: { entries: [[expect.any(String), 0]] } },
+    snapshot: { dirty: true, notes: { d1: { replacedAt } } },
+  });
+  mirror.put = put;
+  expect(brief(await fixture.see())).toEqual([{ type: "document.content_replaced", id: "d1", owner: acmeKey }]);
 });
 
 test("hazard 43: documents outside folders record nothing; the timeline finds the upload, the snapshot the deletion", async () => {

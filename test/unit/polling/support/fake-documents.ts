@@ -14,7 +14,14 @@ export type FakeDocument = {
   created: string;
   modified?: string;
 };
-export type FakeFolder = { readonly id: string; readonly owner: Owner; name: string; parentId: string | null };
+export type FakeFolder = {
+  readonly id: string;
+  readonly owner: Owner;
+  name: string;
+  parentId: string | null;
+  created?: string;
+  modified?: string;
+};
 
 const keyOf = ({ type, id }: Owner): string => `${type} ${id}`;
 
@@ -69,12 +76,7 @@ export class FakeDocuments implements Source {
     if (path === "/document/folder") {
       const folders = [...this.folders.values()].filter((folder) => keyOf(folder.owner) === keyOf(owner));
       return this.#ok(
-        folders.map((folder) => ({
-          id: folder.id,
-          name: folder.name,
-          parentId: folder.parentId,
-          path: this.#path(folder),
-        })),
+        folders.map(({ owner: _, ...folder }) => ({ ...folder, path: this.#path({ ...folder, owner }) })),
         undefined,
       );
     }

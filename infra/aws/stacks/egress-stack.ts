@@ -1,0 +1,22 @@
+import { Fn, Stack, type StackProps } from "aws-cdk-lib";
+import type { Construct } from "constructs";
+import { EgressNetwork } from "../constructs/egress-network.ts";
+import type { DeployOptions } from "../options.ts";
+
+/**
+ * The network with fixed addresses, by itself: when the option is turned off, functions leave the network first, and it
+ * is deleted after them by a command of its own. Inside of another stack it would go while functions still need it.
+ */
+export class EgressStack extends Stack {
+  readonly network: EgressNetwork;
+
+  constructor(scope: Construct, id: string, { partnerUrl }: DeployOptions, props: StackProps) {
+    super(scope, id, props);
+    this.network = new EgressNetwork(this, "Egress", partnerUrl);
+  }
+
+  /** Chosen at deployment: looking zones up at synthesis would need the account. */
+  override get availabilityZones(): string[] {
+    return [0, 1].map((zone) => Fn.select(zone, Fn.getAzs()));
+  }
+}

@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import * as z from "zod";
+import { type DeployOptions, readOptions } from "../options.ts";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+
+/** What the command line may give; everything else stands in the file, where nobody can forget it. */
+const chosen = ["stage", "stageFile"];
+/** CDK's own keys, and those of its look-ups, hold other characters as well. */
+const looksLikeOption = /^[a-zA-Z]+$/;
+
+/**
+ * The options of the stage that `-c stage=…` names: those of `infra/aws/stages/<stage>.json`, or of the file that
+ * `-c stageFile=…` names. Throws an Error where there is no such file, where it is wrong, and where an option is given on
+ * the command line as well: one that is forgotten the next time would take away a domain, or the address that alarms go to.
+ */
+export function readStage(context: { readonly [key: string]: unknown }): DeployOptions {
+  const { stage, stageFile } = z
+    .object({ stage: z.string().optional(), stageFile: z.string().optional() })
+    .parse({ stage: context["stage"], stageFile: context["stageFile"] });
+  if (stage !== undefined && !/^[a-z0-9-]+$/.test(stage)) throw new Error(`${stage} is no name of a stage`);
+  const file = stageFile ?? fileOf(stage ?? "dev");
+  const stray = Object.keys(context).filter((key) => looksLikeOption.test(key) && !chosen.includes(key));
+  if (stray.length > 0) {
+    throw new Error(
+      `Options stand in ${file}, none on the command line or in cdk.json: move ${stray.join(", ")} there.`,
+    );
+  }
+  const options = readOptions(contentOf(file), file);
+  if (stage !== undefined && stageFile === undefined && options.stage !== stage) {
+    throw new Error(`${file} is of the stage ${options.stage}, not of ${stage}`);
+  }
+  // `dev` is what `cdk synth` works with before anything was chosen.
+  if (options.stage !== "dev" && (options.account === undefined || options.region === undefined)) {
+    throw new Error(`${file}: account and region are needed, so that nobody deploys ${options.stage} somewhere else`);
+  }
+  return options;
+}
+
+function fileOf(stage: string): string {
+  const file = `${folder}${stage}.json`;
+  if (existsSync(file)) return file;
+  throw new Error(`There is no infra/aws/stages/${stage}.json; docs/deploy.md says what stands in one`);
+}
+
+function contentOf(file: string): { readonly [key: string]: unknown } {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, "utf8"));
+  } catch (cause) {
+    throw new Error(`${file} can't be read as JSON`, { cause });
+  }
+  const object = z.record(z.string(), z.unknown()).safeParse(content);
+  if (!object.success) throw new Error(`${file} holds no JSON object of options`);
+  return object.data;
+}

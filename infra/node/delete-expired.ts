@@ -1,0 +1,20 @@
+import { tables } from "../../shared/kernel/topology.ts";
+import type { NodeEngine } from "./node-engine.ts";
+
+/** Rows per transaction: the writes of others wait no longer than one transaction takes. */
+const portion = 1_000;
+
+/**
+ * Does what DynamoDB does by itself: deletes items whose life has ended, and stream records that are done. With
+ * `trimAfter` (ms) it deletes older stream records whether they are done or not, as AWS does after 24 h.
+ */
+export async function deleteExpired(engine: NodeEngine, trimAfter?: number): Promise<void> {
+  for (const { name } of Object.values(tables)) {
+    while ((await engine.table(name).deleteExpired(portion)) === portion);
+  }
+  const { mirrorChanges } = engine;
+  const trimBefore = trimAfter === undefined ? 0 : engine.clock.now() - trimAfter;
+  for (let lane = 0; lane < mirrorChanges.lanes; lane++) {
+    while ((await mirrorChanges.trim(lane, portion, trimBefore)) === portion);
+  }
+}

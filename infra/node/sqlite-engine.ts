@@ -1,0 +1,64 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { systemClock, systemRandomness, systemSleeper } from "../../functions/runtime/system-ports.ts";
+import { LocalKeyWrapper, readKeyFile } from "../../shared/adapters/local/key-file.ts";
+import { LocalBus } from "../../shared/adapters/local/local-bus.ts";
+import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
+import { Database } from "../../shared/adapters/sqlite/database.ts";
+import { lockDataDirectory } from "../../shared/adapters/sqlite/host-lock.ts";
+import { SqliteChangeStream } from "../../shared/adapters/sqlite/sqlite-change-stream.ts";
+import { SqliteQueue } from "../../shared/adapters/sqlite/sqlite-queue.ts";
+import { SqliteTable } from "../../shared/adapters/sqlite/sqlite-table.ts";
+import { type QueueName, queues, type TableName, tables } from "../../shared/kernel/topology.ts";
+import type { NodeEngine, NodeEngineOptions } from "./node-engine.ts";
+
+/** The engine on SQLite: everything in `feedhook.db` of the data directory, the wrapping key in `key` beside it. */
+export function createSqliteEngine(options: NodeEngineOptions): NodeEngine {
+  return engineWith(options, new LocalWakeUps());
+}
+
+function engineWith(options: NodeEngineOptions, wakeUps: LocalWakeUps): NodeEngine {
+  const { dataDir, settings, logger, metrics, onEvent } = options;
+  const { clock = systemClock, sleeper = systemSleeper, randomness = systemRandomness } = options;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const database = new Database(join(dataDir, "feedhook.db"));
+  const mirrorChanges = new SqliteChangeStream(database, "mirror", clock, wakeUps);
+  const table = (name: TableName) =>
+    new SqliteTable(database, tables[name], clock, tables[name].streamed ? mirrorChanges : undefined);
+  const queue = (name: QueueName) => new SqliteQueue(database, queues[name], clock, wakeUps);
+  const allTables = {
+    feeds: table("feeds"),
+    mirror: table("mirror"),
+    events: table("events"),
+    subscriptions: table("subscriptions"),
+    deliveries: table("deliveries"),
+  };
+  const allQueues = {
+    ticks: queue("ticks"),
+    poll: queue("poll"),
+    fanout: queue("fanout"),
+    deliver: queue("deliver"),
+    "deliver-slow": queue("deliver-slow"),
+    recover: queue("recover"),
+  };
+  return {
+    table: (name) => allTables[name],
+    queue: (name) => allQueues[name],
+    bus: new LocalBus(allQueues.fanout, onEvent),
+    keys: new LocalKeyWrapper(readKeyFile(join(dataDir, "key"), randomness), randomness),
+    clock,
+    sleeper,
+    randomness,
+    logger,
+    metrics,
+    settings,
+    mirrorChanges,
+    wakeUps,
+    // Async so that a refusal rejects instead of being thrown at the call.
+    lockHost: async () => Promise.resolve(lockDataDirectory(dataDir)),
+    sibling: () => engineWith(options, wakeUps),
+    close: () => {
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { InvalidInputError, ItemTooLargeError } from "../../kernel/errors.ts";
+import { isExactNumber } from "../../kernel/exact-json.ts";
+import type { Json, JsonObject } from "../../kernel/json.ts";
+import type { Item, Key } from "../../kernel/ports/table.ts";
+
+/** DynamoDB's limits, in bytes. The single node keeps them, so that what works here works there. */
+const itemLimit = 400 * 1024;
+const partitionKeyLimit = 2_048;
+const sortKeyLimit = 1_024;
+const numberLimit = 1e126;
+const smallestNumber = 1e-130;
+
+/** Throws ItemTooLargeError above 400 KB, InvalidInputError for a key or number DynamoDB refuses. */
+export function checkItem(item: Item): void {
+  checkKey(item);
+  // Three bytes a character is the most UTF-8 needs: counting bytes is only for items that come near the limit.
+  if (sizeOf(item, (text) => text.length * 3) <= itemLimit) return;
+  const size = sizeOf(item, (text) => Buffer.byteLength(text));
+  if (size > itemLimit) throw new ItemTooLargeError(`item ${item.pk} / ${item.sk} has ${size} bytes`);
+}
+
+export function checkKey({ pk, sk }: Key): void {
+  for (const [path, value, limit] of [["pk", pk, partitionKeyLimit] as const, ["sk", sk, sortKeyLimit] as const]) {
+    const size = Buffer.byteLength(value);
+    if (size === 0 || size > limit) {
+      throw new InvalidInputError("key", [{ path, message: `has ${size} bytes, allowed are 1 to ${limit}` }]);
+    }
+  }
+}
+
+function sizeOf(item: JsonObject, bytes: (text: string) => number): number {
+  let size = 0;
+  for (const [name, value] of Object.entries(item)) size += bytes(name) + sizeOfValue(value, bytes);
+  return size;
+}
+
+/** DynamoDB's rule: names and strings in UTF-8, a number up to 21 bytes, lists and maps 3 bytes and 1 per entry. */
+function sizeOfValue(value: Json, bytes: (text: string) => number): number {
+  switch (typeof value) {
+    case "string":
+      return bytes(value);
+    case "number":
+      return sizeOfNumber(value);
+    case "boolean":
+      return 1;
+    default:
+      if (value === null) return 1;
+      if (isList(value)) return value.reduce<number>((size, entry) => size + 1 + sizeOfValue(entry, bytes), 3);
+      if (isExactNumber(value)) return value.rawJSON.length;
+      return 3 + Object.keys(value).length + sizeOf(value, bytes);
+  }
+}
+
+function sizeOfNumber(value: number): number {
+  const magnitude = Math.abs(value);
+  if (!Number.isFinite(value) || magnitude >= numberLimit || (magnitude > 0 && magnitude < smallestNumber)) {
+    throw new InvalidInputError("item", [{ path: "", message: "holds a number out of DynamoDB's range" }]);
+  }
+  return Math.ceil(String(value).length / 2) + 1;
+}
+
+/** `Array.isArray` doesn't narrow readonly arrays. */
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

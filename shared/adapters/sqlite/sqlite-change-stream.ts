@@ -1,0 +1,139 @@
+import * as z from "zod";
+import { bucketOf } from "../../kernel/hash.ts";
+import type { ChangeRecord, ChangeStream, LanePosition, StreamDepth } from "../../kernel/ports/change-stream.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Key } from "../../kernel/ports/table.ts";
+import type { TableName } from "../../kernel/topology.ts";
+import type { LocalWakeUps } from "../local/local-wake-ups.ts";
+import type { Database } from "./database.ts";
+import { itemOf } from "./item-text.ts";
+import { sqlNames } from "./schema.ts";
+
+/** The lane of a stored record is part of the store: another number needs a migration that moves the records. */
+const laneCount = 4;
+
+const recordRow = z.object({
+  position: z.number(),
+  pk: z.string(),
+  sk: z.string(),
+  old_item: z.string().nullable(),
+  new_item: z.string().nullable(),
+});
+const positionRow = z.object({ position: z.number(), attempts: z.number() });
+const countRow = z.object({ count: z.number() });
+
+/** The change stream of a table on SQLite. Each record is appended in the transaction of the write that it tells of. */
+export class SqliteChangeStream implements ChangeStream {
+  readonly lanes = laneCount;
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #name: TableName;
+  readonly #stream: string;
+  readonly #insert: string;
+  readonly #wakeUps: LocalWakeUps;
+
+  constructor(database: Database, table: TableName, clock: Clock, wakeUps: LocalWakeUps) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#name = table;
+    this.#stream = sqlNames.stream(table);
+    this.#insert = `INSERT INTO ${this.#stream} (lane, pk, sk, old_item, new_item, appended_at) VALUES (?, ?, ?, ?, ?, ?)`;
+    this.#wakeUps = wakeUps;
+  }
+
+  /** Appends a record. Call it only inside of the transaction that makes the change. */
+  append({ pk, sk }: Key, before: string | undefined, after: string | undefined): void {
+    const images = [before ?? null, after ?? null];
+    this.#database.run(this.#insert, bucketOf(pk, laneCount), pk, sk, ...images, this.#clock.now());
+  }
+
+  /** Wakes the consumer. Call it after the commit of a change. */
+  wake(): void {
+    this.#wakeUps.wake(this.#name);
+  }
+
+  async position(lane: number): Promise<LanePosition> {
+    return Promise.resolve(this.#position(lane));
+  }
+
+  async read(lane: number, after: number, limit: number): Promise<readonly ChangeRecord[]> {
+    const sql = `SELECT position, pk, sk, old_item, new_item FROM ${this.#stream}
+      WHERE lane = ? AND position > ? ORDER BY position LIMIT ?`;
+    return Promise.resolve(this.#database.all(sql, lane, after, limit).map((row) => recordOf(recordRow.parse(row))));
+  }
+
+  async advance(lane: number, { position, attempts }: LanePosition): Promise<void> {
+    await this.#database.commit(() => {
+      this.#advance(lane, position, attempts);
+    });
+  }
+
+  async setAside(lane: number, record: ChangeRecord, reason: string): Promise<void> {
+    await this.#database.write(() => {
+      this.#database.run(
+        `INSERT OR REPLACE INTO stream_failures (stream, position, pk, sk, old_item, new_item, reason, failed_at)
+         SELECT ?, position, pk, sk, old_item, new_item, ?, ? FROM ${this.#stream} WHERE position = ?`,
+        ...[this.#name, reason, this.#clock.now(), record.position],
+      );
+      this.#advance(lane, record.position, 0);
+    });
+  }
+
+  async redrive(): Promise<number> {
+    const count = await this.#database.write(() => {
+      const sql = `SELECT position, pk, sk, old_item, new_item FROM stream_failures WHERE stream = ? ORDER BY position`;
+      const failures = this.#database.all(sql, this.#name).map((row) => recordRow.parse(row));
+      for (const { pk, sk, old_item, new_item } of failures) {
+        this.append({ pk, sk }, old_item ?? undefined, new_item ?? undefined);
+      }
+      this.#database.run(`DELETE FROM stream_failures WHERE stream = ?`, this.#name);
+      return failures.length;
+    });
+    this.wake();
+    return count;
+  }
+
+  async trim(lane: number, limit: number, before = 0): Promise<number> {
+    return this.#database.write(() =>
+      this.#database.run(
+        `DELETE FROM ${this.#stream} WHERE position IN (
+           SELECT position FROM ${this.#stream} WHERE lane = ? AND (position <= ? OR appended_at < ?)
+           ORDER BY position LIMIT ?)`,
+        ...[lane, this.#position(lane).position, before, limit],
+      ),
+    );
+  }
+
+  async depth(): Promise<StreamDepth> {
+    let pending = 0;
+    for (let lane = 0; lane < laneCount; lane++) {
+      const sql = `SELECT count(*) AS count FROM ${this.#stream} WHERE lane = ? AND position > ?`;
+      pending += countRow.parse(this.#database.first(sql, lane, this.#position(lane).position)).count;
+    }
+    const failures = `SELECT count(*) AS count FROM stream_failures WHERE stream = ?`;
+    return Promise.resolve({ pending, failed: countRow.parse(this.#database.first(failures, this.#name)).count });
+  }
+
+  #position(lane: number): LanePosition {
+    const sql = `SELECT position, attempts FROM stream_positions WHERE stream = ? AND lane = ?`;
+    const row = this.#database.first(sql, this.#name, lane);
+    return row === undefined ? { position: 0, attempts: 0 } : positionRow.parse(row);
+  }
+
+  #advance(lane: number, position: number, attempts: number): void {
+    this.#database.run(
+      `INSERT INTO stream_positions (stream, lane, position, attempts) VALUES (?, ?, ?, ?)
+       ON CONFLICT (stream, lane) DO UPDATE SET position = excluded.position, attempts = excluded.attempts`,
+      ...[this.#name, lane, position, attempts],
+    );
+  }
+}
+
+function recordOf({ position, pk, sk, old_item, new_item }: z.infer<typeof recordRow>): ChangeRecord {
+  return {
+    position,
+    key: { pk, sk },
+    before: old_item === null ? undefined : itemOf(old_item),
+    after: new_item === null ? undefined : itemOf(new_item),
+  };
+}

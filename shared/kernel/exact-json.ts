@@ -1,0 +1,73 @@
+declare global {
+  /** What Node has and TypeScript's library doesn't declare yet. */
+  interface JSON {
+    rawJSON(text: string): ExactNumber;
+    isRawJSON(value: unknown): value is ExactNumber;
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+    ): unknown;
+  }
+}
+
+/**
+ * A number that a double would damage, as its source text: an integer beyond 2^53, a long decimal, 1e400.
+ * `JSON.stringify` writes that text. Every other number of a body stays a plain one.
+ */
+export interface ExactNumber {
+  readonly rawJSON: string;
+}
+
+/** Only a number of at least 16 characters, or one with an exponent, can lose anything. */
+const suspicious = /[:[,]\s*-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])/;
+
+/**
+ * As `JSON.parse`, with every number as exact as its text. A text without a suspicious number pays for one search only.
+ * Throws SyntaxError where the text isn't JSON.
+ */
+export function parseExact(text: string): unknown {
+  if (!suspicious.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_, value, { source }) =>
+    typeof value === "number" && source !== undefined ? numberFrom(source) : value,
+  );
+}
+
+/** DynamoDB's numbers end at 1e126 and 1e-130. */
+const largestNumber = 1e120;
+const smallestNumber = 1e-120;
+
+/** Whether a plain number is one that every table can hold as a number. */
+export function isTableNumber(value: number): boolean {
+  const magnitude = Math.abs(value);
+  return value === 0 || (magnitude < largestNumber && magnitude > smallestNumber);
+}
+
+/** The value of a number's text: a plain number where that is the same number and tables can hold it, else an exact one. */
+export function numberFrom(text: string): number | ExactNumber {
+  const value = Number(text);
+  if (text.length < 16 && !/e/i.test(text)) return value;
+  return isTableNumber(value) && decimalOf(String(value)) === decimalOf(text) ? value : JSON.rawJSON(text);
+}
+
+export function isExactNumber(value: unknown): value is ExactNumber {
+  return typeof value === "object" && value !== null && JSON.isRawJSON(value);
+}
+
+/**
+ * The one spelling of a number: its significant digits, "e", and the power of ten behind the last of them.
+ *
+ * @example decimalOf("-12.50") // "-125e-1"
+ */
+export function decimalOf(text: string): string {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text);
+  // What a double can't hold prints as "Infinity": it equals no number's text.
+  if (parts === null) return text;
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = parts;
+  const digits = whole + fraction;
+  let [first, end] = [0, digits.length];
+  while (first < end && digits[first] === "0") first += 1;
+  while (end > first && digits[end - 1] === "0") end -= 1;
+  if (first === end) return "0e0";
+  const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - end);
+  return `${sign}${digits.slice(first, end)}e${power}`;
+}

@@ -1,0 +1,44 @@
+import type { Item, Key } from "./table.ts";
+
+/** One write of a streamed table, with the item before and after it. */
+export type ChangeRecord = {
+  /** Grows from record to record of a lane, and is never used twice. */
+  readonly position: number;
+  readonly key: Key;
+  /** Undefined if the write created the item. */
+  readonly before: Item | undefined;
+  /** Undefined if the write removed the item. */
+  readonly after: Item | undefined;
+};
+
+/** Every record up to `position` is done; the records behind it failed `attempts` times in a row. */
+export type LanePosition = { readonly position: number; readonly attempts: number };
+
+/**
+ * The changes of one table in the order of their writes, for a host that reads them itself. Lanes are what shards are on
+ * AWS: all changes of one partition key are in one lane, each lane keeps their order, and a record that keeps failing
+ * holds up only its own lane. No change is without its record, and no record without its change.
+ */
+export type ChangeStream = {
+  /** How many lanes there are; they are numbered from 0. */
+  readonly lanes: number;
+  /** Where the lane's consumer stands; `{ position: 0, attempts: 0 }` before its first checkpoint. */
+  position(lane: number): Promise<LanePosition>;
+  /** Up to `limit` records behind position `after`, in order. */
+  read(lane: number, after: number, limit: number): Promise<readonly ChangeRecord[]>;
+  /** Saves the lane's checkpoint. */
+  advance(lane: number, to: LanePosition): Promise<void>;
+  /** Keeps a record that keeps failing in a place of its own, for `redrive`, and moves the checkpoint behind it. */
+  setAside(lane: number, record: ChangeRecord, reason: string): Promise<void>;
+  /** Appends the records that were set aside again, as new ones. Returns how many. */
+  redrive(): Promise<number>;
+  /**
+   * Deletes up to `limit` records of a lane that are done, and those appended before `before` (unix ms) whether they are
+   * done or not. Returns how many.
+   */
+  trim(lane: number, limit: number, before?: number): Promise<number>;
+  /** How many records wait to be handled, and how many were set aside. */
+  depth(): Promise<StreamDepth>;
+};
+
+export type StreamDepth = { readonly pending: number; readonly failed: number };

@@ -1,0 +1,7 @@
+/** What a host does with a table besides what the stages do. On AWS, DynamoDB expires items by itself. */
+export type TableMaintenance = {
+  /** Deletes up to `limit` items whose life has ended; a streamed table streams that as removals. Returns how many. */
+  deleteExpired(limit: number): Promise<number>;
+  /** How many live items have each value of an attribute. Reads the whole table, so callers keep the answer for a while. */
+  countBy(attribute: string): Promise<ReadonlyMap<string, number>>;
+};

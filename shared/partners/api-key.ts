@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { sha256Text } from "../kernel/hash.ts";
+import type { Key } from "../kernel/ports/table.ts";
+import { operatorPartner, partnerPartition } from "./partner-key.ts";
+
+/** `manage` includes `read`; `admin` includes all others, and what concerns keys. */
+export const scope = z.enum(["read", "manage", "pull", "admin"]);
+export type Scope = z.infer<typeof scope>;
+
+const included: { readonly [name in Scope]: readonly Scope[] } = {
+  read: ["read"],
+  manage: ["read", "manage"],
+  pull: ["pull"],
+  admin: ["read", "manage", "pull", "admin"],
+};
+
+/** Whether a key with these scopes may do what asks for `wanted`. */
+export function covers(scopes: readonly Scope[], wanted: Scope): boolean {
+  return scopes.some((one) => included[one].includes(wanted));
+}
+
+/** An API key (`subscriptions` table, pk `partner#<id>`, sk `key#<key>`); of its text only a digest is kept. Instants unix ms. */
+export const apiKey = z.object({
+  id: z.string(),
+  partner: z.string(),
+  name: z.string(),
+  scopes: z.array(scope).min(1),
+  /** SHA-256 (hex) of the whole text. */
+  hash: z.string(),
+  createdAt: z.int(),
+  /** It is refused from then on; absent: it holds until it is revoked. */
+  validUntil: z.int().exactOptional(),
+  /** Noted once an hour at most. */
+  lastUsedAt: z.int().exactOptional(),
+});
+export type ApiKey = z.infer<typeof apiKey>;
+
+export const keyPrefix = "key#";
+export const keyIdShape = /^key_[0-9A-Z]{26}$/;
+
+export function apiKeyKey(partner: string, id: string): Key {
+  return { pk: partnerPartition(partner), sk: `${keyPrefix}${id}` };
+}
+
+const textShape = /^fh_(operator|[0-9A-Z]{26})_([0-9A-Z]{26})_[A-Za-z0-9_-]{43}$/;
+
+/** `fh_<partner>_<key>_<secret>`: it names where it stands, so that no index is needed to find it. */
+export function keyText(partner: string, id: string, secret: Uint8Array): string {
+  return `fh_${partner.slice("prt_".length)}_${id.slice("key_".length)}_${Buffer.from(secret).toString("base64url")}`;
+}
+
+/** Whose key a text says it is; undefined for what no key can look like. */
+export function parseKeyText(text: string): { readonly partner: string; readonly id: string } | undefined {
+  const [, owner, id] = textShape.exec(text) ?? [];
+  if (owner === undefined || id === undefined) return undefined;
+  return { partner: owner === "operator" ? operatorPartner : `prt_${owner}`, id: `key_${id}` };
+}
+
+/** The secret has 256 bits of chance, so a plain digest can't be turned back. */
+export function hashOfKey(text: string): string {
+  return sha256Text("hex", text);
+}

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { type Scope, scope } from "./api-key.ts";
+import { type ApiKeyStore, isSameDigest } from "./api-key-store.ts";
+import type { PartnerAccess } from "./partner.ts";
+import { operatorPartner } from "./partner-key.ts";
+import type { PartnerRegistry } from "./partner-registry.ts";
+
+/** Who sends a request, and what it may do. */
+export type Caller = {
+  /** Id of the key; `environment` is the operator's key that the deployment was given. */
+  readonly key: string;
+  readonly keyName: string;
+  readonly scopes: readonly Scope[];
+  readonly isOperator: boolean;
+  /** Whose subscriptions, deliveries and events the request is about. */
+  readonly access: PartnerAccess;
+};
+
+export type Identification =
+  | { readonly outcome: "admitted"; readonly caller: Caller }
+  | { readonly outcome: "refused" | "suspended" };
+
+type Parts = {
+  readonly keys: Pick<ApiKeyStore, "identify">;
+  readonly partners: Pick<PartnerRegistry, "accessOf" | "find">;
+  /** SHA-256 (hex) of the operator's key that the deployment was given. */
+  readonly operatorKeyHash: string;
+};
+
+/** Says who a key belongs to. */
+export class Authenticator {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async identify(text: string): Promise<Identification> {
+    const { keys, partners, operatorKeyHash } = this.#parts;
+    // A key that was chosen by hand may look like anything, so its digest is that of the bare text.
+    if (isSameDigest(operatorKeyHash, createHash("sha256").update(text).digest("hex"))) {
+      const access = await partners.accessOf(operatorPartner);
+      const own = { key: "environment", keyName: "environment", scopes: scope.options, isOperator: true };
+      return { outcome: "admitted", caller: { ...own, access } };
+    }
+    const key = await keys.identify(text);
+    if (key === undefined) return { outcome: "refused" };
+    const { id, name, scopes, partner } = key;
+    const isOperator = partner === operatorPartner;
+    const access = await partners.accessOf(partner);
+    if (!access.isActive) {
+      const standing = await partners.find(partner);
+      return { outcome: standing?.status === "suspended" ? "suspended" : "refused" };
+    }
+    return { outcome: "admitted", caller: { key: id, keyName: name, scopes, isOperator, access } };
+  }
+
+  /** The operator, looking at what a partner sees; undefined where there is no such partner. */
+  async onBehalfOf(caller: Caller, partner: string): Promise<Caller | undefined> {
+    if ((await this.#parts.partners.find(partner)) === undefined) return undefined;
+    return { ...caller, access: await this.#parts.partners.accessOf(partner) };
+  }
+}

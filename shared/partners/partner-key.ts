@@ -1,0 +1,21 @@
+import type { Key } from "../kernel/ports/table.ts";
+
+/** Who has the operator's own subscriptions: a partner that always stands and may have every instance. */
+export const operatorPartner = "prt_operator";
+
+export const partnerPrefix = "partner#";
+
+/** The partition of what a partner owns, and the tenant its secrets are sealed for. */
+export function partnerPartition(partner: string): string {
+  return `partner#${partner}`;
+}
+
+/** Where a partner itself stands. */
+export function partnerKey(partner: string): Key {
+  return { pk: "registry", sk: `${partnerPrefix}${partner}` };
+}
+
+/** Where events about a partner's own endpoints fan out: no instance name begins with `~`. */
+export function pseudoInstanceOf(partner: string): string {
+  return `~${partner}`;
+}

@@ -1,0 +1,115 @@
+import { parseStored } from "../kernel/parse.ts";
+import { absent, type Item, type Page, type Table } from "../kernel/ports/table.ts";
+import { queryAll } from "../kernel/query-all.ts";
+import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
+import { type Partner, type PartnerAccess, partner } from "./partner.ts";
+import { operatorPartner, partnerKey, partnerPrefix } from "./partner-key.ts";
+
+/** What an operator decides about a partner. */
+export type PartnerSettings = Pick<Partner, "name" | "status" | "instances" | "quotas" | "untold">;
+
+const ofOperator: PartnerAccess = {
+  partner: operatorPartner,
+  isActive: true,
+  instances: "all",
+  quotas: undefined,
+  rev: 0,
+};
+
+/** The partners of this bridge (`subscriptions` table, pk `registry`, sk `partner#<id>`). */
+export class PartnerRegistry {
+  readonly #table: Pick<Table, "get" | "put" | "query" | "remove">;
+
+  /** On the `subscriptions` table. */
+  constructor(table: Pick<Table, "get" | "put" | "query" | "remove">) {
+    this.#table = table;
+  }
+
+  async create(id: string, settings: Pick<Partner, "name" | "instances" | "quotas">, now: number): Promise<Partner> {
+    const created: Partner = {
+      ...{ ...settings, id, status: "active", untold: [] },
+      ...{ createdAt: now, updatedAt: now, rev: 1 },
+    };
+    await this.#table.put([{ item: itemOf(created), when: absent }]);
+    return created;
+  }
+
+  async find(id: string): Promise<Partner | undefined> {
+    const item = await this.#table.get(partnerKey(id), { consistent: true });
+    return item === undefined ? undefined : read(item);
+  }
+
+  /** Oldest first; `after` is the id of the last one of the page before. */
+  async list({
+    after,
+    limit,
+  }: {
+    readonly after?: string | undefined;
+    readonly limit: number;
+  }): Promise<Page<Partner>> {
+    const query = { pk: "registry", prefix: partnerPrefix, limit, consistent: true };
+    const page = await this.#table.query(after === undefined ? query : { ...query, after: partnerKey(after).sk });
+    return { items: page.items.map(read), more: page.more };
+  }
+
+  /** Ids of the partners whose subscriptions may have events of an instance; the operator is always one. */
+  async boundTo(instance: string): Promise<readonly string[]> {
+    const bound = [operatorPartner];
+    for await (const item of queryAll(this.#table, { pk: "registry", prefix: partnerPrefix, consistent: true })) {
+      const { id, instances } = read(item);
+      if (instances.includes(instance)) bound.push(id);
+    }
+    return bound;
+  }
+
+  /**
+   * What a partner may have: nothing where it doesn't exist, or not any more. Whoever lists, counts or sends something
+   * of an instance asks here, so that a binding that was taken back holds for what is already under way, too.
+   */
+  async accessOf(id: string): Promise<PartnerAccess> {
+    if (id === operatorPartner) return ofOperator;
+    const found = await this.find(id);
+    return found === undefined ? noAccess(id) : accessOf(found);
+  }
+
+  /**
+   * Changes a partner by compare-and-set; `change` may run again on a newer state, and undefined leaves it as it is.
+   * Returns undefined where there is no such partner. Throws ContentionError when it lost too often.
+   */
+  async change(
+    id: string,
+    now: number,
+    change: (current: Partner) => PartnerSettings | undefined,
+  ): Promise<Partner | undefined> {
+    return retryOnConflict(`partner ${id}`, async () => {
+      const current = await this.find(id);
+      const settings = current && change(current);
+      if (current === undefined || settings === undefined) return current;
+      const changed: Partner = { ...current, ...settings, updatedAt: now, rev: current.rev + 1 };
+      const when = [{ attribute: "rev", is: "equal", value: current.rev } as const];
+      const [outcome] = await this.#table.put([{ item: itemOf(changed), when }]);
+      return outcome === "written" ? changed : "conflict";
+    });
+  }
+
+  /** To be called when nothing of it is left. */
+  async remove({ id, rev }: Partner): Promise<void> {
+    await this.#table.remove(partnerKey(id), [{ attribute: "rev", is: "equal", value: rev }]);
+  }
+}
+
+export function accessOf({ id, status, instances, quotas, rev }: Partner): PartnerAccess {
+  return { partner: id, isActive: status === "active", instances: new Set(instances), quotas, rev };
+}
+
+function noAccess(id: string): PartnerAccess {
+  return { partner: id, isActive: false, instances: new Set(), quotas: undefined, rev: 0 };
+}
+
+function read(item: Item): Partner {
+  return parseStored(partner, item, `partner ${item.sk}`);
+}
+
+function itemOf(one: Partner): Item {
+  return { ...one, ...partnerKey(one.id) };
+}

@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { jsonObject } from "../kernel/json.ts";
+import { instanceName } from "../source/instance.ts";
+import { pseudoInstanceOf } from "./partner-key.ts";
+
+export const partnerIdShape = /^prt_[0-9A-Z]{26}$/;
+
+/** What a partner may use of the bridge at most. */
+export const quotas = z.object({
+  /** Subscriptions it may have. */
+  subscriptions: z.int(),
+  /** Deliveries per second that its running replays may send together. */
+  replayPerSecond: z.int(),
+  /** Deliveries per second to all its endpoints together; absent: no limit. */
+  deliveriesPerSecond: z.number().exactOptional(),
+});
+export type Quotas = z.infer<typeof quotas>;
+
+export const defaultQuotas: Quotas = { subscriptions: 100, replayPerSecond: 200 };
+
+/** An event that is still to be told of a change of the partner. */
+const notice = z.object({
+  type: z.templateLiteral(["bridge.", z.string()]),
+  /** Names what happened and when: the same id is told once. */
+  id: z.string(),
+  data: jsonObject,
+});
+export type PartnerNotice = z.infer<typeof notice>;
+
+/**
+ * A tenant: who owns subscriptions and API keys, and gets the events of the instances it is bound to (`subscriptions`
+ * table, pk `registry`, sk `partner#<id>`; what it owns stands under pk `partner#<id>`).
+ */
+export const partner = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** `suspended`: keeps everything and gets nothing. `deleting`: what it owns is being removed. */
+  status: z.enum(["active", "suspended", "deleting"]),
+  instances: z.array(instanceName),
+  quotas,
+  /** Written with the change that they tell of, and told after it: a crash in between loses none. */
+  untold: z.array(notice),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+  rev: z.int(),
+});
+export type Partner = z.infer<typeof partner>;
+
+/** What a partner may have at the moment. */
+export type PartnerAccess = {
+  readonly partner: string;
+  readonly isActive: boolean;
+  readonly instances: "all" | ReadonlySet<string>;
+  /** Undefined: no limits, which only the operator has. */
+  readonly quotas: Quotas | undefined;
+  /** Of the partner this was read from. */
+  readonly rev: number;
+};
+
+/** Whether events of an instance are for this partner. News about its own endpoints always are. */
+export function mayHave({ partner: id, instances }: PartnerAccess, instance: string): boolean {
+  return instances === "all" || instances.has(instance) || instance === pseudoInstanceOf(id);
+}

@@ -1,0 +1,32 @@
+import { FeedhookError } from "../kernel/errors.ts";
+import type { EventStore, StoredEvent } from "./event-store.ts";
+
+type Address = { readonly instance: string; readonly id: string };
+export type ReadEvent = PromiseSettledResult<StoredEvent | undefined>;
+
+/**
+ * Reads events in one request and gives them by id; an event that can't be understood is rejected. In that case each one is
+ * read by itself, since a batch comes again with the same members: one corrupt event would take all of them to the
+ * dead-letter queue. Throws when the engine can't answer.
+ */
+export async function readEvents(
+  store: Pick<EventStore, "getMany">,
+  wanted: readonly Address[],
+): Promise<ReadonlyMap<string, ReadEvent>> {
+  const addresses = [...new Map(wanted.map(({ instance, id }) => [id, { instance, id }])).values()];
+  const results = addresses.length === 0 ? [] : await readAll(store, addresses);
+  return new Map(addresses.flatMap(({ id }, at) => (results[at] === undefined ? [] : [[id, results[at]]])));
+}
+
+async function readAll(
+  store: Pick<EventStore, "getMany">,
+  addresses: readonly Address[],
+): Promise<readonly ReadEvent[]> {
+  try {
+    const events = await store.getMany(addresses);
+    return addresses.map((_, at) => ({ status: "fulfilled", value: events[at] }));
+  } catch (failure) {
+    if (!(failure instanceof FeedhookError) || failure.retryable) throw failure;
+    return Promise.allSettled(addresses.map(async (address) => (await store.getMany([address]))[0]));
+  }
+}

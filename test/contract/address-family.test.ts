@@ -1,0 +1,58 @@
+import dns from "node:dns";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, test, vi } from "vitest";
+import { resolveByDns } from "../../shared/adapters/http/dialer-resolve.ts";
+import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
+import { NameServer } from "../support/name-server.ts";
+import { dialer, request } from "./dialer-ground.ts";
+import { slowServer } from "./slow-handshake.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Past the 250 ms after which Node goes on to a name's next address, before the handshake is repeated. */
+const late = 500;
+
+test("a webhook reaches an endpoint far away whose other addresses can't be reached", async () => {
+  const { port, wake } = await slowServer();
+  // Nothing listens on the IPv6 address: as from a function, which has no way out over IPv6.
+  const far = dialer({ resolve: async () => ["127.0.0.1", "::1"] });
+  const outcome = far.post(request(`http://far.test:${port}/`));
+  await sleep(late);
+  wake();
+  expect(await outcome).toMatchObject({ outcome: "answered", status: 200 });
+});
+
+test("only IPv4 addresses are asked for where there is no way out over IPv6", async () => {
+  await using names = new NameServer();
+  const server = await names.listen();
+  names.zone["far.test"] = { sets: [["192.0.2.1", "2001:db8::1"]] };
+  expect(await resolveByDns("ipv4", [server])("far.test")).toEqual(["192.0.2.1"]);
+  expect(names.asked).toEqual(["A far.test"]);
+});
+
+test("the source is reached far away, too, where its name has addresses of both families", async () => {
+  const families: unknown[] = [];
+  const both = [
+    { address: "127.0.0.1", family: 4 },
+    { address: "::1", family: 6 },
+  ];
+  vi.spyOn(dns, "lookup").mockImplementation(((_name: string, options: dns.LookupOptions, done: unknown) => {
+    const { family = 0, all } = options;
+    families.push(family);
+    const found = both.filter((one) => family === 0 || one.family === family);
+    const [first] = found;
+    if (typeof done !== "function" || first === undefined) throw new Error("another kind of look-up");
+    if (all === true) done(null, found);
+    else done(null, first.address, first.family);
+  }) as typeof dns.lookup);
+  const { port, wake } = await slowServer();
+  const http = new UndiciSourceHttp({ baseUrl: `http://far.test:${port}`, timeout: 5_000, addressFamily: "ipv4" });
+  const answer = http.send({ method: "GET", path: "/x", headers: {} });
+  await sleep(late);
+  wake();
+  expect(await answer).toMatchObject({ outcome: "answer", status: 200 });
+  expect(families).toEqual([4]);
+  await http.close();
+});

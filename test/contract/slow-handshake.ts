@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { Worker } from "node:worker_threads";
+import { afterEach } from "vitest";
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/**
+ * A server that takes no connection until `wake` and answers 200 from then on. Its thread sleeps, and connections fill the
+ * little room that the kernel has for those not yet taken: the next handshake waits for its repeat, a second later, as one
+ * does that goes around the world.
+ */
+const server = `
+const { createServer } = require("node:http");
+const { parentPort, workerData } = require("node:worker_threads");
+const http = createServer((_request, response) => response.end("{}"));
+http.listen({ host: "127.0.0.1", port: 0, backlog: 1 }, () => {
+  parentPort.postMessage(http.address().port);
+  parentPort.once("message", () => {
+    parentPort.postMessage("asleep");
+    Atomics.wait(new Int32Array(workerData), 0, 0);
+  });
+});`;
+
+export type SlowServer = { readonly port: number; readonly wake: () => void };
+
+export async function slowServer(): Promise<SlowServer> {
+  const signal = new SharedArrayBuffer(4);
+  const worker = new Worker(server, { eval: true, workerData: signal });
+  closers.push(() => worker.terminate());
+  const [port] = (await once(worker, "message")) as [number];
+  worker.postMessage("sleep");
+  await once(worker, "message");
+  // Until one isn't taken: the room of the kernel is full.
+  for (let full = false; !full; ) full = !(await isTaken(port));
+  return {
+    port,
+    wake: () => {
+      Atomics.store(new Int32Array(signal), 0, 1);
+      Atomics.notify(new Int32Array(signal), 0);
+    },
+  };
+}
+
+async function isTaken(port: number): Promise<boolean> {
+  const socket: Socket = connect(port, "127.0.0.1");
+  closers.push(() => socket.destroy());
+  socket.on("error", () => undefined);
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, 200, false));
+  const taken = await Promise.race([once(socket, "connect").then(() => true), late]);
+  if (!taken) socket.destroy();
+  return taken;
+}

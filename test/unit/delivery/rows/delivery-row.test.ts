@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { AttemptAnswer } from "../../../../shared/delivery/attempt/attempt-answer.ts";
+import { type DeliveryRow, newDeliveryRow, withAnswer } from "../../../../shared/delivery/rows/delivery-row.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { idOf } from "../../fanout/an-event.ts";
+
+const now = Date.UTC(2026, 10, 21, 9);
+const message = { subscription: "sub_1", partner: "prt_1", instance: "acme", event: idOf(1), run: "0", attempt: 1 };
+const failed: AttemptAnswer = { at: now, ms: 20, timing: {}, result: "failed", status: 500, type: "person.updated" };
+const plan = { timings: defaultTimings, chance: 0 };
+const waits = [...defaultTimings.messageRetries, ...defaultTimings.backlogRetries];
+
+/** The row after attempts that all failed, `probe` for each that was a probe. */
+function rowAfter(attempts: readonly boolean[]): DeliveryRow {
+  return attempts.reduce(
+    (row, probe) => {
+      const attempt = row.attempt + 1;
+      return withAnswer(row, { attempt, ...(probe && { probe: true as const }) }, failed, plan);
+    },
+    newDeliveryRow(message, now, 1_000),
+  );
+}
+
+describe("the row of a delivery whose attempts fail", () => {
+  it("is as far on the ladder of retries as without the probes among its attempts", () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (attempts) => {
+        const regular = attempts.filter((probe) => !probe).length;
+        // Deliveries end with their twelfth regular attempt, and nothing is sent after that.
+        fc.pre(regular < waits.length + 1);
+        const row = rowAfter([...attempts, false]);
+        const wait = waits[regular];
+        expect(row.attempt).toBe(attempts.length + 1);
+        if (wait === undefined) expect(row).toMatchObject({ state: "expired" });
+        else expect(row).toMatchObject({ state: "waiting", nextAt: now + 20 + wait });
+      }),
+    );
+  });
+
+  it("is held after a probe, and has no time of its own for the next attempt", () => {
+    const row = rowAfter([false, true]);
+    expect(row).toMatchObject({ state: "held", probes: 1, attempt: 2 });
+    expect(row).not.toHaveProperty("nextAt");
+  });
+});

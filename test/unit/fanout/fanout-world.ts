@@ -1,0 +1,85 @@
+import { FanOut } from "../../../shared/fanout/fan-out.ts";
+import { FanoutLedger } from "../../../shared/fanout/fanout-ledger.ts";
+import type { FanoutMessage } from "../../../shared/fanout/fanout-message.ts";
+import { IndexCache } from "../../../shared/fanout/index-cache.ts";
+import type { Envelope } from "../../../shared/kernel/envelope.ts";
+import { CorruptItemError } from "../../../shared/kernel/errors.ts";
+import type { ProjectedSubscription } from "../../../shared/subscriptions/subscription.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { MemoryQueue } from "../../support/memory-queue.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+import { anEvent, idOf } from "./an-event.ts";
+
+/** Fan-out over memory: events by id, each instance's projected subscriptions and their version, reads and builds counted. */
+export class FanoutWorld {
+  readonly clock = new FakeClock();
+  readonly deliver = new MemoryQueue();
+  readonly fanout = new MemoryQueue();
+  readonly ledger = new MemoryTable("events");
+  readonly events = new Map<string, Envelope>();
+  readonly reads: string[][] = [];
+  readonly projected = new Map<string, ProjectedSubscription[]>();
+  readonly versions = new Map<string, number>();
+  readonly logger = new SilentLogger();
+  builds = 0;
+  /** Runs once, right after a build has read the subscriptions. */
+  duringBuild: (() => void) | undefined;
+  corrupt: string | undefined;
+
+  /** As a process that starts anew: nothing remembered but the tables. */
+  fanOut(chunk = 1_000): FanOut {
+    const { clock, logger } = this;
+    const projection = {
+      versionOf: async (instance: string) => {
+        if (instance === "broken") throw new Error("no such table");
+        return this.versions.get(instance) ?? 0;
+      },
+      subscriptionsOf: async (instance: string) => {
+        this.builds += 1;
+        const found = this.projected.get(instance) ?? [];
+        const meanwhile = this.duringBuild;
+        this.duringBuild = undefined;
+        meanwhile?.();
+        return found;
+      },
+    };
+    return new FanOut({
+      indexes: new IndexCache({ projection, clock, sleeper: clock, logger, maxAge: 60_000 }),
+      events: {
+        getMany: async (addresses) => {
+          this.reads.push(addresses.map(({ id }) => id));
+          return addresses.map(({ id }) => {
+            if (id === this.corrupt) throw new CorruptItemError(`event ${id} has an unknown shape`);
+            const envelope = this.events.get(id);
+            return envelope === undefined ? undefined : { envelope, body: JSON.stringify(envelope) };
+          });
+        },
+      },
+      ledger: new FanoutLedger({ table: this.ledger, clock, retention: 8 * 24 * 3_600_000 }),
+      deliver: this.deliver,
+      fanout: this.fanout,
+      chunk,
+    });
+  }
+
+  event(n: number, fields: Partial<Envelope> = {}): FanoutMessage {
+    const event = anEvent({ id: idOf(n), ...fields });
+    this.events.set(event.id, event);
+    return { instance: event.instance, id: event.id, type: event.type };
+  }
+
+  subscribe(fields: Partial<ProjectedSubscription> & { id: string }, instance = "acme"): void {
+    const one = { partner: "prt_1", eventTypes: ["*"], baseline: false, status: "active" as const, ...fields };
+    this.projected.set(instance, [...(this.projected.get(instance) ?? []), one]);
+    this.versions.set(instance, (this.versions.get(instance) ?? 0) + 1);
+  }
+
+  /** `subscription event` of every delivery sent since the last look. */
+  sent(): string[] {
+    return this.deliver.take().map((body) => {
+      const { subscription, event } = body as { subscription: string; event: string };
+      return `${subscription} ${event}`;
+    });
+  }
+}

@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { IndexCache } from "../../../shared/fanout/index-cache.ts";
+import type { ProjectedSubscription } from "../../../shared/subscriptions/subscription.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+import { FanoutWorld } from "./fanout-world.ts";
+
+describe("the compiled index", () => {
+  it("is kept while the version stands, and rebuilt when it rises", async () => {
+    const world = new FanoutWorld();
+    world.subscribe({ id: "sub_1" });
+    const fanOut = world.fanOut();
+    await fanOut.run([world.event(1)]);
+    await fanOut.run([world.event(2)]);
+    expect(world.builds).toBe(1);
+    world.subscribe({ id: "sub_2" });
+    await fanOut.run([world.event(3)]);
+    expect(world.builds).toBe(2);
+    expect(world.sent()).toHaveLength(4);
+  });
+
+  it("of a large instance is rebuilt once a second, for all changes of that second, and no event goes by", async () => {
+    const world = new FanoutWorld();
+    for (let n = 0; n < 2_000; n += 1) world.subscribe({ id: `sub_${n}`, eventTypes: ["project.*"] });
+    const fanOut = world.fanOut();
+    await fanOut.run([world.event(1)]);
+    for (let n = 0; n < 10; n += 1) {
+      world.subscribe({ id: `new_${n}`, eventTypes: ["person.*"] });
+      await Promise.all([fanOut.run([world.event(2 * n + 2)]), fanOut.run([world.event(2 * n + 3)])]);
+      expect(new Set(world.sent().map((one) => one.split(" ")[0]))).toHaveLength(n + 1);
+    }
+    expect(world.builds).toBe(11);
+    expect(world.clock.slept).toEqual(Array.from({ length: 10 }, () => 1_000));
+  });
+
+  it("is rebuilt after 60 s although the version stands", async () => {
+    const world = new FanoutWorld();
+    const fanOut = world.fanOut();
+    await fanOut.run([world.event(1)]);
+    world.clock.advance(59_999);
+    await fanOut.run([world.event(2)]);
+    expect(world.builds).toBe(1);
+    world.clock.advance(1);
+    await fanOut.run([world.event(3)]);
+    expect(world.builds).toBe(2);
+  });
+
+  it("reads version and subscriptions once for a batch of one instance", async () => {
+    const world = new FanoutWorld();
+    world.subscribe({ id: "sub_1" });
+    await world.fanOut().run([world.event(1), world.event(2), world.event(3)]);
+    expect(world.builds).toBe(1);
+  });
+
+  it("says which subscriptions have a broken filter", async () => {
+    const world = new FanoutWorld();
+    world.subscribe({ id: "sub_1", filter: { type: "x" } });
+    await world.fanOut().run([world.event(1)]);
+    expect(world.logger.lines).toMatchObject([
+      { event: "fanout.filter_broken", fields: { instance: "acme", subscriptions: "sub_1" } },
+    ]);
+  });
+
+  it("of a build during which a subscription was made is rebuilt for the next event", async () => {
+    const world = new FanoutWorld();
+    world.subscribe({ id: "sub_1" });
+    world.duringBuild = () => world.subscribe({ id: "sub_2" });
+    const fanOut = world.fanOut();
+    await fanOut.run([world.event(1)]);
+    world.sent();
+    const next = world.event(2);
+    await fanOut.run([next]);
+    expect(world.sent()).toEqual([`sub_1 ${next.id}`, `sub_2 ${next.id}`]);
+  });
+
+  it("holds every subscription that stood before it was asked for, however reads and writes interleave", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 4 }), async (scheduler, writers) => {
+        const clock = new FakeClock();
+        const stored: ProjectedSubscription[] = [];
+        let version = 0;
+        const projection = {
+          versionOf: scheduler.scheduleFunction(async () => version),
+          subscriptionsOf: scheduler.scheduleFunction(async () => [...stored]),
+        };
+        const cache = new IndexCache({ projection, clock, sleeper: clock, logger: new SilentLogger(), maxAge: 60_000 });
+        const write = scheduler.scheduleFunction(async (id: string) => {
+          stored.push({ id, partner: "prt_1", eventTypes: ["*"], baseline: true, status: "active" });
+        });
+        const raise = scheduler.scheduleFunction(async () => {
+          version += 1;
+        });
+        const subscribing = async (id: string) => {
+          await scheduler.schedule(Promise.resolve());
+          await write(id);
+          await raise();
+          const index = await cache.of("acme");
+          expect(index.candidates("person.created").map((candidate) => candidate.id)).toContain(id);
+        };
+        const all = Promise.all([
+          cache.of("acme"),
+          ...Array.from({ length: writers }, async (_, n) => subscribing(`sub_${n}`)),
+        ]);
+        await scheduler.waitFor(all);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

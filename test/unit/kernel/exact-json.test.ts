@@ -1,0 +1,67 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { canonicalJson, isSameJson } from "../../../shared/kernel/canonical-json.ts";
+import { definedJson } from "../../../shared/kernel/defined-json.ts";
+import { decimalOf, isExactNumber, numberFrom, parseExact } from "../../../shared/kernel/exact-json.ts";
+import { isJsonObject, json } from "../../../shared/kernel/json.ts";
+
+const parsed = (text: string) => json.parse(parseExact(text));
+
+test.each([
+  "9007199254740993",
+  "-9007199254740993",
+  "12345678901234567890.123456789",
+  "0.1234567890123456789",
+  "1e400",
+  "1E-400",
+  "1e200",
+  "5e-324",
+])("%s keeps its text", (text) => {
+  expect(JSON.stringify(parsed(`{"a":[ ${text}]}`))).toBe(`{"a":[${text}]}`);
+  expect(isExactNumber(numberFrom(text))).toBe(true);
+});
+
+test.each([
+  ["9007199254740992", 9_007_199_254_740_992],
+  ["1.50", 1.5],
+  ["1e2", 100],
+  ["-0", -0],
+  ["0.0000000000000000000", 0],
+  ["1000000000000000000000", 1e21],
+])("%s is a plain number", (text, number) => {
+  expect(numberFrom(text)).toBe(number);
+  expect(parsed(`{"a":${text}}`)).toEqual({ a: number });
+});
+
+test("an exact number is a value, no object", () => {
+  const { a = null } = definedJson({ a: numberFrom("9007199254740993") });
+  expect(isJsonObject(a)).toBe(false);
+  expect(JSON.stringify(a)).toBe("9007199254740993");
+  expect(isJsonObject(parsed('{"rawJSON":"9007199254740993"}'))).toBe(true);
+});
+
+test("two numbers are the same exactly when their decimals are", () => {
+  const same = (one: string, other: string) => {
+    expect(isSameJson(parsed(`[${one}]`), parsed(`[${other}]`))).toBe(decimalOf(one) === decimalOf(other));
+    expect(canonicalJson(parsed(`[${one}]`)) === canonicalJson(parsed(`[${other}]`))).toBe(
+      decimalOf(one) === decimalOf(other),
+    );
+  };
+  same("9007199254740993", "9007199254740992");
+  same("9007199254740993", "9007199254740993.0");
+  same("1e400", "10e399");
+  same("1e400", "2e400");
+  const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,30})(\.[0-9]{1,30})?([eE][-+]?[0-9]{1,3})?$/);
+  fc.assert(fc.property(digits, digits, same));
+  fc.assert(
+    fc.property(digits, (text) => {
+      expect(decimalOf(JSON.stringify(parsed(`[${text}]`)).slice(1, -1))).toBe(decimalOf(text));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("digits in texts are left alone, and names that look dangerous stay", () => {
+  const text = '{"a":", 9007199254740993","__proto__":{"b":[9007199254740993]}}';
+  expect(JSON.stringify(parsed(text))).toBe(text);
+});

@@ -1,0 +1,42 @@
+import { itemFrom, toAttributes } from "../../../shared/adapters/aws/attribute-values.ts";
+import { payloadOf } from "../../../shared/delivery/attempt/payload.ts";
+import type { RecordResource } from "../../../shared/kernel/catalogue.ts";
+import type { Envelope } from "../../../shared/kernel/envelope.ts";
+import type { Item } from "../../../shared/kernel/ports/table.ts";
+import { recordRow } from "../../../shared/polling/rows/record-row.ts";
+import { EventStore } from "../../../shared/publishing/event-store.ts";
+import { fittedEvent } from "../../../shared/publishing/fitted-event.ts";
+import { pageOf } from "../../../shared/source/answer-bodies.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { mirrorWith } from "./mirror-fixture.ts";
+
+/** What DynamoDB gives back of an item, in its own notation. */
+const throughDynamo = (item: Item): Item => itemFrom(toAttributes(item));
+
+/** The way of a row from the source's text through mirror and event store to the texts that subscribers get. */
+export function sentAndTold() {
+  const world = mirrorWith(throughDynamo);
+  const clock = new FakeClock();
+  const store = new EventStore({ events: new MemoryTable("events"), clock, timings: { eventRetention: 1e12 } });
+  const send = async (resource: RecordResource, ...rows: string[]) => {
+    const body = `{"items":[${rows.join(",")}],"totalItems":${rows.length}}`;
+    const page = pageOf({ outcome: "answer", status: 200, headers: {}, body });
+    const records = page!.items.map((row) => recordRow(row)!);
+    const told = world.events.length;
+    const outcome = await world.see(resource, [], { rows: records });
+    return { outcome, events: world.events.slice(told) };
+  };
+  /** The event's text as it is stored, sent, sent thin, and sent as a CloudEvent. */
+  const texts = async (event: Envelope) => {
+    await store.put([fittedEvent(event)]);
+    const [stored] = await store.getMany([{ instance: event.instance, id: event.id }]);
+    const forms = [{}, { payload: "thin" }, { format: "cloudevents" }] as const;
+    return [
+      stored!.body,
+      JSON.stringify(stored!.envelope),
+      ...forms.map((form) => String(payloadOf(stored!, form).body)),
+    ];
+  };
+  return { ...world, send, texts };
+}

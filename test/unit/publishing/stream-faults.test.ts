@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { company, heartbeat, publisher, record } from "./publishing-fixture.ts";
+
+/** What can be in a batch. `noImage` fails where the stream's record is read, `unknownShape` where its item is. */
+const kinds = ["event", "refused", "heartbeat", "erasure", "noImage", "unknownShape"] as const;
+type Kind = (typeof kinds)[number];
+
+const unreadable = new Set<Kind>(["noImage", "unknownShape"]);
+
+function recordOf(kind: Kind, n: number) {
+  const id = `${kind}-${n}`;
+  switch (kind) {
+    case "heartbeat":
+      return record(n, heartbeat(n, n));
+    case "erasure":
+      return record(n, company(id, { forgetBelow: 1 }), company(id, { seq: 0 }));
+    case "noImage":
+      return { eventName: "MODIFY" as const, dynamodb: { SequenceNumber: String(n), Keys: {} } };
+    case "unknownShape":
+      return record(n, { pk: "acme#company#1", sk: id, changeLog: "?" });
+    default:
+      return record(n, company(id));
+  }
+}
+
+function batchOf(batch: readonly Kind[], { refused }: { readonly refused: Set<string> }) {
+  batch.forEach((kind, n) => kind === "refused" && refused.add(`refused-${n}`));
+  return { Records: batch.map(recordOf) };
+}
+
+describe("a batch of the change stream with two faults at once", () => {
+  it.each([
+    ["no image", "noImage"],
+    ["an unknown shape", "unknownShape"],
+  ] as const)("answers the refused record where one with %s follows it", async (_, broken) => {
+    const stream = publisher();
+    const batch = batchOf(["event", "refused", "event", broken, "event"], stream);
+    expect(await stream.handle(batch)).toEqual({ batchItemFailures: [{ itemIdentifier: "1" }] });
+  });
+
+  it.each([
+    ["no image", "noImage"],
+    ["an unknown shape", "unknownShape"],
+  ] as const)("answers the record with %s where one that would be refused follows it", async (_, broken) => {
+    const stream = publisher();
+    const batch = batchOf(["event", broken, "refused"], stream);
+    expect(await stream.handle(batch)).toEqual({ batchItemFailures: [{ itemIdentifier: "1" }] });
+  });
+
+  it.each([
+    ["no image", "noImage"],
+    ["an unknown shape", "unknownShape"],
+  ] as const)("answers the first record where the bus throws before one with %s", async (_, broken) => {
+    const stream = publisher();
+    stream.broken.add("bus");
+    const batch = batchOf(["event", "event", broken, "event"], stream);
+    expect(await stream.handle(batch)).toEqual({ batchItemFailures: [{ itemIdentifier: "0" }] });
+  });
+
+  it("always answers the first record that isn't done, and passes on heartbeats and erasures before it only", async () => {
+    const part = fc.constantFrom("bus", "events", "feeds", "recover");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 8 }),
+        fc.option(part),
+        async (batch, broken) => {
+          const stream = publisher();
+          if (broken !== null) stream.broken.add(broken);
+          const answer = await stream.handle(batchOf(batch, stream));
+
+          const firstUnreadable = batch.findIndex((kind) => unreadable.has(kind));
+          const readable = firstUnreadable < 0 ? batch : batch.slice(0, firstUnreadable);
+          const firstRefused = readable.indexOf("refused");
+          const done = firstRefused < 0 ? readable : readable.slice(0, firstRefused);
+          const isNeeded = {
+            bus: readable.some((kind) => kind !== "heartbeat"),
+            events: readable.some((kind) => kind !== "heartbeat"),
+            feeds: done.includes("heartbeat"),
+            recover: done.includes("erasure"),
+          };
+          const isDown = broken !== null && isNeeded[broken];
+          const failed = isDown ? 0 : done.length < batch.length ? done.length : undefined;
+          expect(answer.batchItemFailures).toEqual(failed === undefined ? [] : [{ itemIdentifier: String(failed) }]);
+
+          const published = new Set(stream.published.map(({ detail }) => JSON.parse(detail).subject.id));
+          done.forEach((kind, n) => {
+            if (kind !== "heartbeat" && !isDown) expect(published).toContain(`${kind}-${n}`);
+          });
+          const heartbeats = done.flatMap((kind, n) => (kind === "heartbeat" ? [String(n)] : []));
+          const erasures = done.flatMap((kind, n) => (kind === "erasure" ? [`erasure-${n}`] : []));
+          const seen = stream.feeds.items.map(({ sk }) => sk);
+          const asked = stream.recover.take().map((message) => (message as { id: string }).id);
+          if (isDown) {
+            expect(heartbeats).toEqual(expect.arrayContaining(seen));
+            expect(erasures).toEqual(expect.arrayContaining(asked));
+          } else expect([seen, asked]).toEqual([heartbeats, erasures]);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import { ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
+import { ProjectionRepair } from "../../../shared/subscriptions/projection-repair.ts";
+import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
+import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+
+type Fixture = Awaited<ReturnType<typeof subscriptionFixture>>;
+
+/** A store whose process dies at the `at`-th operation on the table, with or without that one's effect. */
+async function mortal() {
+  let left = Number.POSITIVE_INFINITY;
+  let stands = false;
+  const mortalCall = <A extends unknown[], R>(call: (...args: A) => Promise<R>) => {
+    return async (...args: A): Promise<R> => {
+      left -= 1;
+      if (left >= 0) return call(...args);
+      if (left === -1 && stands) await call(...args);
+      throw new EngineUnavailableError("died");
+    };
+  };
+  const fixture = await subscriptionFixture((table) => ({
+    get: mortalCall(table.get.bind(table)),
+    getAll: mortalCall(table.getAll.bind(table)),
+    query: mortalCall(table.query.bind(table)),
+    queryIndex: mortalCall(table.queryIndex.bind(table)),
+    put: mortalCall(table.put.bind(table)),
+    update: mortalCall(table.update.bind(table)),
+    remove: mortalCall(table.remove.bind(table)),
+  }));
+  return {
+    ...fixture,
+    dieAt: (at: number, withEffect: boolean) => {
+      left = at;
+      stands = withEffect;
+    },
+    survived: () => left >= 0,
+  };
+}
+
+/** The next process, which sweeps. */
+async function swept({ memory, clock }: Fixture, logger = new SilentLogger()) {
+  const randomness = new SeededRandomness(7);
+  const parts = { table: memory, clock, randomness };
+  const secrets = { seal: async () => "sealed", open: async () => "whsec_opened" };
+  const subscriptions = new SubscriptionStore({ ...parts, secrets });
+  const projection = new SubscriptionProjection(memory);
+  const intents = new ProjectionIntents(parts);
+  await new ProjectionRepair({ intents, subscriptions, projection, logger }).sweep();
+  return { subscriptions, projection, intents };
+}
+
+const fieldsOf = ({ id, eventTypes, status }: { id: string; eventTypes: readonly string[]; status: string }) => ({
+  ...{ id, eventTypes, status },
+});
+
+/** Everything stands where its subscription says, as it says, and nowhere else. */
+async function expectConsistent(fixture: Fixture) {
+  const { subscriptions, projection } = await swept(fixture);
+  const { items } = await subscriptions.list(partner, { limit: 100 });
+  const registered = fixture.memory.items.filter(({ pk }) => pk === "registry").map(({ sk }) => sk.slice(9));
+  for (const instance of [...registered, `~${partner}`, "initech"]) {
+    const isRead = registered.includes(instance) || instance.startsWith("~");
+    const meant = items.filter(
+      ({ instances: own = [instance] }) => isRead && [...own, `~${partner}`].includes(instance),
+    );
+    expect((await projection.subscriptionsOf(instance)).map(fieldsOf)).toEqual(meant.map(fieldsOf));
+  }
+}
+
+const changes: readonly [string, (fixture: Fixture, id: string) => Promise<unknown>][] = [
+  ["made", ({ store }) => store.create(partner, { ...settings, eventTypes: ["project.*"] })],
+  ["changed", ({ store }, id) => store.update(partner, id, (one) => ({ ...one, eventTypes: ["company.*"] }))],
+  ["moved", ({ store }, id) => store.update(partner, id, (one) => ({ ...one, instances: ["globex"] }))],
+  ["disabled", ({ store }, id) => store.disable(partner, id, "gone")],
+  ["removed", ({ store }, id) => store.remove(partner, id)],
+  [
+    "joined by a new instance",
+    async ({ memory, clock, register, projection }) => {
+      const intents = new ProjectionIntents({ table: memory, clock, randomness: new SeededRandomness(3) });
+      const intent = await intents.begin({ kind: "instance", name: "initech" });
+      await register("initech");
+      await projection.rebuild("initech");
+      await intents.done(intent);
+    },
+  ],
+];
+
+describe("a process that dies at any step of a change", () => {
+  it.each(changes)("a subscription that is %s is projected as it says a minute later", async (_what, change) => {
+    let steps = 0;
+    for (const withEffect of [false, true]) {
+      for (let at = 0; ; at += 1) {
+        const fixture = await mortal();
+        const { id } = (await fixture.store.create(partner, settings)).subscription;
+        fixture.dieAt(at, withEffect);
+        await change(fixture, id).catch(() => undefined);
+        if (fixture.survived()) break;
+        fixture.dieAt(Number.POSITIVE_INFINITY, false);
+        fixture.clock.advance(60_000);
+        await expectConsistent(fixture);
+        expect(fixture.memory.items.filter(({ pk }) => pk === "copies")).toEqual([]);
+        steps += 1;
+      }
+    }
+    expect(steps).toBeGreaterThan(4);
+  });
+
+  it("leaves no subscription whose id nobody got, unless its owner has found it meanwhile", async () => {
+    for (const isFound of [false, true]) {
+      const fixture = await mortal();
+      // The intent, its datakey and the row stand; nothing of the projection does.
+      fixture.dieAt(8, false);
+      await expect(fixture.store.create(partner, settings)).rejects.toThrow("died");
+      fixture.dieAt(Number.POSITIVE_INFINITY, false);
+      const { items } = await fixture.store.list(partner, { limit: 10 });
+      expect(items).toHaveLength(1);
+      if (isFound) await fixture.store.update(partner, items[0]!.id, (one) => ({ ...one, description: "mine" }));
+      fixture.clock.advance(60_000);
+      await expectConsistent(fixture);
+      expect((await fixture.store.list(partner, { limit: 10 })).items).toHaveLength(isFound ? 1 : 0);
+    }
+  });
+});
+
+describe("the repair sweep", () => {
+  it("leaves alone a change that is under way, and finds nothing of one that ended", async () => {
+    const fixture = await subscriptionFixture();
+    const logger = new SilentLogger();
+    await fixture.store.create(partner, settings);
+    expect(fixture.memory.items.filter(({ pk }) => pk === "copies")).toEqual([]);
+    const { intents } = await swept(fixture, logger);
+    await intents.begin({ kind: "instance", name: "acme" });
+    fixture.clock.advance(59_000);
+    await swept(fixture, logger);
+    expect(fixture.memory.items.filter(({ pk }) => pk === "copies")).toHaveLength(1);
+  });
+
+  it("still finds a change whose intent an earlier change ended", async () => {
+    const fixture = await subscriptionFixture();
+    const { intents } = await swept(fixture);
+    const change = { kind: "subscription", partner, id: "sub_1", fresh: false } as const;
+    const earlier = await intents.begin(change);
+    await intents.begin(change);
+    await intents.done(earlier);
+    fixture.clock.advance(60_000);
+    expect(await intents.overdue()).toMatchObject([{ change }]);
+  });
+
+  it("repairs the other subscriptions when one can't be repaired", async () => {
+    const fixture = await subscriptionFixture();
+    const logger = new SilentLogger();
+    const { id } = (await fixture.store.create(partner, settings)).subscription;
+    const { intents } = await swept(fixture);
+    const other = (await fixture.store.create(partner, settings)).subscription.id;
+    for (const one of [id, other]) await intents.begin({ kind: "subscription", partner, id: one, fresh: false });
+    await fixture.memory.update({
+      key: { pk: `partner#${partner}`, sk: `subscription#${id}` },
+      set: { status: "odd" },
+    });
+    await fixture.memory.remove({ pk: "instance#acme", sk: `subscription#${other}` });
+    fixture.clock.advance(60_000);
+    const { projection } = await swept(fixture, logger);
+    expect((await projection.subscriptionsOf("acme")).map((one) => one.id)).toContain(other);
+    expect(fixture.memory.items.filter(({ pk }) => pk === "copies")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,281 @@
+import { describe, expect, it } from "vitest";
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import type { Table } from "../../../shared/kernel/ports/table.ts";
+import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+
+const everywhere = ["acme", "globex", "~prt_operator"];
+
+async function placesOf(fixture: Awaited<ReturnType<typeof subscriptionFixture>>, id: string): Promise<string[]> {
+  const places = [...everywhere, "initech"];
+  const there = await Promise.all(
+    places.map(async (place) =>
+      (await fixture.projection.subscriptionsOf(place)).some((projected) => projected.id === id),
+    ),
+  );
+  return places.filter((_, at) => there[at]);
+}
+
+describe("the projection of a subscription", () => {
+  it("stands under every registered instance where none is named, and where its endpoints' events fan out", async () => {
+    const fixture = await subscriptionFixture();
+    const { id } = (await fixture.store.create(partner, settings)).subscription;
+    expect(await placesOf(fixture, id)).toEqual(everywhere);
+  });
+
+  it("holds what fan-out needs, and neither address nor secrets", async () => {
+    const { store, projection } = await subscriptionFixture();
+    const { subscription } = await store.create(partner, { ...settings, filter: { a: ["x"] } });
+    const { id } = subscription;
+    expect(await projection.subscriptionsOf("acme")).toEqual([
+      { id, partner, eventTypes: ["person.*"], filter: { a: ["x"] }, baseline: false, status: "active" },
+    ]);
+  });
+
+  it("stands only under the instances that are named", async () => {
+    const fixture = await subscriptionFixture();
+    const { id } = (await fixture.store.create(partner, { ...settings, instances: ["globex"] })).subscription;
+    expect(await placesOf(fixture, id)).toEqual(["globex", "~prt_operator"]);
+  });
+
+  it("follows a change of the subscription's instances", async () => {
+    const fixture = await subscriptionFixture();
+    const { id } = (await fixture.store.create(partner, { ...settings, instances: ["globex"] })).subscription;
+    await fixture.store.update(partner, id, (current) => ({ ...current, instances: ["acme"] }));
+    expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
+  });
+
+  it("is removed everywhere when its subscription is removed", async () => {
+    const fixture = await subscriptionFixture();
+    const { id } = (await fixture.store.create(partner, settings)).subscription;
+    expect(await fixture.store.remove(partner, id)).toBe("removed");
+    expect(await placesOf(fixture, id)).toEqual([]);
+  });
+
+  it("carries the status of a disabled subscription", async () => {
+    const { store, projection } = await subscriptionFixture();
+    const { id } = (await store.create(partner, settings)).subscription;
+    await store.disable(partner, id, "requested");
+    expect((await projection.subscriptionsOf("acme")).map(({ status }) => status)).toEqual(["disabled"]);
+  });
+
+  it("reaches an instance that is registered later, unless others are named", async () => {
+    const fixture = await subscriptionFixture();
+    const { id } = (await fixture.store.create(partner, settings)).subscription;
+    await fixture.store.create(partner, { ...settings, instances: ["acme"] });
+    await fixture.register("initech");
+    await fixture.projection.rebuild("initech");
+    expect((await fixture.projection.subscriptionsOf("initech")).map((projected) => projected.id)).toEqual([id]);
+  });
+});
+
+describe("the version of an instance's projection", () => {
+  it("rises with every change under it, and with none elsewhere", async () => {
+    const { store, projection } = await subscriptionFixture();
+    const versions = async () => Promise.all(["acme", "globex"].map(async (name) => projection.versionOf(name)));
+    expect(await versions()).toEqual([0, 0]);
+    const { id } = (await store.create(partner, { ...settings, instances: ["acme"] })).subscription;
+    expect(await versions()).toEqual([1, 0]);
+    await store.update(partner, id, (current) => ({ ...current, instances: ["globex"] }));
+    expect(await versions()).toEqual([2, 1]);
+    await store.remove(partner, id);
+    expect(await versions()).toEqual([2, 2]);
+    await projection.rebuild("acme");
+    expect(await versions()).toEqual([3, 2]);
+  });
+
+  it("is raised after the subscriptions it stands for are written", async () => {
+    const order: string[] = [];
+    const { store } = await subscriptionFixture((table) => noting(table, order));
+    const { id } = (await store.create(partner, settings)).subscription;
+    await store.update(partner, id, (current) => ({ ...current, instances: ["acme"] }));
+    await store.remove(partner, id);
+    const perWrite = order
+      .join(" ")
+      .split("main")
+      .slice(1)
+      .map((part) => part.trim());
+    expect(perWrite).toEqual([
+      "item item item version version version",
+      "item item item version version version",
+      "item item version version",
+    ]);
+  });
+});
+
+describe("a projection that a crash left half done", () => {
+  it("is repaired by a rebuild: missing and stale subscriptions appear, orphans go", async () => {
+    const { memory, store, projection } = await subscriptionFixture();
+    const missing = (await store.create(partner, settings)).subscription;
+    await memory.remove({ pk: "instance#acme", sk: `subscription#${missing.id}` });
+    const orphan = { id: "sub_gone", partner, eventTypes: ["*"], baseline: false, status: "active", rev: 1 };
+    await memory.put([{ item: { ...orphan, pk: "instance#acme", sk: "subscription#sub_gone" } }]);
+    const foreign = { ...orphan, partner: "prt_other", id: "sub_other" };
+    await memory.put([{ item: { ...foreign, pk: "instance#acme", sk: "subscription#sub_other" } }]);
+
+    await projection.rebuild("acme");
+    await projection.rebuild("acme");
+    expect((await projection.subscriptionsOf("acme")).map(({ id }) => id)).toEqual([missing.id, "sub_other"]);
+  });
+
+  it("is put right by the same change again: it leaves the instances that are no longer named", async () => {
+    let broken = false;
+    const fixture = await subscriptionFixture((table) => ({
+      ...forwarding(table),
+      put: async (puts) => {
+        if (broken && puts.some(({ item }) => item.pk.startsWith("instance#"))) throw new EngineUnavailableError("503");
+        return table.put(puts);
+      },
+    }));
+    const { id } = (await fixture.store.create(partner, settings)).subscription;
+    const leave = async () => fixture.store.update(partner, id, (current) => ({ ...current, instances: ["acme"] }));
+    broken = true;
+    await expect(leave()).rejects.toThrow(EngineUnavailableError);
+    broken = false;
+    await leave();
+    expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
+  });
+
+  it("leaves no subscription whose id nobody got: a creation that can't be projected is undone", async () => {
+    let broken = true;
+    const fixture = await subscriptionFixture((table) => ({
+      ...forwarding(table),
+      update: async (change) => {
+        if (broken) throw new EngineUnavailableError("503");
+        return table.update(change);
+      },
+    }));
+    const creating = fixture.store.create(partner, settings);
+    await expect(creating).rejects.toThrow(EngineUnavailableError);
+    broken = false;
+    expect((await fixture.store.list(partner, { limit: 10 })).items).toEqual([]);
+    expect(await fixture.projection.subscriptionsOf("acme")).toEqual([]);
+  });
+
+  it("is removed when the removal is repeated", async () => {
+    let broken = false;
+    const fixture = await subscriptionFixture((table) => ({
+      ...forwarding(table),
+      remove: async (key, when) => {
+        if (broken && key.pk.startsWith("instance#")) throw new EngineUnavailableError("503");
+        return table.remove(key, when);
+      },
+    }));
+    const { id } = (await fixture.store.create(partner, settings)).subscription;
+    broken = true;
+    await expect(fixture.store.remove(partner, id)).rejects.toThrow(EngineUnavailableError);
+    broken = false;
+    expect(await fixture.store.remove(partner, id)).toBe("notFound");
+    expect(await placesOf(fixture, id)).toEqual([]);
+  });
+
+  it("is never set back by a late writer with an older state", async () => {
+    const { store, projection } = await subscriptionFixture();
+    const { subscription: older } = await store.create(partner, settings);
+    await store.disable(partner, older.id, "owner");
+    await projection.project(older);
+    expect((await projection.subscriptionsOf("acme")).map(({ status }) => status)).toEqual(["disabled"]);
+  });
+});
+
+describe("two changes at the same time", () => {
+  /** A fixture in which, once, `meanwhile` happens right before a projection is put. */
+  const interrupted = async () => {
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const fixture = await subscriptionFixture((table) => ({
+      ...forwarding(table),
+      put: async (puts) => {
+        const interrupt = puts.some(({ item }) => item.pk.startsWith("instance#")) ? meanwhile : undefined;
+        if (interrupt !== undefined) meanwhile = undefined;
+        await interrupt?.();
+        return table.put(puts);
+      },
+    }));
+    const before = (happens: () => Promise<unknown>) => {
+      meanwhile = happens;
+    };
+    return { ...fixture, before };
+  };
+
+  it("leave nothing where the newest state doesn't belong, though the older change writes last", async () => {
+    const fixture = await interrupted();
+    const { store, before } = fixture;
+    const { id } = (await store.create(partner, { ...settings, instances: ["acme"] })).subscription;
+    before(async () => store.update(partner, id, (current) => ({ ...current, instances: ["acme"] })));
+    await store.update(partner, id, (current) => ({ ...current, instances: ["acme", "globex"] }));
+    expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
+  });
+
+  it("leave nothing of a subscription that is removed while it is changed", async () => {
+    const fixture = await interrupted();
+    const { store, before } = fixture;
+    const { id } = (await store.create(partner, settings)).subscription;
+    before(async () => store.remove(partner, id));
+    await store.update(partner, id, (current) => ({ ...current, description: "x" }));
+    expect(await placesOf(fixture, id)).toEqual([]);
+  });
+
+  it("leave the projection where the newest state wants it, though an orphan was found there before", async () => {
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const fixture = await subscriptionFixture((table) => ({
+      ...forwarding(table),
+      remove: async (key, when) => {
+        const interrupt = meanwhile;
+        meanwhile = undefined;
+        await interrupt?.();
+        return table.remove(key, when);
+      },
+    }));
+    const { memory, store, projection, register } = fixture;
+    const { id } = (await store.create(partner, { ...settings, instances: ["acme"] })).subscription;
+    await register("initech");
+    const [projected] = memory.items.filter(({ pk, sk }) => pk === "instance#acme" && sk.endsWith(id));
+    await memory.put([{ item: { ...projected!, pk: "instance#initech" } }]);
+    meanwhile = async () => store.update(partner, id, (current) => ({ ...current, instances: ["acme", "initech"] }));
+    await projection.rebuild("initech");
+    expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator", "initech"]);
+  });
+
+  it("leave nothing under an instance that is registered while the subscription turns away from it", async () => {
+    const fixture = await interrupted();
+    const { store, projection, register, before } = fixture;
+    const { id } = (await store.create(partner, settings)).subscription;
+    await register("initech");
+    before(async () => store.update(partner, id, (current) => ({ ...current, instances: ["acme"] })));
+    await projection.rebuild("initech");
+    expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
+  });
+});
+
+function forwarding(table: Table): Table {
+  return {
+    get: (key) => table.get(key),
+    getAll: (keys) => table.getAll(keys),
+    query: (query) => table.query(query),
+    queryIndex: (query) => table.queryIndex(query),
+    put: (puts) => table.put(puts),
+    update: (change) => table.update(change),
+    remove: (key, when) => table.remove(key, when),
+  };
+}
+
+function noting(table: Table, order: string[]): Table {
+  const note = ({ pk, sk }: { readonly pk: string; readonly sk: string }) => {
+    if (pk === "partner#prt_operator" && sk !== "datakey") order.push("main");
+    if (pk.startsWith("instance#")) order.push(sk === "stamp" ? "version" : "item");
+  };
+  return {
+    ...forwarding(table),
+    put: async (puts) => {
+      for (const { item } of puts) note(item);
+      return table.put(puts);
+    },
+    update: async (change) => {
+      note(change.key);
+      return table.update(change);
+    },
+    remove: async (key, when) => {
+      note(key);
+      return table.remove(key, when);
+    },
+  };
+}
