@@ -134,12 +134,11 @@ describe("every function under its own role", () => {
       statusCode: expect.toBeOneOf([200, 201]),
     });
 
-    let canary: ReturnType<typeof createCanaryHandler> | undefined;
     const answers: (number | undefined)[] = [];
     const subscriber = createServer((request, response) => {
       void (async () => {
         const event = { rawPath: "/canary", headers: request.headers, body: await textOf(request) };
-        const answer = await canary?.(event);
+        const answer = await canary(event);
         answers.push(answer?.statusCode);
         response.writeHead(answer?.statusCode ?? 500).end();
       })();
@@ -150,7 +149,7 @@ describe("every function under its own role", () => {
       subscriber.closeAllConnections();
       subscriber.close();
     });
-    canary = createCanaryHandler(
+    const canary = createCanaryHandler(
       engines.canary,
       `http://127.0.0.1:${(subscriber.address() as AddressInfo).port}/canary`,
     );

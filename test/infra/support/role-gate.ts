@@ -183,14 +183,13 @@ function partitionsOf({ Key, Item, RequestItems, ExpressionAttributeValues, KeyC
 }
 
 async function passOn(dynamo: string, request: IncomingMessage, text: Buffer) {
-  const headers = { ...request.headers, host: new URL(dynamo).host };
-  const answer = await fetch(dynamo, {
-    method: "POST",
-    headers: Object.entries(headers).flatMap(([name, value]) =>
-      typeof value === "string" && !["connection", "content-length", "expect"].includes(name) ? [[name, value]] : [],
-    ) as [string, string][],
-    body: text,
-  });
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === "string" && !["connection", "content-length", "expect", "host"].includes(name)) {
+      headers.set(name, value);
+    }
+  }
+  const answer = await fetch(dynamo, { method: "POST", headers, body: text });
   return { status: answer.status, text: await answer.text() };
 }
 
