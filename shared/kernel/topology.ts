@@ -284,7 +284,14 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "api",
     timeoutSeconds: 29,
     memoryMb: 512,
-    tables: { subscriptions: "readWrite", feeds: "readWrite", mirror: "read", events: "read", deliveries: "readWrite" },
+    // The mirror: what an operator does to a partner is told as an event.
+    tables: {
+      subscriptions: "readWrite",
+      feeds: "readWrite",
+      mirror: "readWrite",
+      events: "read",
+      deliveries: "readWrite",
+    },
     indexes: { events: ["subject"] },
     // Sends pings and retries (the API itself dials nobody), replays and erasures.
     sends: ["deliver", "recover"],
