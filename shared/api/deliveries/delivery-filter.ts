@@ -40,7 +40,7 @@ export function deliveryFilter({ state, type, status, error, oldest, newest, eve
   };
 }
 
-/** The events of a record in all instances that the caller may have: the newest thousand of each. */
+/** The events of a record in all instances that the caller may have, a thousand of each at most. */
 export async function eventsOf(
   { instances, events }: Pick<ApiServices, "instances" | "events">,
   { access }: Caller,
