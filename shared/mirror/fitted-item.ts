@@ -2,13 +2,13 @@ import type { FieldChange } from "../kernel/envelope.ts";
 import type { ChangeLogEntry, MirrorItem } from "./mirror-item.ts";
 import { withoutPrevious } from "./records/erasure.ts";
 
-/** Below the 400 KB of DynamoDB, with room for what it counts beyond the text. */
+/** In bytes: below the 400 KB of DynamoDB, with room for what it counts beyond the text. */
 const mostBytes = 380_000;
 
 /**
- * The item in a form that fits: first it forgets older entries, which only republishing reads, then the previous values
- * of the newest one's changes, then the new ones, which the record has anyway. Undefined where the record itself is too
- * large.
+ * Shrinks the change log until the item fits: it drops the older entries, which only republishing reads, then the previous
+ * values of the newest entry's changes, then the new ones, which the record has anyway. Undefined where the record itself
+ * is too large.
  */
 export function fittedItem(item: MirrorItem): MirrorItem | undefined {
   if (fits(item)) return item;
@@ -19,10 +19,10 @@ export function fittedItem(item: MirrorItem): MirrorItem | undefined {
 }
 
 function withChanges(
-  told: readonly ChangeLogEntry[],
+  entries: readonly ChangeLogEntry[],
   brief: (changes: readonly FieldChange[]) => FieldChange[],
 ): ChangeLogEntry[] {
-  return told.map(({ facts, ...rest }) => ({
+  return entries.map(({ facts, ...rest }) => ({
     ...rest,
     facts: facts.map((fact) => ({ ...fact, changes: fact.changes && brief(fact.changes) })),
   }));

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createRecoverHandler } from "../../functions/recover.ts";
 import { startHost } from "../../infra/node/host.ts";
-import { MetricsTally } from "../../infra/node/metrics-tally.ts";
+import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
 import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import type { DeliveryMessage } from "../../shared/fanout/delivery-message.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
@@ -59,7 +59,7 @@ async function pass(extra: "nobody" | "bad" | "healthy"): Promise<Figures> {
     dataDir,
     settings: { partnerUrl: "http://127.0.0.1:1", allowInsecureEndpoints: true, operatorKeyHash: "", timings },
     logger: new SilentLogger(),
-    metrics: new MetricsTally(),
+    metrics: new InMemoryMetrics(),
   });
   const { clock, randomness, keys } = engine;
   const table = engine.table("subscriptions");

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { MetricsTally } from "../../infra/node/metrics-tally.ts";
+import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
 import type { NodeEngine } from "../../infra/node/node-engine.ts";
 import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import { type DeliveryRow, deliveryKey, deliveryRow } from "../../shared/delivery/rows/delivery-row.ts";
@@ -88,7 +88,7 @@ function opened(dataDir: string): NodeEngine {
     dataDir,
     settings: crashSettings,
     logger: new SilentLogger(),
-    metrics: new MetricsTally(),
+    metrics: new InMemoryMetrics(),
   });
 }
 

@@ -6,7 +6,7 @@ import { SubjectErasure } from "../../../shared/delivery/erasure/subject-erasure
 import { OrderedBacklog } from "../../../shared/delivery/ordered/ordered-backlog.ts";
 import { Recovery } from "../../../shared/delivery/recovery.ts";
 import { Replays } from "../../../shared/delivery/replay/replays.ts";
-import { SubjectEraser } from "../../../shared/mirror/subject-memory.ts";
+import { SubjectEraser } from "../../../shared/mirror/subject-eraser.ts";
 import { QuarantineErasure } from "../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { ProjectionRepair } from "../../../shared/subscriptions/projection-repair.ts";
 import type { Container } from "../container.ts";

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
+import type { EventType } from "../../../shared/kernel/catalogue.ts";
 import type { MirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../shared/mirror/mirror-key.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
@@ -14,7 +15,7 @@ beforeEach(async () => {
   await api.registerInstance();
 });
 
-const told = (seq: number, observedAt: number, type: string, more = {}) => ({
+const told = (seq: number, observedAt: number, type: EventType, more = {}) => ({
   ...{ seq, observedAt, detectedBy: "timeline" as const, facts: [{ type, key: "" }], ...more },
 });
 
