@@ -33,7 +33,8 @@ type Common = {
   readonly instance: string;
   readonly data?: Json;
   readonly truncated?: true;
-  readonly changes?: readonly ({ readonly field: string; readonly from?: unknown; readonly to?: unknown })[];
+  readonly omitted?: readonly (string)[];
+  readonly changes?: readonly ({ readonly field: string; readonly pointer?: string; readonly from?: unknown; readonly to?: unknown })[];
   readonly changesUnknown?: true;
   readonly redacted?: true;
   readonly reason?: "not_found_or_no_access" | "cascade" | "journal";

@@ -40,8 +40,10 @@ export const envelope = z.object({
   instance: z.string(),
   subject: z.object({ type: subject, id: z.string(), seq: z.int(), part: z.int() }),
   data: jsonObject.optional(),
-  /** `data` was left out because the event would exceed 256 KB. */
+  /** `data` was left out, or of a change entry what is long in it, because the event would exceed 256 KB. */
   truncated: z.literal(true).optional(),
+  /** Of a change entry that is truncated: the names of the fields that `data` lacks. */
+  omitted: z.array(z.string()).optional(),
   changes: z.array(fieldChange).optional(),
   /** First sighting of a record that is older than the connection. */
   changesUnknown: z.literal(true).optional(),

@@ -1,5 +1,4 @@
 import { absent, type Condition, type Table } from "../../kernel/ports/table.ts";
-import { isStorable } from "../../kernel/storable.ts";
 import type { QuarantinedRow } from "../../polling/rows/record-sink.ts";
 import { fittedItem } from "../fitted-item.ts";
 import type { MirrorItem } from "../mirror-item.ts";
@@ -23,8 +22,7 @@ export async function writeDocument(
   previous: MirrorItem | undefined,
   next: MirrorItem,
 ): Promise<"written" | "conflict" | QuarantinedRow["reason"]> {
-  const { instance, id, lean, full } = next;
-  if (!isStorable(lean?.body ?? {}) || !isStorable(full?.body ?? {})) return "unreadable";
+  const { instance, id } = next;
   const item = fittedItem({ ...next, rev: (previous?.rev ?? 0) + 1 });
   if (item === undefined) return "too_large";
   const before = previous?.placements ?? {};

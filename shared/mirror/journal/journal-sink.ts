@@ -1,13 +1,12 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
-import type { Json, JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, type Table } from "../../kernel/ports/table.ts";
-import { isStorable } from "../../kernel/storable.ts";
 import type { OwnerRecords } from "../../polling/owners/owner-parts.ts";
 import type { JournalEntry, JournalSink } from "../../polling/rows/record-sink.ts";
+import { fittedItem } from "../fitted-item.ts";
 import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { journalPartition, journalSortKey, recordKey } from "../mirror-key.ts";
 import { storedItem } from "../stored-item.ts";
@@ -30,7 +29,11 @@ export class MirrorJournalSink implements JournalSink, OwnerRecords {
     const now = this.#parts.clock.now();
     // An entry that stands already is the same entry: its key is its content and its occurrence.
     await this.#parts.mirror.put(
-      entries.map((entry) => ({ item: storedItem(journalItem(instance, owner, entry, asOf, now)), when: absent })),
+      entries.map((entry) => {
+        const item = journalItem(instance, owner, entry, asOf, now);
+        // Its feed would come again for ever to an entry that no item can hold: that one is kept without its long fields.
+        return { item: storedItem(fittedItem(item) ?? item), when: absent };
+      }),
     );
   }
 
@@ -72,17 +75,6 @@ export class MirrorJournalSink implements JournalSink, OwnerRecords {
 /** Rooms aren't records: they are registered, so whatever they hold at first is baseline. */
 const recordOf = { Company: "company", Person: "person", Project: "project", Room: undefined } as const;
 
-/** In bytes of text, well below the 400 KB of an item. */
-const mostBytes = 300_000;
-const shortText = 1_000;
-
-/** The entry, or what is short in one that no item can hold: its feed would else come to it again for ever. */
-function keepable(body: JsonObject): JsonObject {
-  if (isStorable(body) && Buffer.byteLength(JSON.stringify(body)) <= mostBytes) return body;
-  const isShort = (value: Json) => typeof value === "string" && value.length <= shortText;
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => isShort(value)));
-}
-
 function journalItem(instance: string, owner: Owner, entry: JournalEntry, asOf: number, now: number): MirrorItem {
   const { fingerprint, occurrence, body, baseline } = entry;
   const { changed } = body;
@@ -100,7 +92,7 @@ function journalItem(instance: string, owner: Owner, entry: JournalEntry, asOf: 
     asOf,
     observedAt: now,
     firstSeenAt: now,
-    full: { body: keepable(body), digest: fingerprint },
+    full: { body, digest: fingerprint },
     changeLog: [{ seq: 1, observedAt: now, timestamp, detectedBy: "journal", facts, ...flag }],
     owner,
     ...flag,

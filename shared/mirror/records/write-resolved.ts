@@ -3,7 +3,6 @@ import type { Owner } from "../../kernel/envelope.ts";
 import { unixMs } from "../../kernel/instant.ts";
 import { isJsonObject } from "../../kernel/json.ts";
 import { absent, type Condition, type Table } from "../../kernel/ports/table.ts";
-import { isStorable } from "../../kernel/storable.ts";
 import type { QuarantinedRow, RecordRow } from "../../polling/rows/record-sink.ts";
 import type { KnownOwner } from "../../schedule/feeds/owner-feeds.ts";
 import { fittedItem } from "../fitted-item.ts";
@@ -50,11 +49,8 @@ export async function writeResolved(
   for (const { row, previous, settled } of rows) {
     if (settled.settled === "unreadable") quarantined.push({ id: row.id, reason: "unreadable" });
     if (settled.settled !== "touched" && settled.settled !== "changed") continue;
-    const { lean, full } = settled.item;
     const item = fittedItem(settled.item);
-    if (!isStorable(lean?.body ?? {}) || !isStorable(full?.body ?? {})) {
-      quarantined.push({ id: row.id, reason: "unreadable" });
-    } else if (item === undefined) quarantined.push({ id: row.id, reason: "too_large" });
+    if (item === undefined) quarantined.push({ id: row.id, reason: "too_large" });
     else writes.push({ row, previous, item, rises: settled.settled === "changed" });
   }
   await assertOwners(owners, instance, writes);
