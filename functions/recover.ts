@@ -17,7 +17,7 @@ const message = z.union([erasureMessage, replayMessage, republishMessage, recove
  * counts unhealthy endpoints, forgets what was erased, and makes up for what was never published.
  */
 export function createRecoverHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {
-  const { recovery, replays, copies, census, republisher } = recoverServices(engine);
+  const { recovery, replays, copies, backlogMonitor, republisher } = recoverServices(engine);
   const erasure = erasureServices(engine);
   return eachMessage(message, engine.logger, async (work) => {
     if (work.kind === "erase") return erasure.run(work);
@@ -27,7 +27,7 @@ export function createRecoverHandler(engine: Engine): Handler<SqsEvent, BatchRes
     if (work.kind !== "sweep") return;
     await replays.sweep();
     await copies.sweep();
-    await census.sweep();
+    await backlogMonitor.sweep();
     await republisher.sweep();
   });
 }

@@ -19,7 +19,7 @@ const keyActions = { none: [], unwrap: ["kms:Decrypt"], wrap: ["kms:Encrypt", "k
 export function accessStatements(declaration: FunctionDeclaration, resources: Resources): PolicyStatement[] {
   const { tables, indexes = {}, scans = [], sends, watches = [], publishes, keys } = declaration;
   const statements = [
-    ...entriesOf(tables).map(([name, access]) => tableStatement(name, access, resources)),
+    ...entriesOf(tables).map(([name, access]) => tableStatement(name, access, declaration, resources)),
     ...entriesOf(indexes).map(([name, used]) => indexStatement(name, used, resources)),
     ...scans.map((name) => statement(["dynamodb:Scan"], [resources.tables[name].tableArn])),
     ...sends.map((name) => statement(["sqs:SendMessage"], [queueOf(resources, name).queue.queueArn])),
@@ -40,20 +40,42 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
   }
   if (keys !== "none") {
     statements.push(
-      new PolicyStatement({
-        actions: [...keyActions[keys]],
-        resources: [resources.key.keyArn],
-        // A key of yours may wrap what isn't ours: only a tenant's data key is ever opened.
-        conditions: { Null: { "kms:EncryptionContext:tenant": "false" } },
-      }),
+      keyStatement(keyActions[keys], [resources.key.keyArn], declaration),
+      // What a former key wrapped is only opened: it is sealed anew with the one in use.
+      ...(resources.formerKeys.length === 0 ? [] : [keyStatement(["kms:Decrypt"], resources.formerKeys, declaration)]),
     );
   }
   const { encryptionKey } = resources;
   return encryptionKey === undefined ? statements : [...statements, ...keyUseOf(declaration, encryptionKey)];
 }
 
-function tableStatement(name: TableName, access: Access, { tables }: Resources): PolicyStatement {
-  return statement(tableActions[access], [tables[name].tableArn]);
+/** Instances and partners share `subscriptions`: there a function may touch only the partitions that are its business. */
+function tableStatement(
+  name: TableName,
+  access: Access,
+  { partitions }: FunctionDeclaration,
+  { tables }: Resources,
+): PolicyStatement {
+  return new PolicyStatement({
+    actions: [...tableActions[access]],
+    resources: [tables[name].tableArn],
+    ...(name === "subscriptions"
+      ? { conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...partitions] } } }
+      : {}),
+  });
+}
+
+/** Every data key is bound to its tenant: whoever sends webhooks can't open the source's credentials, nor the reverse. */
+function keyStatement(
+  actions: readonly string[],
+  keys: readonly string[],
+  { tenants }: FunctionDeclaration,
+): PolicyStatement {
+  return new PolicyStatement({
+    actions: [...actions],
+    resources: [...keys],
+    conditions: { StringLike: { "kms:EncryptionContext:tenant": [...tenants] } },
+  });
 }
 
 function indexStatement(name: TableName, indexes: readonly string[], { tables }: Resources): PolicyStatement {

@@ -28,6 +28,7 @@ export function environmentOf(
     ),
     ...(publishes ? { BUS_NAME: resources.bus.eventBusName } : {}),
     ...(keys === "none" ? {} : { KEY_ID: resources.key.keyArn }),
+    ...(keys === "none" || resources.formerKeys.length === 0 ? {} : { FORMER_KEY_IDS: resources.formerKeys.join(",") }),
     ...(name === "poll" ? { PARTNER_URL: options.partnerUrl } : {}),
     ...(name === "api" ? { OPERATOR_KEY_HASH: options.operatorKeyHash } : {}),
     ...((name === "api" || name === "deliver") && options.domainName !== undefined

@@ -14,6 +14,8 @@ export type Resources = {
   readonly bus: EventBus;
   /** Wraps the tenants' data keys. */
   readonly key: IKey;
+  /** ARNs of keys that wrapped before it did. */
+  readonly formerKeys: readonly string[];
   /** Encrypts tables and queues, if AWS's own keys don't. */
   readonly encryptionKey: IKey | undefined;
   /** Where functions that dial stand, if they are to have fixed addresses. */

@@ -17,8 +17,9 @@ export class NotGrantedError extends FeedhookError {
  * everything, and a missing right would first be noticed in an AWS account.
  */
 export function grantedEngine(engine: Engine, declaration: FunctionDeclaration): Engine {
-  const { name: functionName, tables, sends, publishes, keys } = declaration;
+  const { name: functionName, tables, sends, publishes, keys, tenants } = declaration;
   const refuse = refusing(functionName);
+  const isTenant = (tenant: string) => isNamedBy(tenants, tenant);
   return {
     ...engine,
     table: (name) => {
@@ -31,8 +32,12 @@ export function grantedEngine(engine: Engine, declaration: FunctionDeclaration):
     },
     bus: publishes ? engine.bus : { publish: refuse("publish") },
     keys: {
-      wrap: keys === "wrap" ? (...args) => engine.keys.wrap(...args) : refuse("wrap keys"),
-      unwrap: keys === "none" ? refuse("unwrap keys") : (...args) => engine.keys.unwrap(...args),
+      wrap: (dataKey, tenant) =>
+        keys === "wrap" && isTenant(tenant) ? engine.keys.wrap(dataKey, tenant) : refuse(`wrap keys of ${tenant}`)(),
+      unwrap: (wrapped, tenant) =>
+        keys !== "none" && isTenant(tenant)
+          ? engine.keys.unwrap(wrapped, tenant)
+          : refuse(`unwrap keys of ${tenant}`)(),
     },
   };
 }
@@ -48,7 +53,7 @@ function grantedTable(
   const refuse = refusing(functionName);
   const noRead = refuse(`read table ${name}`);
   const noWrite = refuse(`write table ${name}`);
-  return {
+  const granted: Table & TableScanner = {
     get: reads ? (...args) => table.get(...args) : noRead,
     getAll: reads ? (...args) => table.getAll(...args) : noRead,
     query: reads ? (query) => table.query(query) : noRead,
@@ -61,6 +66,38 @@ function grantedTable(
     update: writes ? (change) => table.update(change) : noWrite,
     remove: writes ? (...args) => table.remove(...args) : noWrite,
   };
+  return name === "subscriptions" ? withinPartitions(granted, declaration) : granted;
+}
+
+/** Instances and partners share `subscriptions`: of it a function sees the partitions that are its business. */
+function withinPartitions(
+  table: Table & TableScanner,
+  { name: functionName, partitions }: FunctionDeclaration,
+): Table & TableScanner {
+  const within = <T>(touched: readonly { readonly pk: string }[], call: () => Promise<T>): Promise<T> => {
+    const foreign = touched.find(({ pk }) => !isNamedBy(partitions, pk));
+    return foreign === undefined ? call() : refusing(functionName)(`touch partition ${foreign.pk} of subscriptions`)();
+  };
+  return {
+    ...table,
+    get: (key, ...rest) => within([key], () => table.get(key, ...rest)),
+    getAll: (keys, ...rest) => within(keys, () => table.getAll(keys, ...rest)),
+    query: (query) => within([query], () => table.query(query)),
+    put: (puts) =>
+      within(
+        puts.map(({ item }) => item),
+        () => table.put(puts),
+      ),
+    update: (change) => within([change.key], () => table.update(change)),
+    remove: (key, ...rest) => within([key], () => table.remove(key, ...rest)),
+  };
+}
+
+/** Whether one of the patterns names the partition: `partner#*` names every partner's. */
+function isNamedBy(patterns: readonly string[], partition: string): boolean {
+  return patterns.some((pattern) =>
+    pattern.endsWith("*") ? partition.startsWith(pattern.slice(0, -1)) : pattern === partition,
+  );
 }
 
 /** A method in place of one that isn't granted: rejects as the engine's own would on AWS. */

@@ -1,25 +1,27 @@
+import { defined } from "../kernel/defined.ts";
 import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
+import type { Timings } from "../kernel/timings.ts";
 import { type AttemptAnswer, type IncomingDelivery, outgoingDelivery } from "./attempt/attempt-answer.ts";
-import type { EndpointCache } from "./endpoint/endpoint-cache.ts";
+import type { Endpoint, EndpointCache } from "./attempt/endpoint-cache.ts";
+import type { RetryScheduler } from "./backlog/retry-scheduler.ts";
+import { type DisableParts, disableEndpoint } from "./endpoint/disable-endpoint.ts";
+import { isNewEndpoint } from "./endpoint/endpoint-circuit.ts";
 import type { EndpointCircuitBreaker } from "./endpoint/endpoint-circuit-breaker.ts";
-import type { EndpointSwitch } from "./endpoint/endpoint-switch.ts";
-import type { Endpoint } from "./endpoint/load-endpoint.ts";
-import type { RetryScheduler } from "./retry-scheduler.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
 import type { DeliveryRow } from "./rows/delivery-row.ts";
 
-type Parts = {
+type Parts = DisableParts & {
   readonly log: Pick<DeliveryLog, "record" | "recordLate">;
   readonly endpoints: Pick<EndpointCache, "forget">;
   readonly circuitBreaker: Pick<EndpointCircuitBreaker, "record">;
-  readonly switch: Pick<EndpointSwitch, "disable">;
   readonly retryScheduler: Pick<RetryScheduler, "scheduleNext">;
   readonly deliver: QueueSender;
   readonly clock: Clock;
   readonly sleeper: Sleeper;
   readonly logger: Logger;
+  readonly timings: Pick<Timings, "newEndpoint">;
 };
 
 /** Waits (ms) before the record of an answer is written again. */
@@ -28,7 +30,7 @@ const recordRetries = [100, 400, 1_600];
 /** Seconds until a record that failed all the same comes again, as a message of its own. */
 const lateRecordDelay = 30;
 
-/** What endpoints answered: it is recorded, told to the endpoint's clock, and seen to what follows. */
+/** Records what endpoints answered, counts it in their circuits, and has the next attempt scheduled. */
 export class AttemptRecorder {
   readonly #parts: Parts;
 
@@ -36,34 +38,35 @@ export class AttemptRecorder {
     this.#parts = parts;
   }
 
-  /** `claimed`: the row as this worker claimed it, undefined where it had nobody to race with. */
+  /** `claimed` is the row as this worker claimed it; undefined if no other worker could make the attempt too. */
   async record(
     message: IncomingDelivery,
     claimed: DeliveryRow | undefined,
     answer: AttemptAnswer,
-    endpoint: Endpoint,
+    { subscription }: Endpoint,
   ): Promise<void> {
-    const { endpoints, circuitBreaker, clock, retryScheduler } = this.#parts;
-    const { partner, subscription } = message;
+    const { endpoints, circuitBreaker, clock, retryScheduler, timings } = this.#parts;
     const row = await this.#record(message, claimed, answer);
     if (answer.disable === undefined) {
       const { result, retryAfter } = answer;
-      const asked = retryAfter === undefined ? {} : { retryAfter };
-      await circuitBreaker.record({ partner, subscription }, { at: clock.now(), ok: result === "delivered", ...asked });
+      const at = clock.now();
+      const isNew = isNewEndpoint(subscription, at, timings);
+      const outcome = { at, ok: result === "delivered", isNew, ...defined({ retryAfter }) };
+      await circuitBreaker.record({ partner: message.partner, subscription: message.subscription }, outcome);
     } else {
-      await this.#parts.switch.disable(endpoint.subscription, answer.disable);
-      endpoints.forget(partner, subscription);
+      await disableEndpoint(subscription, answer.disable, this.#parts);
+      endpoints.forget(message.partner, message.subscription);
     }
     if (row !== undefined) await retryScheduler.scheduleNext(row);
   }
 
-  /** An answer whose record failed when it was made; its endpoint's clock was told then. */
+  /** Records an answer whose record failed when it was made. Its endpoint's circuit counted it then. */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<void> {
     const row = await this.#parts.log.recordLate(message, answer);
     if (row !== undefined) await this.#parts.retryScheduler.scheduleNext(row);
   }
 
-  /** The POST is done, so only its record is tried again, here and then as a message: a repeat of the delivery would post twice. */
+  /** Tries only the record again, here and then as a message: the POST is done, and a repeated delivery would post twice. */
   async #record(
     message: IncomingDelivery,
     claimed: DeliveryRow | undefined,

@@ -3,62 +3,70 @@ import { detectedAtOf } from "../kernel/event-id.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
+import type { Timings } from "../kernel/timings.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
 import { type ReadEvent, readEvents } from "../publishing/read-events.ts";
+import type { Subscription } from "../subscriptions/subscription.ts";
 import { type AttemptAnswer, type IncomingDelivery, outgoingDelivery } from "./attempt/attempt-answer.ts";
+import type { Endpoint, EndpointCache } from "./attempt/endpoint-cache.ts";
 import type { WebhookPost } from "./attempt/webhook-post.ts";
 import type { AttemptRecorder } from "./attempt-recorder.ts";
-import type { AdmissionDecision, DeliveryAdmission } from "./delivery-admission.ts";
-import type { EndpointCache } from "./endpoint/endpoint-cache.ts";
+import type { RetryScheduler } from "./backlog/retry-scheduler.ts";
+import { admit } from "./endpoint/endpoint-circuit.ts";
 import type { EndpointCircuitBreaker } from "./endpoint/endpoint-circuit-breaker.ts";
-import type { EndpointLimits } from "./endpoint/endpoint-limits.ts";
-import type { Endpoint } from "./endpoint/load-endpoint.ts";
+import { type EndpointLimits, isLimited } from "./endpoint/endpoint-limits.ts";
 import type { RecordLock } from "./ordered/record-lock.ts";
 import type { HeldLock, Positioned } from "./ordered/record-lock-store.ts";
 import { pingRun } from "./ping/ping-message.ts";
 import type { Pinger } from "./ping/pinger.ts";
 import type { PullQueue } from "./pull/pull-queue.ts";
-import type { RetryScheduler } from "./retry-scheduler.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
 import { type DeliveryRow, isFinal } from "./rows/delivery-row.ts";
 
 type Parts = {
   readonly events: Pick<EventStore, "getMany">;
   readonly endpoints: Pick<EndpointCache, "get">;
-  readonly circuitBreaker: Pick<EndpointCircuitBreaker, "slowDown">;
-  readonly admission: Pick<DeliveryAdmission, "decide">;
-  readonly limits: Pick<EndpointLimits, "giveBack">;
+  readonly circuitBreaker: Pick<EndpointCircuitBreaker, "view" | "slowDown">;
+  readonly limits: Pick<EndpointLimits, "acquire" | "giveBack">;
   readonly pull: Pick<PullQueue, "enqueue">;
   readonly recordLock: Pick<RecordLock, "enqueue" | "acquire" | "release">;
-  readonly log: Pick<DeliveryLog, "look" | "claim" | "hold" | "release" | "expire">;
+  readonly log: Pick<DeliveryLog, "look" | "claim" | "hold" | "postpone" | "expire">;
   readonly post: Pick<WebhookPost, "send">;
   readonly pinger: Pick<Pinger, "run">;
   readonly recorder: Pick<AttemptRecorder, "record" | "recordLate">;
-  readonly retryScheduler: Pick<RetryScheduler, "scheduleNext" | "hold" | "park" | "unpark" | "requestDrain">;
+  readonly retryScheduler: Pick<
+    RetryScheduler,
+    "scheduleNext" | "hold" | "keepUntil" | "dropLeftover" | "requestDrain"
+  >;
   readonly deliver: QueueSender;
   readonly deliverSlow: QueueSender;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly timings: Pick<Timings, "fastDeadline" | "deliveryDeadline" | "drainStep">;
 };
 
 /** A delivery message and how often the queue handed it out. */
 export type Received = { readonly message: IncomingDelivery; readonly receiveCount: number };
 
-/** How a message comes to its attempt: `row` is that of its delivery, to be claimed where others may make the attempt too. */
+/** How a message comes to its attempt. */
 type AttemptContext = {
+  /** Another worker may make the attempt too, so it must be claimed, over `row`. */
   readonly needsClaim: boolean;
   readonly row: DeliveryRow | undefined;
-  readonly turn: HeldLock | undefined;
+  /** The lock of its record, for an ordered subscription. */
+  readonly lock: HeldLock | undefined;
 };
-type Dial = Extract<AdmissionDecision, { readonly outcome: "dial" }>;
 
-/** Ms from detection within which a first receive is believed to be one; dead letters take longer to become such. */
+/**
+ * Ms from an event's detection within which a message with a receive count of 1 counts as received for the first time.
+ * A message takes longer to become a dead letter, and a redriven dead letter starts to count anew.
+ */
 const freshFor = 600_000;
 
-/** An event that is missing this often isn't late but gone. */
+/** An event that is missing at so many receives isn't late but gone. */
 const missingReceives = 3;
 
-/** Makes the attempts that delivery messages ask for; what they give is {@link AttemptRecorder}'s. */
+/** Makes the attempts that delivery messages ask for. {@link AttemptRecorder} records what they gave. */
 export class Sender {
   readonly #parts: Parts;
 
@@ -66,7 +74,7 @@ export class Sender {
     this.#parts = parts;
   }
 
-  /** One batch, all at once, each message with its own result; rejected ones must come again. */
+  /** Handles a batch, all messages at once, each with its own result; rejected messages must come again. */
   async run(batch: readonly Received[]): Promise<readonly PromiseSettledResult<void>[]> {
     const events = await this.#read(batch);
     return Promise.allSettled(
@@ -74,14 +82,14 @@ export class Sender {
         const { message, receiveCount } = received;
         const { position, answer, event } = message;
         if (message.run === pingRun) await this.#parts.pinger.run(message, receiveCount);
-        else if (answer !== undefined) await this.#enterLate(received, answer);
+        else if (answer !== undefined) await this.#recordLate(received, answer);
         else if (position === undefined) await this.#deliver(received, events.get(event));
-        else await this.#deliverInTurn({ ...message, position }, receiveCount, events.get(event));
+        else await this.#deliverInOrder({ ...message, position }, receiveCount, events.get(event));
       }),
     );
   }
 
-  /** Of those that many subscriptions get, once. */
+  /** Loads each distinct event once per batch. */
   async #read(batch: readonly Received[]): Promise<ReadonlyMap<string, ReadEvent>> {
     const wanted = batch.flatMap(({ message: { instance, event, run, answer } }) =>
       answer === undefined && run !== pingRun ? [{ instance, id: event }] : [],
@@ -89,32 +97,32 @@ export class Sender {
     return readEvents(this.#parts.events, wanted);
   }
 
-  async #enterLate(received: Received, answer: AttemptAnswer): Promise<void> {
+  async #recordLate(received: Received, answer: AttemptAnswer): Promise<void> {
     const { recorder, recordLock } = this.#parts;
     const { message } = received;
     const { position } = message;
     await recorder.recordLate(message, answer);
-    // The turn it was made in has run out since.
+    // The lock under which the attempt was made has expired since, so there is none to give back.
     if (position !== undefined) await recordLock.release({ ...message, position }, undefined);
-    await this.#lookForLeftover(received);
+    await this.#drainLeftover(received);
   }
 
-  async #deliverInTurn(
+  async #deliverInOrder(
     message: IncomingDelivery & Positioned,
     receiveCount: number,
     read: ReadEvent | undefined,
   ): Promise<void> {
-    const turn = await this.#parts.recordLock.acquire(message);
-    if (turn === undefined) return;
+    const lock = await this.#parts.recordLock.acquire(message);
+    if (lock === undefined) return;
     try {
-      await this.#deliver({ message, receiveCount }, read, turn);
+      await this.#deliver({ message, receiveCount }, read, lock);
     } finally {
-      await this.#parts.recordLock.release(message, turn);
+      await this.#parts.recordLock.release(message, lock);
     }
   }
 
-  async #deliver(received: Received, read: ReadEvent | undefined, turn?: HeldLock): Promise<void> {
-    const { endpoints, log, retryScheduler, admission, recorder, clock, logger } = this.#parts;
+  async #deliver(received: Received, read: ReadEvent | undefined, lock?: HeldLock): Promise<void> {
+    const { endpoints, log, retryScheduler, clock, logger } = this.#parts;
     const { message, receiveCount } = received;
     if (read?.status === "rejected") throw read.reason;
     const event = read?.value;
@@ -123,15 +131,15 @@ export class Sender {
     const look = needsClaim ? await log.look(message, isRepeat) : ({ outcome: "attempt", row: undefined } as const);
     if (look.outcome === "finish") {
       await retryScheduler.scheduleNext(look.row);
-      if (isFinal(look.row)) await this.#lookForLeftover(received);
+      if (isFinal(look.row)) await this.#drainLeftover(received);
       return;
     }
-    if (look.outcome === "wait") return this.#putOff(message, look.until - clock.now());
-    if (look.outcome === "drop") return this.#lookForLeftover(received);
+    if (look.outcome === "wait") return this.#requeue(message, look.until - clock.now());
+    if (look.outcome === "drop") return this.#drainLeftover(received);
     const { row } = look;
     const endpoint = await endpoints.get(message.partner, message.subscription);
     if (endpoint?.subscription.status !== "active") {
-      // A deleted subscription leaves no trace but the rows it had; a disabled one keeps what it misses.
+      // A deleted subscription leaves nothing but the rows that it had; a disabled one keeps what it misses.
       if (endpoint !== undefined || row !== undefined) await this.#hold(message, row, event);
       return;
     }
@@ -141,28 +149,43 @@ export class Sender {
       logger.warn("delivery.event_gone", { subscription: message.subscription, eventId: message.event });
       return log.expire(message, row);
     }
-    if (await this.#isLinedUp(message, endpoint, event)) return;
-    const passage = await admission.decide(message, endpoint.subscription);
-    if (passage.outcome === "hold") return this.#hold(message, row, event);
-    if (passage.outcome === "slow") return this.#toSlowLane(message);
-    if (passage.outcome === "later") {
-      await log.release(message, row, passage.at);
-      return retryScheduler.park(message, passage.at, row?.probes);
-    }
-    const { claimed, answer } = await this.#post(message, { needsClaim, row, turn }, endpoint, event, passage);
+    if (await this.#isQueued(message, endpoint, event)) return;
+    await this.#attempt(message, { needsClaim, row, lock }, endpoint, event, isRepeat);
+  }
+
+  /** Makes the attempt, if the endpoint's circuit and limits let it through now; else it sees to it that it is made later. */
+  async #attempt(
+    message: IncomingDelivery,
+    context: AttemptContext,
+    endpoint: Endpoint,
+    event: StoredEvent,
+    isRepeat: boolean,
+  ): Promise<void> {
+    const { circuitBreaker, limits, log, recorder, retryScheduler, clock, timings } = this.#parts;
+    const { row } = context;
+    const { subscription } = endpoint;
+    const circuit = await circuitBreaker.view(message);
+    const now = clock.now();
+    const admission = admit(circuit, message, isLimited(subscription), now);
+    if (admission === "hold") return this.#hold(message, row, event);
+    if (admission === "slow") return this.#toSlowLane(message);
+    if (admission === "behind") return this.#postpone(message, row, now + timings.drainStep);
+    const room = await limits.acquire(subscription);
+    if (room.outcome === "later") return this.#postpone(message, row, room.at);
+    const { claimed, answer } = await this.#post(message, context, endpoint, event, room.slot);
     if (answer.error !== "timeout" || message.slow === true) {
       await recorder.record(message, claimed, answer, endpoint);
-      if (isRepeat) await retryScheduler.unpark(message);
+      if (isRepeat) await retryScheduler.dropLeftover(message);
       return;
     }
-    // No failure and no attempt: the fast lane's deadline is ours, and short.
-    await this.#parts.circuitBreaker.slowDown(message);
-    await log.release(message, claimed);
+    // Neither a failure nor an attempt: the fast lane's deadline is ours, and short.
+    await circuitBreaker.slowDown(message);
+    await log.postpone(message, claimed);
     await this.#toSlowLane(message);
   }
 
-  /** Whether it waits to be fetched, or for its turn, instead of being sent as it comes. */
-  async #isLinedUp(message: IncomingDelivery, { subscription }: Endpoint, { envelope }: StoredEvent): Promise<boolean> {
+  /** Whether the delivery waits to be fetched, or behind others of its record, instead of being sent now. */
+  async #isQueued(message: IncomingDelivery, { subscription }: Endpoint, { envelope }: StoredEvent): Promise<boolean> {
     const { pull, recordLock } = this.#parts;
     if (subscription.kind === "pull") await pull.enqueue(message, envelope.type);
     else if (subscription.ordered === true && message.position === undefined)
@@ -171,39 +194,45 @@ export class Sender {
     return true;
   }
 
-  /** Claimed last: whatever others record between claim and POST comes too late to prevent it. */
+  /** Claims right before the POST: whatever others record in between comes too late to prevent it. */
   async #post(
     message: IncomingDelivery,
-    { needsClaim, row, turn }: AttemptContext,
+    { needsClaim, row, lock }: AttemptContext,
     endpoint: Endpoint,
     event: StoredEvent,
-    { deadline, lease }: Dial,
+    slot: number | undefined,
   ): Promise<{ readonly claimed: DeliveryRow | undefined; readonly answer: AttemptAnswer }> {
-    const { log, post, limits, clock, logger } = this.#parts;
+    const { log, post, limits, clock, logger, timings } = this.#parts;
     const { subscription } = endpoint;
+    const deadline = deadlineOf(message, subscription, timings);
     try {
-      if (turn !== undefined && clock.now() + deadline > turn.until)
-        throw new ContentionError(`the turn of ${message.event} ends before an attempt could`);
+      if (lock !== undefined && clock.now() + deadline > lock.until)
+        throw new ContentionError(`the record lock for ${message.event} expires before an attempt could end`);
       const claimed = needsClaim ? await log.claim(message, row) : undefined;
-      const marks = { replay: message.run !== "0", late: turn?.late === true };
+      const marks = { replay: message.run !== "0", late: lock?.late === true };
       return { claimed, answer: await post.send(endpoint, event, deadline, marks) };
     } finally {
-      if (lease !== undefined)
-        await limits.giveBack(subscription, lease).catch((failure: unknown) => {
-          // It runs out by itself; what was answered must be recorded.
-          logger.error("delivery.lease_kept", failure, { subscription: subscription.id });
+      if (slot !== undefined)
+        await limits.giveBack(subscription, slot).catch((failure: unknown) => {
+          // The slot frees itself after a while; what was answered must be recorded now.
+          logger.error("delivery.slot_kept", failure, { subscription: subscription.id });
         });
     }
   }
 
-  /** The row first: where the worker dies in between, the message comes again and does both. */
+  /** Writes the row first: if the worker dies in between, the message comes again and does both. */
   async #hold(message: IncomingDelivery, row: DeliveryRow | undefined, event: StoredEvent | undefined): Promise<void> {
     await this.#parts.log.hold(message, row, event?.envelope.type);
     await this.#parts.retryScheduler.hold(message, row?.probes);
   }
 
-  /** As a message anew: to come again as the same one would spend its receives, and end among the dead letters. */
-  async #putOff(message: IncomingDelivery, wait: number): Promise<void> {
+  async #postpone(message: IncomingDelivery, row: DeliveryRow | undefined, at: number): Promise<void> {
+    await this.#parts.log.postpone(message, row, at);
+    await this.#parts.retryScheduler.keepUntil(message, at, row?.probes);
+  }
+
+  /** Requeues as a new message after `wait` ms: a redelivery would spend the message's receives, and end as a dead letter. */
+  async #requeue(message: IncomingDelivery, wait: number): Promise<void> {
     const { deliver, deliverSlow } = this.#parts;
     const delaySeconds = Math.max(Math.ceil(wait / 1_000), 1);
     const queue = message.slow === true ? deliverSlow : deliver;
@@ -215,18 +244,29 @@ export class Sender {
   }
 
   /**
-   * An earlier receive may have died between the two writes of a parking, while a twin of it went on: a row is left that
-   * nobody was told of.
+   * Has the backlog drained if an earlier receive of this message may have left a row there that was never announced: its
+   * worker may have died between the two writes, while another copy of the message went on.
    */
-  async #lookForLeftover(received: Received): Promise<void> {
+  async #drainLeftover(received: Received): Promise<void> {
     if (mayBeRepeat(received, this.#parts.clock.now())) await this.#parts.retryScheduler.requestDrain(received.message);
   }
 }
 
 /**
- * Whether it may have been received before, or be one of two. What can't be, and is a first attempt, has nobody to race
- * with: it spares the read and the write of a claim. A redriven dead letter looks new; only its event's age tells.
+ * Whether the message may have been received before, or be one of two copies. A first attempt of which neither holds has
+ * nobody to race with, which spares the read and the write of a claim. A redriven dead letter looks new; only the age of
+ * its event tells.
  */
 function mayBeRepeat({ message: { event, parked }, receiveCount }: Received, now: number): boolean {
   return receiveCount > 1 || parked === true || now - (detectedAtOf(event) ?? 0) > freshFor;
+}
+
+/** Ms that an attempt may take. */
+function deadlineOf(
+  { slow }: IncomingDelivery,
+  { timeoutSeconds }: Subscription,
+  { fastDeadline, deliveryDeadline }: Pick<Timings, "fastDeadline" | "deliveryDeadline">,
+): number {
+  const slowDeadline = timeoutSeconds === undefined ? deliveryDeadline : timeoutSeconds * 1_000;
+  return slow === true ? slowDeadline : Math.min(fastDeadline, slowDeadline);
 }

@@ -33,6 +33,10 @@ export const metricCatalogue = {
   },
   "source.breaker_opened": { unit: "count", meaning: "times an instance was left alone because nothing answered" },
   "walk.age_seconds": { unit: "seconds", meaning: "age of the last completed walk" },
+  "publishing.beats_seen": {
+    unit: "count",
+    meaning: "heartbeats of the mirror's shards that came through the change stream, 16 per instance every ten minutes",
+  },
   "events.published": { unit: "count", meaning: "events put on the bus" },
   "events.republished": {
     unit: "count",

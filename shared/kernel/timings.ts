@@ -57,6 +57,7 @@ export const timings = z.strictObject({
   deliveryDeadline: ms.min(1).max(30 * seconds),
   slowLane: ms,
   failureWindow: ms,
+  newEndpoint: ms,
   endpointProbes: ladder,
   unhealthyNotice: ms,
   pauseWarning: ms,
@@ -166,6 +167,8 @@ export const defaultTimings: Timings = {
   slowLane: 1 * hours,
   /** An endpoint opens when half of its last 20 attempts failed within this. */
   failureWindow: 1 * minutes,
+  /** For so long after its subscription was made or changed, an endpoint that never answered is retried patiently. */
+  newEndpoint: 1 * hours,
   /** Waits before each probe of an open endpoint; the last one goes on repeating. */
   endpointProbes: [30 * seconds, 1 * minutes, 2 * minutes, 5 * minutes, 10 * minutes, 20 * minutes, 30 * minutes],
   /** An endpoint's owner hears of a failure that lasts longer than this. */

@@ -133,12 +133,17 @@ export const busRule = {
   fields: { instance: "$.detail.instance", id: "$.detail.id", type: "$.detail.type" },
 } as const;
 
-/** Mirror stream → publish. Records that keep failing go whole to the failure destination. */
+/**
+ * Mirror stream → publish. What fails is tried again until it is 20 hours old and goes whole to the failure destination
+ * then, before the stream forgets it: an outage of the bus must not empty the stream into a bucket after a hundred attempts.
+ */
 export const mirrorStream = {
   consumer: "publish",
   batchSize: 100,
   windowSeconds: 0,
   parallelizationFactor: 2,
+  maxAgeHours: 20,
+  /** On one machine, whose stream forgets nothing by itself. */
   retryAttempts: 100,
   bisectOnError: true,
 } as const;
@@ -166,6 +171,10 @@ export type FunctionDeclaration = {
   readonly publishes: boolean;
   /** Uses the wrapping key: "unwrap" opens sealed secrets, "wrap" makes data keys as well. */
   readonly keys: "none" | "unwrap" | "wrap";
+  /** Whose secrets it opens or seals, as partitions of `subscriptions`; `*` stands for any text. None where `keys` is none. */
+  readonly tenants: readonly string[];
+  /** The partitions of `subscriptions` that it touches, in the same way. */
+  readonly partitions: readonly string[];
   /** Opens connections to the source or to endpoints. */
   readonly dials: boolean;
   /**
@@ -176,6 +185,11 @@ export type FunctionDeclaration = {
   readonly reservedConcurrency?: number;
 };
 
+/** The partitions of `subscriptions`: what stands under an instance, under a partner, and beside them. */
+const [ofInstances, ofPartners, registry, copies] = ["instance#*", "partner#*", "registry", "copies"];
+/** A change of a subscription reaches its copies under the instances, and notes what it is about to change. */
+const changingSubscriptions = [ofInstances, ofPartners, registry, copies];
+
 export const functions: { readonly [name in FunctionName]: FunctionDeclaration } = {
   clock: {
     name: "clock",
@@ -185,6 +199,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     sends: ["ticks", "recover"],
     publishes: false,
     keys: "none",
+    tenants: [],
+    partitions: [registry],
     dials: false,
     reservedConcurrency: 2,
   },
@@ -197,6 +213,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     sends: ["poll"],
     publishes: false,
     keys: "none",
+    tenants: [],
+    partitions: [ofInstances, registry],
     dials: false,
     reservedConcurrency: 10,
   },
@@ -208,6 +226,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     sends: [],
     publishes: false,
     keys: "unwrap",
+    tenants: [ofInstances],
+    partitions: [ofInstances, registry],
     dials: true,
     reservedConcurrency: 50,
   },
@@ -220,6 +240,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     sends: ["recover"],
     publishes: true,
     keys: "none",
+    tenants: [],
+    partitions: [],
     dials: false,
     // Two for each shard of the stream; at 10 000 changes a second it has about 20 (docs/adr/0004).
     reservedConcurrency: 50,
@@ -232,6 +254,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     sends: ["deliver", "fanout"],
     publishes: false,
     keys: "none",
+    tenants: [],
+    partitions: [ofInstances],
     dials: false,
   },
   deliver: {
@@ -242,6 +266,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     sends: ["deliver", "deliver-slow"],
     publishes: false,
     keys: "unwrap",
+    tenants: [ofPartners],
+    partitions: changingSubscriptions,
     dials: true,
   },
   recover: {
@@ -261,6 +287,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     sends: ["deliver", "deliver-slow", "recover"],
     publishes: true,
     keys: "none",
+    tenants: [],
+    partitions: changingSubscriptions,
     dials: false,
   },
   canary: {
@@ -272,6 +300,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     sends: [],
     publishes: false,
     keys: "wrap",
+    tenants: ["partner#prt_canary"],
+    partitions: ["partner#prt_canary", ofInstances, registry, copies],
     dials: false,
     reservedConcurrency: 5,
   },
@@ -286,6 +316,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     watches: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover"],
     publishes: false,
     keys: "wrap",
+    tenants: [ofInstances, ofPartners],
+    partitions: changingSubscriptions,
     dials: false,
     reservedConcurrency: 50,
   },

@@ -1,10 +1,12 @@
 import type { RecordResource } from "../kernel/catalogue.ts";
+import { defined } from "../kernel/defined.ts";
+import { FeedhookError } from "../kernel/errors.ts";
 import type { Json } from "../kernel/json.ts";
 import type { Feed } from "../schedule/feeds/feed.ts";
 import type { ObservedChanges } from "../schedule/rates/change-rate.ts";
 import type { Instance } from "../source/instance.ts";
-import type { Source, SourceAnswer } from "../source/source.ts";
-import type { ObserveOutcome } from "./rows/record-sink.ts";
+import type { Source, SourceFailure } from "../source/source.ts";
+import type { Incomplete, Observed, ObserveOutcome } from "./rows/record-sink.ts";
 
 /** What a reader knows of the visit it reads in. */
 export type Visit = {
@@ -21,28 +23,82 @@ export type Visit = {
   connect(asOf: number): Promise<number>;
 };
 
-/**
- * One stride of a reader: what it read goes to the mirror first, then its checkpoint is saved by compare-and-set. A crash
- * in between repeats the stride; it never skips it.
- */
-export type Step = {
-  observe(): Promise<ObserveOutcome>;
-  /** Equal to what stands: nothing is written. */
+/** Where a feed stands after a step: what the visit saves once the mirror has what the step read. */
+export type Position = {
+  /** Where the next visit's reader begins. Equal to what stands: nothing is written. */
   readonly checkpoint: Json;
   /** Change time (unix ms) up to which the feed is read. */
   readonly watermark?: number;
   /** First contact is read to its end. */
   readonly drained?: boolean;
-  /**
-   * To be repeated costs no more than a few requests, and nothing that follows in the visit rests on it: its checkpoint may
-   * be written along with the next step's, or at the visit's end.
-   */
-  readonly mayWait?: true;
   /** Of owners: when what it found for the first time happened, from which the feed's period is learned. */
   readonly observedChanges?: ObservedChanges;
   /** Resource whose full walk is due at once, since this step left something to it. */
   readonly requestsWalk?: RecordResource;
 };
+
+/**
+ * One stride of a reader, the same for every kind of feed: what it read goes to the mirror first, then its position is
+ * saved by compare-and-set. A crash in between repeats the stride; it never skips it.
+ */
+export type Step = StepWith<Observed & { readonly position: Position }>;
+
+/** A step whose observation gives `T`; a visit takes those that give a position. */
+export type StepWith<T extends Observed> = {
+  /** Brings what was read into the mirror. The visit calls it once, and asks for no further step if it was incomplete. */
+  observe(): Promise<T | Incomplete>;
+  /**
+   * To be repeated costs no more than a few requests, and nothing that follows in the visit rests on it: its position may
+   * be written along with the next step's, or at the visit's end.
+   */
+  readonly mayWait?: true;
+};
+
+/**
+ * A step whose position doesn't depend on what the mirror makes of its rows; without `observe`, one that read none.
+ *
+ * @example yield stepTo({ checkpoint: { page: 2 } }, () => records.observe(page, source));
+ */
+export function stepTo(position: Position, observe: () => Promise<ObserveOutcome> = observedNothing): Step {
+  return stepAt({ observe }, () => position);
+}
+
+/** The step with the position that follows from its observation. */
+export function stepAt<T extends Observed>(step: StepWith<T>, positionAfter: (observed: T) => Position): Step {
+  return {
+    ...step,
+    async observe() {
+      const outcome = await step.observe();
+      return outcome.outcome === "incomplete" ? outcome : { ...outcome, position: positionAfter(outcome) };
+    },
+  };
+}
+
+/**
+ * Hands the visit a step and gives back what came of it, for a reader whose next request depends on that.
+ *
+ * @example const { documents } = yield* takenStep({ observe: () => comparePage(page) });
+ */
+export async function* takenStep<T extends Observed>(step: StepWith<T>): AsyncGenerator<StepWith<T>, T, undefined> {
+  let taken: T | undefined;
+  yield {
+    ...step,
+    async observe() {
+      const outcome = await step.observe();
+      if (outcome.outcome === "observed") taken = outcome;
+      return outcome;
+    },
+  };
+  if (taken === undefined) throw new StepNotTakenError("the visit went on after a step that the mirror did not take");
+  return taken;
+}
+
+const observedNothing = async (): Promise<Observed> => ({ outcome: "observed", changed: 0 });
+
+/** A visit asked its reader for another step though the last one was incomplete: a bug of the visit. */
+class StepNotTakenError extends FeedhookError {
+  readonly code = "step_not_taken";
+}
 
 /** How a pass ended. */
 export type PassEnd =
@@ -67,20 +123,27 @@ export type PassEnd =
 /** Reads a feed from its checkpoint on. A reader of every kind fits here, and the visit knows no kinds. */
 export type FeedReader = { read(visit: Visit): AsyncGenerator<Step, PassEnd, undefined> };
 
-/** What an answer that isn't `ok` means for the pass. */
-export function endBecauseOf(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok" }>): PassEnd {
-  switch (answer.outcome) {
+/**
+ * What it means for a pass that the source left a question open: one of the reader's own, or one that the mirror had to ask
+ * about a row (`incomplete`). A refusal always ends as `refused`: from that alone the instance's access is judged.
+ */
+export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
+  switch (failure.outcome) {
+    case "incomplete":
+      if (failure.reason === "exhausted") return { outcome: "yielded" };
+      if (failure.reason === "refused") return { outcome: "refused", by: "forbidden" };
+      return { outcome: "failed", reason: failure.reason };
     case "exhausted":
       return { outcome: "yielded" };
     case "revoked":
     case "forbidden":
     case "unauthorized":
-      return { outcome: "refused", by: answer.outcome };
+      return { outcome: "refused", by: failure.outcome };
     case "unavailable": {
-      const { status, retryAfterMs, unreadable } = answer;
+      const { status, retryAfterMs, unreadable } = failure;
       if (unreadable !== undefined) return { outcome: "failed", reason: "unreadable_page", unreadable };
       const reason = status === undefined ? "unavailable" : `unavailable_${status}`;
-      return { outcome: "failed", reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+      return { outcome: "failed", reason, ...defined({ retryAfterMs }) };
     }
     case "notFound":
       return { outcome: "failed", reason: "not_found" };

@@ -57,6 +57,7 @@ export async function publishChanges(changes: readonly StreamChange[], parts: Pu
   const done = stopped < 0 ? records : records.slice(0, stopped);
   const beats = done.flatMap(({ beat }) => beat ?? []);
   for (const beat of beats) await parts.feeds.put([beat]);
+  if (beats.length > 0) parts.metrics.record("publishing.beats_seen", beats.length);
   // Before the batch counts as done: a crash repeats it, and a doubled message forgets nothing more.
   const erasures = done.flatMap(({ erasure }) => erasure ?? []);
   if (erasures.length > 0) await parts.erasures.send(erasures);

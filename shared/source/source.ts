@@ -30,6 +30,9 @@ export type SourceAnswer<T> =
       readonly unreadable?: string;
     };
 
+/** Every answer but `ok`: the question stays open. */
+export type SourceFailure = Exclude<SourceAnswer<unknown>, { outcome: "ok" }>;
+
 /** A page of any list mode: rows as they came (a row may be anything), and the cursor of the next page. */
 export type SourcePage = {
   readonly items: readonly unknown[];

@@ -6,8 +6,10 @@ import {
   KMSClient,
 } from "@aws-sdk/client-kms";
 import { mockClient } from "aws-sdk-client-mock";
+import { describe, expect, it } from "vitest";
 import { KmsKeyWrapper } from "../../shared/adapters/aws/kms-key-wrapper.ts";
 import { LocalKeyWrapper } from "../../shared/adapters/local/key-file.ts";
+import { UnsealError } from "../../shared/kernel/errors.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { describeKeyWrapper } from "./key-wrapper-contract.ts";
 
@@ -25,6 +27,25 @@ describeKeyWrapper(
   () => new KmsKeyWrapper(fakeKms(), "key-1"),
   () => new KmsKeyWrapper(fakeKms(), "key-2"),
 );
+
+describe("a KMS key that took the place of another", () => {
+  const wrappedBy = (...keys: readonly [string, ...string[]]) => new KmsKeyWrapper(fakeKms(), keys[0], keys.slice(1));
+  const dataKey = randomness.bytes(32);
+
+  it("opens what the former one wrapped, as long as that is named, and wraps with itself", async () => {
+    const wrapped = await wrappedBy("key-1").wrap(dataKey, "partner#p");
+    await expect(wrappedBy("key-2").unwrap(wrapped, "partner#p")).rejects.toBeInstanceOf(UnsealError);
+    const changed = wrappedBy("key-2", "key-0", "key-1");
+    expect(await changed.unwrap(wrapped, "partner#p")).toEqual(dataKey);
+    const anew = await changed.wrap(dataKey, "partner#p");
+    expect(await wrappedBy("key-2").unwrap(anew, "partner#p")).toEqual(dataKey);
+  });
+
+  it("opens nothing for another tenant, whichever key wrapped it", async () => {
+    const wrapped = await wrappedBy("key-1").wrap(dataKey, "partner#p");
+    await expect(wrappedBy("key-2", "key-1").unwrap(wrapped, "partner#q")).rejects.toBeInstanceOf(UnsealError);
+  });
+});
 
 /** What our fake KMS ever wrapped, by its ciphertext. */
 const issued = new Map<string, EncryptCommand["input"]>();

@@ -6,6 +6,8 @@ import { ApiClient } from "./api-client.ts";
 import { checkGone, checkRedrive } from "./check-queues.ts";
 import { bootstrap, deployStacks } from "./deploy-stacks.ts";
 import { type Emulator, EmulatorUnavailableError, startEmulator } from "./emulator.ts";
+import { failAndRepeat } from "./first-failure.ts";
+import { flipOptions } from "./option-flips.ts";
 import { say } from "./progress.ts";
 import { type Deployment, steps } from "./steps.ts";
 
@@ -60,6 +62,11 @@ async function smoke(): Promise<void> {
     timings,
   } as const;
   await bootstrap(endpoint, stage);
+  if (emulator !== undefined) {
+    await failAndRepeat(endpoint, stage);
+    await emulator.reset();
+    await bootstrap(endpoint, stage);
+  }
   const { apiUrl } = await deployStacks(endpoint, stage);
   await checkRedrive(endpoint);
   say("every queue has its dead-letter queue");
@@ -81,6 +88,7 @@ async function smoke(): Promise<void> {
     say(`${step.title} …`);
     subscription = (await step.run(deployment, subscription)) ?? subscription;
   }
+  await flipOptions(endpoint, stage);
   if (emulator === undefined) return;
   await emulator.reset();
   await checkGone(endpoint);

@@ -63,7 +63,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "A lost cursor, a bad id and a bad limit all answer 400: the same call without a cursor tells them apart.",
     test: journal,
     answer: {
-      file: "shared/polling/visits/triage-bad-request.ts",
+      file: "shared/polling/triage-bad-request.ts",
       code: 'if (bare.outcome === "badRequest") return { outcome: "parked", reason: "bad_request" };',
       without: 'if (bare.outcome === "badRequest") return { outcome: "lostCursor" };',
     },
@@ -194,9 +194,9 @@ export const documentHazards: readonly Hazard[] = [
     line: "Rooms are rejected by every document operation but the change feed: they are asked for nothing else.",
     test: rooms,
     answer: {
-      file: "shared/polling/journal/unresolved-owner.ts",
+      file: "shared/kernel/owner-resource.ts",
       code: "Room: undefined",
-      without: 'Room: "/room"',
+      without: 'Room: "room"',
     },
   },
   {

@@ -78,8 +78,8 @@ export const timelineHazards: readonly Hazard[] = [
     line: "A timeline by `modified` may hold no row that was never modified: persons and companies are read by both keys.",
     test: "test/unit/schedule/feeds/feeds-of-instance.test.ts",
     answer: {
-      file: "shared/schedule/feeds/feeds-of-instance.ts",
-      code: '  { kind: "person-timeline", query: { key: "created", view: "full" } },\n',
+      file: "shared/schedule/feeds/feed-kinds.ts",
+      code: '  { key: "created", view: "full" },\n',
       without: "",
     },
   },
@@ -108,9 +108,9 @@ export const timelineHazards: readonly Hazard[] = [
     line: "A row that leaves a filter vanishes silently: lists are read unfiltered.",
     test: "test/unit/schedule/feeds/feeds-of-instance.test.ts",
     answer: {
-      file: "shared/schedule/feeds/feeds-of-instance.ts",
-      code: '{ kind: "activity-timeline", query: {} }',
-      without: '{ kind: "activity-timeline", query: { isActive: "true" } }',
+      file: "shared/schedule/feeds/feed-kinds.ts",
+      code: '"activity-timeline": { class: "timelines", resource: "activity", feeds: plain }',
+      without: '"activity-timeline": { class: "timelines", resource: "activity", feeds: [{ isActive: "true" }] }',
     },
   },
   {
@@ -216,9 +216,9 @@ export const timelineHazards: readonly Hazard[] = [
   {
     number: 22,
     line: "A `+` in a query string is a blank, and a malformed `since` a 400: instants are sent in UTC with `Z`, and encoded.",
-    test: "test/unit/polling/timelines/change-time.test.ts",
+    test: "test/unit/polling/rows/change-time.test.ts",
     answer: {
-      file: "shared/polling/timelines/change-time.ts",
+      file: "shared/polling/rows/change-time.ts",
       code: "return new Date(ms).toISOString();",
       without: 'return new Date(ms).toISOString().replace("Z", "+00:00");',
     },

@@ -40,7 +40,7 @@ describe("every alarm", () => {
 
   test("takes silence as good news, except where something must be heard", () => {
     const alarmedBySilence = alarms.filter(({ properties }) => properties["TreatMissingData"] === "breaching");
-    expect(alarmedBySilence.map(({ name }) => name)).toEqual(["clock-stopped", "canary-silent"]);
+    expect(alarmedBySilence.map(({ name }) => name)).toEqual(["clock-stopped", "polling-silent", "canary-silent"]);
     for (const { name, properties } of alarms) {
       expect(properties["TreatMissingData"], name).toMatch(/^(breaching|notBreaching)$/);
     }
@@ -76,6 +76,42 @@ test("the address given at deployment hears the alarms", () => {
     { Protocol: "email", Endpoint: "ops@acme.test" },
   ]);
   expect(synthesise(productionContext).of("AWS::SNS::Subscription")).toEqual([]);
+});
+
+describe("a clock that runs and crashes", () => {
+  const metricsOf = (name: string) =>
+    z
+      .array(
+        z.looseObject({
+          Expression: z.string().optional(),
+          MetricStat: z.looseObject({ Metric: z.looseObject({ MetricName: z.string() }) }).optional(),
+        }),
+      )
+      .parse(alarms.find((alarm) => alarm.name === name)!.properties["Metrics"]);
+  const namesIn = (name: string) => metricsOf(name).flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []);
+
+  test("counts as stopped: what is counted are runs that ended well", () => {
+    expect(namesIn("clock-stopped").sort()).toEqual(["Errors", "Invocations"]);
+    expect(metricsOf("clock-stopped")[0]!.Expression).toBe("runs - FILL(crashes, 0)");
+  });
+
+  test("rings by what doesn't come of it as well: requests, polls and heartbeats", () => {
+    expect(namesIn("polling-silent").sort()).toEqual([
+      "publishing.beats_seen",
+      "schedule.requests_granted",
+      "source.requests",
+    ]);
+    const { properties } = alarms.find(({ name }) => name === "polling-silent")!;
+    expect(properties).toMatchObject({ ComparisonOperator: "LessThanThreshold", Threshold: 1 });
+  });
+});
+
+test("what a log line rings by costs nothing while the line isn't written", () => {
+  for (const { path, properties } of production.of("AWS::Logs::MetricFilter")) {
+    for (const one of z.array(z.looseObject({})).parse(properties["MetricTransformations"])) {
+      expect(one["DefaultValue"], path).toBeUndefined();
+    }
+  }
 });
 
 test("rules of a custom bus are watched under both names, the only ones they report under", () => {

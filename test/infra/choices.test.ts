@@ -115,6 +115,43 @@ test("a key of yours takes the place of ours, in rights and environment", () => 
   for (const { Resource } of rights) expect(Resource).toEqual([keyArn]);
 });
 
+describe("a key that is changed", () => {
+  const [keyArn, formerArn] = ["0", "1"].map((digit) => arn("kms", `key/${digit}a1b2c3d-0000-4000-8000-000000000000`));
+  const changed = synthesise({ ...productionContext, keyArn, formerKeyArns: [formerArn], keepOwnKey: true });
+
+  test("wraps from then on, and what the former ones wrapped is still opened, by their users alone", () => {
+    const uses = changed.of("AWS::IAM::Policy").flatMap(({ stack, path, properties }) =>
+      policyDocument
+        .parse(properties["PolicyDocument"])
+        .Statement.filter(({ Action }) => Action.includes("kms:Decrypt"))
+        .map(({ Action, Resource }) => [path.split("/")[1], Action, Resource.map((one) => changed.text(stack, one))]),
+    );
+    const formers = [formerArn, "Data/Key.Arn"];
+    // Statements that say the same of several keys are written as one.
+    expect(uses).toEqual([
+      ["Deliver", ["kms:Decrypt"], [keyArn, ...formers]],
+      ["Poll", ["kms:Decrypt"], [keyArn, ...formers]],
+      ["Function", ["kms:Decrypt", "kms:Encrypt"], [keyArn]],
+      ["Function", ["kms:Decrypt"], formers],
+      ["Watch", ["kms:Decrypt", "kms:Encrypt"], [keyArn]],
+      ["Watch", ["kms:Decrypt"], formers],
+    ]);
+  });
+
+  test("is told to the functions with those before it", () => {
+    const told = changed.of("AWS::Lambda::Function").flatMap(({ stack, properties }) => {
+      const { Variables } = z.object({ Variables: z.looseObject({}) }).parse(properties["Environment"]);
+      return "KEY_ID" in Variables ? [[Variables["KEY_ID"], changed.text(stack, Variables["FORMER_KEY_IDS"])]] : [];
+    });
+    expect(told).toHaveLength(4);
+    for (const one of told) expect(one).toEqual([keyArn, `${formerArn},Data/Key.Arn`]);
+  });
+
+  test("leaves the one that was made where it is, for as long as that is asked for", () => {
+    expect(changed.of("AWS::KMS::Key").map(({ path }) => path)).toEqual(["Data/Key"]);
+  });
+});
+
 describe("one key for everything that holds data", () => {
   const keyArn = arn("kms", "key/0a1b2c3d-0000-4000-8000-000000000000");
   const [ours, yours] = [{}, { keyArn }].map((key) =>

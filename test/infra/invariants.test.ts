@@ -1,7 +1,6 @@
 import { Stack } from "aws-cdk-lib";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { functions } from "../../shared/kernel/topology.ts";
 import { appOf, productionContext, type Resource, synthesise } from "./support/deployment.ts";
 import { policyDocument } from "./support/rights.ts";
 
@@ -104,13 +103,46 @@ test("every role is taken by its service alone, and by schedules of this account
   }
 });
 
-test("every use of the wrapping key is for a tenant's data key, whatever else the key may protect", () => {
-  const uses = production
-    .of("AWS::IAM::Policy")
-    .flatMap(({ properties }) => policyDocument.parse(properties["PolicyDocument"]).Statement)
-    .filter(({ Action }) => Action.some((action) => action.startsWith("kms:")));
-  expect(uses).toHaveLength(Object.values(functions).filter(({ keys }) => keys !== "none").length);
-  for (const { Condition } of uses) expect(Condition).toEqual({ Null: { "kms:EncryptionContext:tenant": "false" } });
+test("every use of the wrapping key is for the data keys of some tenants: those that the function is for", () => {
+  const tenantsOf: { [role: string]: unknown } = {};
+  for (const { path, properties } of production.of("AWS::IAM::Policy")) {
+    for (const { Action, Condition } of policyDocument.parse(properties["PolicyDocument"]).Statement) {
+      if (!Action.some((action) => action.startsWith("kms:"))) continue;
+      tenantsOf[path.split("/").slice(0, -2).join("/")] = Condition;
+    }
+  }
+  const of = (...tenants: readonly string[]) => ({ StringLike: { "kms:EncryptionContext:tenant": tenants } });
+  expect(tenantsOf).toEqual({
+    "Ingest/Poll": of("instance#*"),
+    "Delivery/Deliver": of("partner#*"),
+    "Api/Function": of("instance#*", "partner#*"),
+    "Ops/Watch/Canary": of("partner#prt_canary"),
+  });
+});
+
+test("no function touches all of what instances and partners share, but those that change subscriptions", () => {
+  const keysOf: { [role: string]: unknown } = {};
+  for (const { stack, path, properties } of production.of("AWS::IAM::Policy")) {
+    for (const { Resource, Condition } of policyDocument.parse(properties["PolicyDocument"]).Statement) {
+      const [resource] = Resource.map((one) => production.text(stack, one));
+      if (resource !== "Data/Subscriptions.Arn") continue;
+      keysOf[path.split("/").slice(0, -2).join("/")] = Condition;
+    }
+  }
+  const of = (...partitions: readonly string[]) => ({
+    "ForAllValues:StringLike": { "dynamodb:LeadingKeys": partitions },
+  });
+  const all = of("instance#*", "partner#*", "registry", "copies");
+  expect(keysOf).toEqual({
+    "Ingest/Clock": of("registry"),
+    "Ingest/Tick": of("instance#*", "registry"),
+    "Ingest/Poll": of("instance#*", "registry"),
+    "Delivery/Fanout": of("instance#*"),
+    "Delivery/Deliver": all,
+    "Delivery/Recover": all,
+    "Api/Function": all,
+    "Ops/Watch/Canary": of("partner#prt_canary", "instance#*", "registry", "copies"),
+  });
 });
 
 test("every log is kept for as long as was asked, in a group that the stack made", () => {

@@ -7,7 +7,7 @@ import { digestOf } from "../../shared/mirror/digest-of.ts";
 import { type MirrorItem, mirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { bodiesOf, recordBody } from "../../shared/mirror/records/projections.ts";
 import { capacityOf } from "../../shared/schedule/budget/token-bucket.ts";
-import { bucketWindow } from "../../shared/schedule/wheel/refilled-plan.ts";
+import { bucketWindow } from "../../shared/schedule/tick/refilled-plan.ts";
 import {
   mirroredDocuments,
   mirroredEntries,

@@ -77,7 +77,10 @@ export function createAwsEngine(env: NodeJS.ProcessEnv): AwsEngine {
     const client = new EventBridgeClient({ ...clientOptions, maxAttempts: 1 });
     return new EventBridgeBus({ client, busName, logger, clock, sleeper, randomness });
   });
-  const keys = once((): KeyWrapper => new KmsKeyWrapper(new KMSClient(clientOptions), required(environment, "KEY_ID")));
+  const keys = once(
+    (): KeyWrapper =>
+      new KmsKeyWrapper(new KMSClient(clientOptions), required(environment, "KEY_ID"), environment.FORMER_KEY_IDS),
+  );
   const probe = once(() => {
     const watched = (functions.api.watches ?? []).map((name) => ({
       name,

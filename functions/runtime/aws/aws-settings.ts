@@ -33,6 +33,11 @@ const awsEnvironment = z
     CANARY_URL: url,
     BUS_NAME: name,
     KEY_ID: name,
+    /** ARNs of keys that wrapped before, separated by commas. */
+    FORMER_KEY_IDS: z
+      .string()
+      .default("")
+      .transform((text) => text.split(",").filter((id) => id !== "")),
     PARTNER_URL: url.transform((address) => address?.replace(/\/+$/, "")),
     OPERATOR_KEY_HASH: z
       .string()

@@ -2,8 +2,8 @@ import { destinationVetting } from "../../../shared/adapters/http/vet-destinatio
 import type { ApiServices } from "../../../shared/api/api-services.ts";
 import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
+import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-report.ts";
 import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
-import { EndpointReports } from "../../../shared/delivery/endpoint/endpoint-report.ts";
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
 import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
 import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts";
@@ -30,7 +30,7 @@ export function createApiServices(engine: Engine, probe: StatusProbe): ApiServic
   const { timings, operatorKeyHash, allowInsecureEndpoints, ownDomains } = settings;
   const table = engine.table("subscriptions");
   const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: timings.dataKeyCache });
-  const endpointHealth = new CircuitStore({ table, clock });
+  const circuits = new CircuitStore({ table, clock });
   const { eventRetention } = timings;
   const backlog = new Backlog({ deliveries: engine.table("deliveries"), subscriptions: table, eventRetention });
   const deliveries = engine.table("deliveries");
@@ -53,8 +53,8 @@ export function createApiServices(engine: Engine, probe: StatusProbe): ApiServic
       }),
       ...{ table: deliveries, events, clock, logger, timings },
     }),
-    endpoints: new EndpointReports({ health: endpointHealth, backlog, clock }),
-    endpointHealth,
+    endpoints: new EndpointReports({ circuits, backlog, clock }),
+    endpointHealth: circuits,
     subscriptions: new SubscriptionStore({ table, secrets, clock, randomness }),
     pings: new PingRequests({
       ...{ subscriptions: table, deliveries: engine.table("deliveries"), deliver: engine.queue("deliver") },

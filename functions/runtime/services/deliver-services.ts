@@ -1,21 +1,19 @@
 import manifest from "../../../package.json" with { type: "json" };
 import { UndiciDialer } from "../../../shared/adapters/http/dialer.ts";
 import type { Dialer } from "../../../shared/delivery/attempt/dialer.ts";
+import { EndpointCache } from "../../../shared/delivery/attempt/endpoint-cache.ts";
 import { WebhookPost } from "../../../shared/delivery/attempt/webhook-post.ts";
 import { AttemptRecorder } from "../../../shared/delivery/attempt-recorder.ts";
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
-import { DeliveryAdmission } from "../../../shared/delivery/delivery-admission.ts";
+import { RetryScheduler } from "../../../shared/delivery/backlog/retry-scheduler.ts";
 import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
-import { EndpointCache } from "../../../shared/delivery/endpoint/endpoint-cache.ts";
 import { EndpointCircuitBreaker } from "../../../shared/delivery/endpoint/endpoint-circuit-breaker.ts";
 import { EndpointLimits } from "../../../shared/delivery/endpoint/endpoint-limits.ts";
 import { EndpointNotices } from "../../../shared/delivery/endpoint/endpoint-notices.ts";
-import { EndpointSwitch } from "../../../shared/delivery/endpoint/endpoint-switch.ts";
 import { RecordLock } from "../../../shared/delivery/ordered/record-lock.ts";
 import { RecordLockStore } from "../../../shared/delivery/ordered/record-lock-store.ts";
 import { Pinger } from "../../../shared/delivery/ping/pinger.ts";
 import { PullQueue } from "../../../shared/delivery/pull/pull-queue.ts";
-import { RetryScheduler } from "../../../shared/delivery/retry-scheduler.ts";
 import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
 import { Sender } from "../../../shared/delivery/sender.ts";
 import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
@@ -55,9 +53,9 @@ export function deliverServices(engine: Engine, wayOut?: Dialer): DeliverService
   const dialer = new UndiciDialer({ clock, allowInsecure, addressFamily });
   const userAgent = `Feedhook/${manifest.version}`;
   const backlog = new Backlog({ deliveries, subscriptions: table, eventRetention: timings.eventRetention });
-  const health = new CircuitStore({ table, clock });
+  const circuits = new CircuitStore({ table, clock });
   const circuitBreaker = new EndpointCircuitBreaker({
-    ...{ health, notices, clock, logger, timings },
+    ...{ circuits, notices, clock, logger, timings },
     ...{ maxAge: endpointAge, capacity: endpointCapacity },
   });
   const limits = new EndpointLimits({ table, clock, timings });
@@ -71,7 +69,6 @@ export function deliverServices(engine: Engine, wayOut?: Dialer): DeliverService
     events: new EventStore({ events: engine.table("events"), clock, timings }),
     endpoints,
     circuitBreaker,
-    admission: new DeliveryAdmission({ circuitBreaker, limits, clock, timings }),
     limits,
     pull: new PullQueue({ backlog, log, notices, clock, timings }),
     recordLock: new RecordLock({
@@ -81,18 +78,19 @@ export function deliverServices(engine: Engine, wayOut?: Dialer): DeliverService
     log,
     post,
     pinger: new Pinger({
-      ...{ subscriptions, post, clock, timings, allowInsecure, ownDomains },
+      ...{ subscriptions, post, circuitBreaker, clock, timings, allowInsecure, ownDomains },
       log: new DeliveryLog({ ...logParts, timings: once }),
     }),
     recorder: new AttemptRecorder({
-      ...{ log, endpoints, circuitBreaker, retryScheduler, deliver, clock, sleeper, logger },
-      switch: new EndpointSwitch({ subscriptions, health, notices }),
+      ...{ log, endpoints, circuitBreaker, retryScheduler, deliver, clock, sleeper, logger, timings },
+      ...{ subscriptions, circuits, notices },
     }),
     retryScheduler,
     deliver,
     deliverSlow,
     clock,
     logger,
+    timings,
   });
   return { sender, dialer };
 }

@@ -1,4 +1,3 @@
-import { ExcerptErasure } from "../../../shared/delivery/erasure/excerpt-erasure.ts";
 import { SubjectErasure } from "../../../shared/delivery/erasure/subject-erasure.ts";
 import { SubjectEraser } from "../../../shared/mirror/subject-memory.ts";
 import { QuarantineErasure } from "../../../shared/polling/quarantine/quarantine-erasure.ts";
@@ -13,10 +12,8 @@ export function erasureServices(engine: Engine): SubjectErasure {
     memory: new SubjectEraser(engine.table("mirror")),
     store: new EventStore({ events, clock, timings: settings.timings }),
     events,
-    excerpts: new ExcerptErasure({
-      copies: new SubscriptionProjection(engine.table("subscriptions")),
-      deliveries: engine.table("deliveries"),
-    }),
+    copies: new SubscriptionProjection(engine.table("subscriptions")),
+    deliveries: engine.table("deliveries"),
     quarantine: new QuarantineErasure(engine.table("feeds")),
     recover: engine.queue("recover"),
     logger,

@@ -1,13 +1,12 @@
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
-import { BacklogRelease } from "../../../shared/delivery/backlog/backlog-release.ts";
-import { Recovery } from "../../../shared/delivery/backlog/recovery.ts";
-import { BacklogMonitor } from "../../../shared/delivery/endpoint/backlog-monitor.ts";
+import { BacklogDrain } from "../../../shared/delivery/backlog/backlog-drain.ts";
+import { BacklogMonitor } from "../../../shared/delivery/backlog/backlog-monitor.ts";
+import { UnhealthyEndpoints } from "../../../shared/delivery/backlog/unhealthy-endpoints.ts";
 import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
 import { EndpointNotices } from "../../../shared/delivery/endpoint/endpoint-notices.ts";
-import { EndpointSwitch } from "../../../shared/delivery/endpoint/endpoint-switch.ts";
-import { UnhealthyEndpoints } from "../../../shared/delivery/endpoint/unhealthy-endpoints.ts";
 import { OrderedBacklog } from "../../../shared/delivery/ordered/ordered-backlog.ts";
 import { PullQueue } from "../../../shared/delivery/pull/pull-queue.ts";
+import { Recovery } from "../../../shared/delivery/recovery.ts";
 import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
 import { ReplayStore } from "../../../shared/delivery/replay/replay-store.ts";
 import { Replays } from "../../../shared/delivery/replay/replays.ts";
@@ -30,7 +29,7 @@ type RecoverServices = {
   readonly recovery: Recovery;
   readonly replays: Replays;
   readonly copies: ProjectionRepair;
-  readonly census: BacklogMonitor;
+  readonly backlogMonitor: BacklogMonitor;
   readonly republisher: Republisher;
 };
 
@@ -49,22 +48,15 @@ export function recoverServices(engine: Engine): RecoverServices {
     subscriptions: table,
     eventRetention: timings.eventRetention,
   });
-  const health = new CircuitStore({ table, clock });
+  const circuits = new CircuitStore({ table, clock });
   const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: timings.dataKeyCache });
   const subscriptions = new SubscriptionStore({ table, secrets, clock, randomness });
   const events = new OperationalEvents({ mirror: engine.table("mirror"), clock, timings });
   const notices = new EndpointNotices({ events, clock, logger, timings });
-  const endpointSwitch = new EndpointSwitch({ subscriptions, health, notices });
-  const drainsOf = (rows: Pick<Backlog, "rows" | "remove" | "settle">) => ({
-    release: new BacklogRelease({ backlog: rows, health, deliver, recover, clock, timings, limit: drainLimit }),
+  const careOf = (rows: Pick<Backlog, "rows" | "remove" | "setDue">) => ({
+    drain: new BacklogDrain({ backlog: rows, circuits, deliver, recover, clock, timings, limit: drainLimit }),
     unhealthy: new UnhealthyEndpoints({
-      backlog: rows,
-      health,
-      switch: endpointSwitch,
-      notices,
-      deliverSlow,
-      clock,
-      timings,
+      ...{ backlog: rows, subscriptions, circuits, notices, deliverSlow, clock, timings },
     }),
   });
   const log = new DeliveryLog({
@@ -75,9 +67,9 @@ export function recoverServices(engine: Engine): RecoverServices {
     timings,
   });
   const recovery = new Recovery({
-    ...{ table, subscriptions, backlog, health, recover, clock },
-    ...drainsOf(backlog),
-    ordered: drainsOf(new OrderedBacklog({ backlog, deliveries, clock, patience: 2 * timings.claimRetention })),
+    ...{ table, subscriptions, backlog, circuits, recover, clock },
+    ...careOf(backlog),
+    ordered: careOf(new OrderedBacklog({ backlog, deliveries, clock, patience: 2 * timings.claimRetention })),
     pull: new PullQueue({ backlog, log, notices, clock, timings }),
   });
   const store = new EventStore({ events: engine.table("events"), clock, timings });
@@ -94,6 +86,6 @@ export function recoverServices(engine: Engine): RecoverServices {
     ...{ subscriptions, logger, projection: new SubscriptionProjection(table) },
     intents: new ProjectionIntents({ table, clock, randomness }),
   });
-  const census = new BacklogMonitor({ table, backlog, clock, metrics, timings });
-  return { recovery, replays, copies, census, republisher };
+  const backlogMonitor = new BacklogMonitor({ table, backlog, clock, metrics, timings });
+  return { recovery, replays, copies, backlogMonitor, republisher };
 }

@@ -26,8 +26,8 @@ export class LogAlarm extends Construct {
       ...metric,
       logGroup: props.of.logGroup,
       filterPattern: FilterPattern.stringValue("$.event", "=", props.event),
+      // No default: a metric costs for the hours in which it has a value, and 0 would be one.
       metricValue: "1",
-      defaultValue: 0,
     });
     new ImpactAlarm(this, alarm, {
       stage,

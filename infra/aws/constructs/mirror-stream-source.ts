@@ -20,7 +20,7 @@ export type MirrorStreamSourceProps = {
 
 /**
  * The mirror's change stream as the source of publish. A record that keeps failing is narrowed down by bisection and
- * goes whole to a bucket, so that it holds up its shard for a while and not for good.
+ * goes whole to a bucket before the stream forgets it.
  */
 export class MirrorStreamSource extends Construct {
   /** Batches that publish gave up on. */
@@ -42,7 +42,7 @@ export class MirrorStreamSource extends Construct {
       batchSize: mirrorStream.batchSize,
       maxBatchingWindow: Duration.seconds(mirrorStream.windowSeconds),
       parallelizationFactor: mirrorStream.parallelizationFactor,
-      retryAttempts: mirrorStream.retryAttempts,
+      maxRecordAge: Duration.hours(mirrorStream.maxAgeHours),
       bisectBatchOnError: mirrorStream.bisectOnError,
       reportBatchItemFailures: true,
       supportS3OnFailureDestination: true,

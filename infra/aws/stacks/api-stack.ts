@@ -34,6 +34,7 @@ export class ApiStack extends Stack {
       tables: data.tables,
       bus: data.bus,
       key: data.key,
+      formerKeys: data.formerKeys,
       encryptionKey: data.rules.encryptionKey,
       network: data.network,
       queues: { ...delivery.queues, ticks: ingest.ticks, poll: ingest.poll },

@@ -1,4 +1,4 @@
-import { Annotations, Aws, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { Annotations, Aws, CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
 import {
   AttributeType,
   BillingMode,
@@ -15,6 +15,7 @@ import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
 import { busRule, type TableDeclaration, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import type { EgressNetwork } from "../constructs/egress-network.ts";
+import { entriesOf } from "../entries-of.ts";
 import { letServicesUse } from "../key-use.ts";
 import type { DeployOptions } from "../options.ts";
 import { removalOf } from "../removal-of.ts";
@@ -24,6 +25,8 @@ import type { StageRules } from "../stage-rules.ts";
 export class DataStack extends Stack {
   readonly tables: { readonly [name in TableName]: Table };
   readonly key: IKey;
+  /** ARNs of keys that wrapped before `key` did: what they wrapped is still opened. */
+  readonly formerKeys: readonly string[];
   readonly bus: EventBus;
   /** Buses that events were put on before `busName` was changed: functions that aren't updated yet still use them. */
   readonly formerBuses: readonly EventBus[];
@@ -41,7 +44,10 @@ export class DataStack extends Stack {
   ) {
     super(scope, id, props);
     const { stage, keepData, encryptWithKey } = options;
-    this.key = this.#key(options);
+    const { keyArn, keepOwnKey } = options;
+    this.key = keyArn === undefined ? this.#ownKey(options) : Key.fromKeyArn(this, "GivenKey", keyArn);
+    const kept = keyArn !== undefined && keepOwnKey ? [this.#ownKey(options).keyArn] : [];
+    this.formerKeys = [...options.formerKeyArns, ...kept];
     // As an import: into a key of ours, constructs of other stacks write statements that make the stacks depend on each other.
     const encryptionKey = encryptWithKey ? Key.fromKeyArn(this, "EncryptionKey", this.key.keyArn) : undefined;
     this.alarms = this.#alarms(options, encryptionKey);
@@ -58,6 +64,11 @@ export class DataStack extends Stack {
     this.formerBuses = options.formerBusNames.map((name) => this.#bus(name, options));
     if (options.archiveDays !== undefined) this.#archive(options.archiveDays);
     this.network = network;
+    // What `npm run rewrap` and a restoration need to know.
+    new CfnOutput(this, "KeyArn", { value: this.key.keyArn });
+    for (const name of entriesOf(this.tables).map(([table]) => table)) {
+      new CfnOutput(this, `${titleOf(name)}Table`, { value: this.tables[name].tableName });
+    }
   }
 
   /** Its name is fixed, and its id goes by it: consumers' rules stand in stacks that we don't know, and stay with it. */
@@ -71,8 +82,7 @@ export class DataStack extends Stack {
     return bus;
   }
 
-  #key({ stage, keyArn, keepData, encryptWithKey }: DeployOptions): IKey {
-    if (keyArn !== undefined) return Key.fromKeyArn(this, "Key", keyArn);
+  #ownKey({ stage, keepData, encryptWithKey }: DeployOptions): Key {
     const key = new Key(this, "Key", {
       description: `Feedhook ${stage}: wraps the data keys that seal credentials and signing secrets`,
       enableKeyRotation: true,
@@ -116,7 +126,7 @@ export class DataStack extends Stack {
 function makeTable(scope: Construct, declaration: TableDeclaration, rules: StageRules): Table {
   const { name, indexes, expiry, streamed } = declaration;
   const { keepData, encryptionKey } = rules;
-  const table = new Table(scope, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, {
+  const table = new Table(scope, titleOf(name), {
     partitionKey: { name: "pk", type: AttributeType.STRING },
     sortKey: { name: "sk", type: AttributeType.STRING },
     billingMode: BillingMode.PAY_PER_REQUEST,
@@ -140,4 +150,9 @@ function makeTable(scope: Construct, declaration: TableDeclaration, rules: Stage
     });
   }
   return table;
+}
+
+/** `feeds` → `Feeds`. */
+function titleOf(name: TableName): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

@@ -60,6 +60,7 @@ export class DeliveryStack extends Stack {
       tables: data.tables,
       bus: data.bus,
       key: data.key,
+      formerKeys: data.formerKeys,
       encryptionKey: data.rules.encryptionKey,
       network: data.network,
       queues: this.queues,

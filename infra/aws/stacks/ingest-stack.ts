@@ -1,7 +1,10 @@
-import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, Duration, Stack, type StackProps } from "aws-cdk-lib";
+import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
+import type { MetricName } from "../../../shared/kernel/metric-catalogue.ts";
 import { queues, schedule } from "../../../shared/kernel/topology.ts";
 import { BridgeFunction } from "../constructs/bridge-function.ts";
+import { bridgeMetric } from "../constructs/bridge-metric.ts";
 import { BridgeQueue } from "../constructs/bridge-queue.ts";
 import { FunctionSchedule } from "../constructs/function-schedule.ts";
 import { alarmPeriod, ImpactAlarm } from "../constructs/impact-alarm.ts";
@@ -48,6 +51,7 @@ export class IngestStack extends Stack {
       tables: data.tables,
       bus: data.bus,
       key: data.key,
+      formerKeys: data.formerKeys,
       encryptionKey: data.rules.encryptionKey,
       network: data.network,
       queues: { ...delivery.queues, ticks: this.ticks, poll: this.poll },
@@ -74,14 +78,46 @@ export class IngestStack extends Stack {
       everySeconds: schedule.everySeconds,
       description: "Sends the ticks of the coming minute",
     });
+    const { stage } = this.#options;
+    const topic = this.#data.alarms;
     new ImpactAlarm(this, "clock-stopped", {
-      stage: this.#options.stage,
-      topic: this.#data.alarms,
-      metric: clock.lambda.metricInvocations({ period: alarmPeriod }),
+      stage,
+      topic,
+      // Runs that ended well: invocations count those that crash as well.
+      metric: new MathExpression({
+        label: "Runs that ended well",
+        expression: "runs - FILL(crashes, 0)",
+        usingMetrics: {
+          runs: clock.lambda.metricInvocations({ period: alarmPeriod }),
+          crashes: clock.lambda.metricErrors({ period: alarmPeriod }),
+        },
+        period: alarmPeriod,
+      }),
       threshold: 1,
       periods: { breaching: 5, of: 5 },
       expected: true,
-      impact: "Nothing is polled and no endpoint is retried: the schedule doesn't fire.",
+      impact: "Nothing is polled and no endpoint is retried: the clock isn't fired, or crashes each time.",
+    });
+    const period = Duration.minutes(15);
+    const sum = (name: MetricName) => bridgeMetric(stage, name, { statistic: "Sum", period });
+    new ImpactAlarm(this, "polling-silent", {
+      stage,
+      topic,
+      // What comes of ticks, whatever keeps them from coming: the least of the three decides.
+      metric: new MathExpression({
+        label: "Granted, polled, published",
+        expression: "MIN([FILL(granted, 0), FILL(polled, 0), FILL(beats, 0)])",
+        usingMetrics: {
+          granted: sum("schedule.requests_granted"),
+          polled: sum("source.requests"),
+          beats: sum("publishing.beats_seen"),
+        },
+        period,
+      }),
+      threshold: 1,
+      periods: { breaching: 2, of: 2 },
+      expected: true,
+      impact: "For half an hour nothing was granted, polled or published: changes of every instance aren't found.",
     });
   }
 

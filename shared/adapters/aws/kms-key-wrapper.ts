@@ -13,10 +13,13 @@ import { asEngineFault, calling } from "./engine-fault.ts";
 export class KmsKeyWrapper implements KeyWrapper {
   readonly #client: KMSClient;
   readonly #keyId: string;
+  readonly #formerKeyIds: readonly string[];
 
-  constructor(client: KMSClient, keyId: string) {
+  /** `formerKeyIds`: keys that wrapped before `keyId` did. They only unwrap, until what they wrapped is wrapped anew. */
+  constructor(client: KMSClient, keyId: string, formerKeyIds: readonly string[] = []) {
     this.#client = client;
     this.#keyId = keyId;
+    this.#formerKeyIds = formerKeyIds;
   }
 
   async wrap(dataKey: Uint8Array, context: string): Promise<Uint8Array> {
@@ -31,14 +34,24 @@ export class KmsKeyWrapper implements KeyWrapper {
   }
 
   async unwrap(wrapped: Uint8Array, context: string): Promise<Uint8Array> {
-    const EncryptionContext = { tenant: context };
-    const command = new DecryptCommand({ KeyId: this.#keyId, CiphertextBlob: wrapped, EncryptionContext });
+    // Which of them wrapped it only KMS can tell.
+    for (const keyId of [this.#keyId, ...this.#formerKeyIds]) {
+      const opened = await this.#unwrapWith(keyId, wrapped, context);
+      if (opened !== undefined) return opened;
+    }
+    throw new UnsealError(`the data key of ${context} does not open: another key wrapped it`);
+  }
+
+  /** Undefined where another key wrapped it. */
+  async #unwrapWith(KeyId: string, CiphertextBlob: Uint8Array, context: string): Promise<Uint8Array | undefined> {
+    const command = new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext: { tenant: context } });
     try {
       const { Plaintext } = await this.#client.send(command);
       if (Plaintext === undefined) throw new EngineUnavailableError("KMS answered without a plaintext");
       return Plaintext;
     } catch (error) {
-      if (error instanceof InvalidCiphertextException || error instanceof IncorrectKeyException) {
+      if (error instanceof IncorrectKeyException) return undefined;
+      if (error instanceof InvalidCiphertextException) {
         throw new UnsealError(`the data key of ${context} does not open`, { cause: error });
       }
       throw asEngineFault("KMS", error);

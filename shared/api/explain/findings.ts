@@ -1,3 +1,4 @@
+import { isInTrouble } from "../../schedule/feeds/feed-state.ts";
 import type { Instance } from "../../source/instance.ts";
 import type { EventVerdicts } from "./delivery-verdicts.ts";
 import type { ReadingFeed } from "./reading-feeds.ts";
@@ -41,7 +42,7 @@ function ofFeeds({ feeds, trace }: Facts): Finding[] {
     return [
       ...(quarantined ? [finding("quarantined", `${feedId} put a row of this record aside: it couldn't be read`)] : []),
       ...(status === "paused" ? [finding("feed_paused", `${feedId} is paused`)] : []),
-      ...(status === "parked" || status === "backing_off"
+      ...(isInTrouble(feed)
         ? [finding("feed_in_trouble", `${feedId} doesn't get through: ${lastError ?? "unknown"}`)]
         : []),
     ];

@@ -1,4 +1,5 @@
 import type { Feed, FeedClass } from "../../schedule/feeds/feed.ts";
+import { isStalled } from "../../schedule/feeds/feed-state.ts";
 import { ownersEstimate } from "../../schedule/wheel/owners-estimate.ts";
 import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { FeedStatus } from "./status-schemas.ts";
@@ -20,7 +21,7 @@ function statusOf(feeds: readonly Feed[], isParked: boolean, now: number): FeedS
     // Of a parked instance nothing is read, whatever its feeds were before.
     status: isParked ? "parked" : worst(feeds),
     feeds: feeds.length,
-    stalled: feeds.filter(({ stalledSince }) => stalledSince !== undefined).length,
+    stalled: feeds.filter(isStalled).length,
     ...(polls.length === 0 ? {} : { lastPoll: new Date(Math.max(...polls)).toISOString() }),
     // A feed that was never read has no lag that a number could tell.
     ...(isComplete && polls.length > 0 ? { lagSeconds: Math.max(0, now - Math.min(...polls)) / 1_000 } : {}),

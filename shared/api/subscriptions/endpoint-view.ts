@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import type { EndpointReport, EndpointSummary } from "../../delivery/backlog/endpoint-report.ts";
 import { circuitState } from "../../delivery/endpoint/endpoint-circuit.ts";
-import type { EndpointReport, EndpointSummary } from "../../delivery/endpoint/endpoint-report.ts";
 
 export const endpointSummary = z
   .object({

@@ -148,7 +148,7 @@ export function subscriptionRoutes(services: ApiServices): OpenAPIHono {
     });
     if (result.outcome === "notFound") throw RequestError.notFound("this subscription");
     const endpoint = { partner: operatorPartner, subscription: id };
-    if (result.subscription.status === "disabled") await endpointHealth.halt(endpoint);
+    if (result.subscription.status === "disabled") await endpointHealth.disable(endpoint);
     // Enabled, or at another address: what was known of it doesn't hold any more.
     else if (patch.status !== undefined || patch.url !== undefined) await endpointHealth.resume(endpoint);
     return context.json({ ...view(result.subscription), warnings }, 200);

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-/** What is no place of the public internet: private, loopback, link-local, shared, test, benchmark, multicast, reserved. */
+/** Ranges outside of the public internet: private, loopback, link-local, shared, test, benchmark, multicast, reserved. */
 const deniedV4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -23,8 +23,8 @@ const deniedV4 = [
 ];
 
 /**
- * IPv6 is allowed by what is global unicast, minus this: Teredo, ORCHID and benchmarks, documentation, 6to4, AS112. So
- * every spelling of an IPv4 address inside IPv6 (mapped, compatible, translated) is refused without being decoded.
+ * IPv6 addresses are allowed if they are global unicast, except for Teredo, ORCHID and benchmarks, documentation, 6to4 and
+ * AS112. So every spelling of an IPv4 address inside IPv6 (mapped, compatible, translated) is refused without being decoded.
  */
 const allowedV6 = ["2000::/3"];
 const deniedV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "2620:4f:8000::/48"];
@@ -33,15 +33,15 @@ const denied4 = blockList(deniedV4, "ipv4");
 const allowed6 = blockList(allowedV6, "ipv6");
 const denied6 = blockList(deniedV6, "ipv6");
 
-/** Whether webhooks may go to this address. What isn't a plain address (a zone id, say) may not be reached. */
+/** Whether webhooks may go to this address. What isn't a plain address, such as one with a zone id, is refused. */
 export function isPublicAddress(address: string): boolean {
-  // The family must be right: a BlockList asked with the wrong one says "not listed" instead of failing.
+  // The family must be right: a BlockList that is asked with the wrong one says "not listed" instead of failing.
   if (isIPv4(address)) return !denied4.check(address, "ipv4");
   if (!isIPv6(address) || address.includes("%")) return false;
   return allowed6.check(address, "ipv6") && !denied6.check(address, "ipv6");
 }
 
-/** The range that keeps an address from being reached, for operators; undefined where none does. */
+/** The range for which an address is refused, in words for operators; undefined if it may be reached. */
 export function reservedRangeOf(address: string): string | undefined {
   if (isPublicAddress(address)) return undefined;
   if (isIPv4(address)) return deniedV4.find((range) => blockList([range], "ipv4").check(address, "ipv4"));

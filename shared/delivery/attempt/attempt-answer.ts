@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { deliveryMessage } from "../../fanout/delivery-message.ts";
+import { defined } from "../../kernel/defined.ts";
 import type { OutgoingMessage } from "../../kernel/ports/queue.ts";
 import { retryAfterOf } from "../../kernel/retry-after.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { type DialOutcome, dialTiming, failureClass } from "./dialer.ts";
 
-/** What an attempt gave. `disable` is what the endpoint asked for besides: it is gone (410), or said so in a header. */
+/** What an attempt gave. `disable`: the endpoint wants no more, because it is gone (410) or asked so in a header. */
 const attemptAnswer = z.object({
   /** Unix ms when the attempt began, and how long it took. */
   at: z.int(),
@@ -15,7 +16,7 @@ const attemptAnswer = z.object({
   disable: z.enum(["gone", "requested"]).exactOptional(),
   status: z.int().exactOptional(),
   error: failureClass.exactOptional(),
-  /** Ms the endpoint asked us to wait, from its answer on. */
+  /** Ms that the endpoint asked us to wait, from its answer on. */
   retryAfter: z.number().exactOptional(),
   excerpt: z.string().exactOptional(),
   /** Type of the event. */
@@ -23,28 +24,28 @@ const attemptAnswer = z.object({
 });
 export type AttemptAnswer = z.infer<typeof attemptAnswer>;
 
-/** A delivery message as it comes. */
+/** A delivery message as a worker receives it. */
 export const incomingDelivery = deliveryMessage.extend({
-  /** The POST is done, and only its record is still to be written. */
+  /** The POST is done, and only its record must still be written. */
   answer: attemptAnswer.exactOptional(),
-  /** It waited, in the backlog or for another worker, and there may be two of it. */
+  /** It waited in the backlog or for another worker, so there may be two copies of it. */
   parked: z.literal(true).exactOptional(),
-  /** It finds out whether an unhealthy endpoint answers again, and is no step of its retries. */
+  /** It finds out whether an unhealthy endpoint answers again, and is no step on the ladder of retries. */
   probe: z.literal(true).exactOptional(),
   /** It is in the slow lane. */
   slow: z.literal(true).exactOptional(),
 });
 export type IncomingDelivery = z.infer<typeof incomingDelivery>;
 
-/** A delivery message as it goes; a noisy subscription waits behind the quiet ones. */
+/** A delivery message for the queue. Its group is the subscription, so that a noisy one waits behind the quiet ones. */
 export function outgoingDelivery(message: IncomingDelivery, delaySeconds = 0): OutgoingMessage {
   return { body: JSON.stringify(message), group: message.subscription, delaySeconds };
 }
 
-/** Statuses by which an endpoint may say when to come again. */
+/** The statuses whose `Retry-After` is obeyed. */
 const throttling = new Set([429, 503]);
 
-/** Judges an outcome: 2xx is delivered; everything else, redirects included, is a failed attempt. */
+/** Says what an outcome means: 2xx is delivered; everything else, redirects included, is a failed attempt. */
 export function answerOf(
   dialled: DialOutcome,
   attempt: { readonly at: number; readonly type: string },
@@ -56,9 +57,10 @@ export function answerOf(
     return { at, ms: dialled.ms, timing: dialled.timing, type, result, error: dialled.class };
   }
   const { status, headers, excerpt, ms, timing } = dialled;
-  const asked = headers.webhookDelivery?.trim().toLowerCase() === "disable" ? "requested" : undefined;
-  const disable = status === 410 ? "gone" : asked;
-  const asksFor = throttling.has(status) ? retryAfterOf(headers.retryAfter, at + ms) : undefined;
+  const requested = headers.webhookDelivery?.trim().toLowerCase() === "disable" ? "requested" : undefined;
+  const disable: AttemptAnswer["disable"] = status === 410 ? "gone" : requested;
+  const wait = throttling.has(status) ? retryAfterOf(headers.retryAfter, at + ms) : undefined;
+  const retryAfter = wait === undefined ? undefined : Math.min(wait, retryAfterCap);
   return {
     at,
     ms,
@@ -66,9 +68,7 @@ export function answerOf(
     type,
     status,
     result: isSuccess(status) ? "delivered" : "failed",
-    ...(disable === undefined ? {} : { disable }),
-    ...(asksFor === undefined ? {} : { retryAfter: Math.min(asksFor, retryAfterCap) }),
-    ...(excerpt === undefined || !isTold(status) ? {} : { excerpt }),
+    ...defined({ disable, retryAfter, excerpt: isShown(status) ? excerpt : undefined }),
   };
 }
 
@@ -76,7 +76,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Only the endpoint's own words are repeated to its owner; a gateway's error page could be somebody else's. */
-function isTold(status: number): boolean {
+/** Only the endpoint's own words are shown to its owner. A gateway's error page could be somebody else's. */
+function isShown(status: number): boolean {
   return isSuccess(status) || (status >= 400 && status < 500);
 }

@@ -1,12 +1,12 @@
 import * as z from "zod";
 
-/** Why no answer came. It names the step that failed and never an address that a name resolved to: that would map networks. */
+/** Why no answer came. It names the step that failed and never an address that a name resolved to, which would map networks. */
 export const failureClass = z.enum(["dns", "connect", "tls", "timeout", "blocked", "protocol"]);
 export type FailureClass = z.infer<typeof failureClass>;
 
 /**
- * Where the time went, in ms: `dns`, `connect` (TCP) and `tls` only where a connection was made, `firstByte` from then
- * until the answer began, where it did.
+ * Where the time went, in ms. `dns`, `connect` (TCP) and `tls` are there if a new connection was made, `firstByte` (from
+ * then until the answer began) if an answer came.
  */
 export const dialTiming = z.object({
   dns: z.number().exactOptional(),
@@ -25,7 +25,7 @@ export type DialRequest = {
 };
 
 export type DialOutcome = {
-  /** Ms of the whole, and its parts. */
+  /** Ms that the whole took. */
   readonly ms: number;
   readonly timing: DialTiming;
 } & (
@@ -33,16 +33,16 @@ export type DialOutcome = {
       readonly outcome: "answered";
       readonly status: number;
       readonly headers: { readonly retryAfter?: string; readonly webhookDelivery?: string };
-      /** The beginning of the answer's text, at most 1 KB; absent where it isn't text. */
+      /** The beginning of the answer's text, at most 1 KB; absent if it isn't text. */
       readonly excerpt?: string;
     }
   | {
       readonly outcome: "failed";
       readonly class: FailureClass;
-      /** For operators' logs alone: the rule or the fault behind the class. */
+      /** The rule or the fault behind the class, for operators' logs only. */
       readonly detail?: string;
     }
 );
 
-/** Posts to an endpoint, once: no redirects, no retries, only to addresses that may be reached. Never throws. */
+/** Posts to an endpoint once, without redirects or retries, and only to addresses that may be reached. Never throws. */
 export type Dialer = { post(request: DialRequest): Promise<DialOutcome> };

@@ -24,7 +24,7 @@ function withoutData(envelope: Envelope): Envelope {
   return thin;
 }
 
-/** CloudEvents 1.0 in structured mode. What its attributes already say isn't said again in `data`. */
+/** A CloudEvent 1.0 in structured mode. Its `data` leaves out what its attributes say already. */
 function cloudEvent({ id, type, instance, timestamp, ...rest }: Envelope) {
   return {
     specversion: "1.0",

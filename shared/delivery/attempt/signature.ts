@@ -1,13 +1,13 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { InvalidInputError } from "../../kernel/errors.ts";
 
-/** The key inside a secret as it is shown, `whsec_` and base64 (Standard Webhooks 1.0.0). */
+/** The key inside a secret as its owner sees it: `whsec_` and base64 (Standard Webhooks 1.0.0). */
 export function signingKey(secret: string): KeyObject {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   if (!secret.startsWith("whsec_") || key.length === 0) {
     throw new InvalidInputError("signing secret", [{ path: "", message: "must be whsec_ and base64" }]);
   }
-  // Made once: from bytes, each signature would make it anew.
+  // A key object is made once. Each signature would make one anew from bytes.
   return createSecretKey(key);
 }
 

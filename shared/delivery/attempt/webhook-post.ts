@@ -3,9 +3,9 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
-import type { Endpoint } from "../endpoint/load-endpoint.ts";
 import { type AttemptAnswer, answerOf } from "./attempt-answer.ts";
 import type { Dialer, DialOutcome } from "./dialer.ts";
+import type { Endpoint } from "./endpoint-cache.ts";
 import { payloadOf } from "./payload.ts";
 import { signatureOf } from "./signature.ts";
 
@@ -18,18 +18,18 @@ type Parts = {
   readonly userAgent: string;
 };
 
-/** What a delivery says of itself; the body says nothing, since its bytes are the same on every attempt. */
+/** What a delivery's headers say about it. The body can't, since its bytes are the same on every attempt. */
 export type WebhookMarks = {
-  /** Its owner asked for it again. */
+  /** The subscription's owner asked for it again. */
   readonly replay?: boolean;
-  /** A newer event of the same record may have gone before it. */
+  /** A newer event of the same record may have been sent before it. */
   readonly late?: boolean;
 };
 
-/** Rows older than this when they were detected were backdated; they would drown the lag of what happened just now. */
+/** An event that was older than this (ms) when it was detected was backdated, and would distort the measured lag. */
 const backdated = 3_600_000;
 
-/** One signed POST (Standard Webhooks 1.0.0): the bytes that are signed are the bytes that are sent. */
+/** Makes one signed POST (Standard Webhooks 1.0.0). The bytes that it signs are the bytes that it sends. */
 export class WebhookPost {
   readonly #parts: Parts;
 
@@ -37,7 +37,7 @@ export class WebhookPost {
     this.#parts = parts;
   }
 
-  /** `deadline`: ms over everything that is dialled. */
+  /** `deadline`: ms for name resolution, connection, request and answer together. */
   async send(
     endpoint: Endpoint,
     event: StoredEvent,
@@ -48,7 +48,7 @@ export class WebhookPost {
     const { id } = event.envelope;
     const at = clock.now();
     if (endpoint.url === undefined) {
-      return this.#judged(endpoint, event, at, { outcome: "failed", class: "blocked", ms: 0, timing: {} });
+      return this.#answer(endpoint, event, at, { outcome: "failed", class: "blocked", ms: 0, timing: {} });
     }
     const { contentType, body } = payloadOf(event, endpoint.subscription);
     const timestamp = Math.floor(at / 1_000);
@@ -67,16 +67,16 @@ export class WebhookPost {
       body,
       deadline,
     });
-    return this.#judged(endpoint, event, at, dialled);
+    return this.#answer(endpoint, event, at, dialled);
   }
 
-  #judged(endpoint: Endpoint, event: StoredEvent, at: number, dialled: DialOutcome): AttemptAnswer {
+  #answer(endpoint: Endpoint, event: StoredEvent, at: number, dialled: DialOutcome): AttemptAnswer {
     const answer = answerOf(dialled, { at, type: event.envelope.type }, this.#parts.timings);
-    this.#tell(endpoint, event, answer, dialled.outcome === "failed" ? dialled.detail : undefined);
+    this.#report(endpoint, event, answer, dialled.outcome === "failed" ? dialled.detail : undefined);
     return answer;
   }
 
-  #tell({ subscription }: Endpoint, { envelope }: StoredEvent, answer: AttemptAnswer, detail?: string): void {
+  #report({ subscription }: Endpoint, { envelope }: StoredEvent, answer: AttemptAnswer, detail?: string): void {
     const { logger, metrics } = this.#parts;
     const { instance } = envelope;
     metrics.record("delivery.duration_ms", answer.ms, instance);

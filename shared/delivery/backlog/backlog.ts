@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { type DeliveryMessage, deliveryMessage, type OrderPosition } from "../../fanout/delivery-message.ts";
-import { ContentionError } from "../../kernel/errors.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
@@ -8,6 +7,7 @@ import { merged } from "../../kernel/merged.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Change, Item, Key, Query, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
+import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import { dueShard, type EndpointId, type EndpointItem, endpointKey, readEndpoint } from "../endpoint/endpoint-item.ts";
 import { deliveryShards } from "../rows/delivery-row.ts";
 
@@ -16,34 +16,37 @@ import { deliveryShards } from "../rows/delivery-row.ts";
  * subscription `<record>#<seq>#<part>#<event>#<run>`, in the shard of the record).
  */
 export const backlogRow = deliveryMessage.extend({
-  /** Unix ms, had no clock stood still since it was parked. */
+  /** Unix ms; later by as much as the endpoint has been paused or disabled since the row was written. */
   due: z.int(),
   /** It waits for its endpoint, not for a time. */
   held: z.literal(true).exactOptional(),
-  /** How often it was a probe that failed. */
+  /** How many probes were made with it; all of them failed. */
   probes: z.int().exactOptional(),
-  /** Of the event, where it waits to be fetched: by the time it expires the event can't be read. */
+  /** Type of the event, for a pull subscription's notice: by the time the row expires the event can't be read. */
   type: z.string().exactOptional(),
-  /** What the endpoint's `stopped` was when it was parked. */
+  /** What `stopped` of the endpoint's circuit was when the row was written. */
   stopped: z.int().exactOptional(),
 });
 export type BacklogRow = z.infer<typeof backlogRow>;
 
-export type Parking = Pick<BacklogRow, "due" | "held" | "probes" | "type" | "stopped">;
-
-const tries = 8;
+/** For what a delivery waits. */
+export type Wait = Pick<BacklogRow, "due" | "held" | "probes" | "type" | "stopped">;
 
 export type BacklogTables = {
   readonly deliveries: Pick<Table, "put" | "query" | "remove">;
   readonly subscriptions: Pick<Table, "get" | "update" | "remove">;
-  /** Ms that an event can be read: a row that outlives it has nothing to send. */
+  /** Ms that an event can be read: a row that outlives its event has nothing to send. */
   readonly eventRetention: number;
 };
 
 /**
- * Deliveries that wait longer than a queue may hold them. Parking writes the row, then the endpoint; draining reads the
- * endpoint, then the rows, and settles only if nobody parked in between. In every interleaving a parked row is either
- * seen by the drain or has moved `parkRev`, so none is forgotten.
+ * Keeps deliveries that wait longer than a queue may hold them. Adding writes the row, then the endpoint; draining reads
+ * the endpoint, then the rows, and sets the endpoint's due time only if nothing was added in between:
+ *
+ *   add      row written ───────▶ backlogRev + 1, due = min(due, row's)
+ *   drain    reads backlogRev = r ───▶ reads the rows, sends ───▶ sets due, if backlogRev is still r
+ *
+ * So in every interleaving a drain either sees a new row or fails to set the due time, and looks again.
  */
 export class Backlog {
   readonly #tables: BacklogTables;
@@ -55,16 +58,20 @@ export class Backlog {
     this.#tables = tables;
   }
 
-  /** Parks the attempt `message` names. When this returned, and not before, the message may be acknowledged. */
-  async park(message: DeliveryMessage, parking: Parking): Promise<void> {
+  /**
+   * Adds the attempt that `message` names. The message may be acknowledged once this has returned, and not before.
+   *
+   * @example await backlog.add(message, { due: clock.now(), held: true });
+   */
+  async add(message: DeliveryMessage, wait: Wait): Promise<void> {
     const parsed = deliveryMessage.parse(message);
-    const detectedAt = detectedAtOf(message.event) ?? parking.due;
+    const detectedAt = detectedAtOf(message.event) ?? wait.due;
     const expiresAt = Math.ceil((detectedAt + this.#tables.eventRetention) / 1_000);
-    const item = { ...backlogKey(message), ...parsed, ...parking, expiresAt };
-    // A repeat of an earlier attempt's end must not put the delivery back; its own row is newer, and counted.
+    const item = { ...backlogKey(message), ...parsed, ...wait, expiresAt };
+    // A repeated message of an earlier attempt must not put the delivery back: the row that stands is newer.
     const when = [{ attribute: "attempt", is: "absentOrAtMost", value: message.attempt } as const];
     await this.#tables.deliveries.put([{ item, when }]);
-    await this.announce(message, parking.due);
+    await this.announce(message, wait.due);
   }
 
   async endpoint(endpoint: EndpointId): Promise<EndpointItem> {
@@ -72,7 +79,7 @@ export class Backlog {
     return readEndpoint(await this.#tables.subscriptions.get(key, { consistent: true }), key);
   }
 
-  /** The rows of an endpoint, consistently, the oldest event first (or the newest); `few`: no more than that are wanted. */
+  /** Reads the rows of an endpoint consistently, the oldest event first, or the newest. `few`: no more than so many are wanted. */
   async *rows(subscription: string, order: { few?: number; descending?: true } = {}): AsyncGenerator<BacklogRow> {
     const { few, descending = false } = order;
     const shards = Array.from({ length: deliveryShards }, (_, shard) => {
@@ -84,26 +91,9 @@ export class Backlog {
     }
   }
 
-  /** Removes a row whose message was sent, unless it was parked anew meanwhile. */
+  /** Removes a row whose message was sent, unless a later attempt has taken its place meanwhile. */
   async remove(row: DeliveryMessage): Promise<void> {
     await this.#tables.deliveries.remove(backlogKey(row), [{ attribute: "attempt", is: "equal", value: row.attempt }]);
-  }
-
-  /** Sets when the endpoint is due next (undefined: nothing waits). False where something was parked since `parkRev`. */
-  async settle(endpoint: EndpointId, parkRev: number, due: number | undefined): Promise<boolean> {
-    const change: Change = {
-      key: endpointKey(endpoint),
-      ...(due === undefined ? { remove: ["due", "dueShard"] } : { set: { due, dueShard: dueShard(endpoint) } }),
-      when: [{ attribute: "parkRev", is: "equal", value: parkRev }],
-    };
-    return (await this.#tables.subscriptions.update(change)) === "written";
-  }
-
-  /** Forgets an endpoint whose subscription is gone; its rows go with their events. */
-  async forget(endpoint: EndpointId, parkRev: number): Promise<void> {
-    await this.#tables.subscriptions.remove(endpointKey(endpoint), [
-      { attribute: "parkRev", is: "equal", value: parkRev },
-    ]);
   }
 
   /** Removes the row of a delivery that is done, whatever attempt it waits for. */
@@ -111,9 +101,26 @@ export class Backlog {
     await this.#tables.deliveries.remove(backlogKey(message));
   }
 
+  /** Sets when the endpoint is due next; undefined: nothing waits. False if something was added since `backlogRev` was read. */
+  async setDue(endpoint: EndpointId, backlogRev: number, due: number | undefined): Promise<boolean> {
+    const change: Change = {
+      key: endpointKey(endpoint),
+      ...(due === undefined ? { remove: ["due", "dueShard"] } : { set: { due, dueShard: dueShard(endpoint) } }),
+      when: [{ attribute: "parkRev", is: "equal", value: backlogRev }],
+    };
+    return (await this.#tables.subscriptions.update(change)) === "written";
+  }
+
+  /** Removes an endpoint whose subscription is deleted, unless something was added since; its rows end with their events. */
+  async forget(endpoint: EndpointId, backlogRev: number): Promise<void> {
+    await this.#tables.subscriptions.remove(endpointKey(endpoint), [
+      { attribute: "parkRev", is: "equal", value: backlogRev },
+    ]);
+  }
+
   /**
-   * `parkRev` + 1 and `due` = min(due, new). What is parked together is told together: all of an unhealthy endpoint's rows move
-   * the one item, and each of them stands before that is moved.
+   * Tells the endpoint that a row is due at `due`. Rows that are added together are announced together, after all of them
+   * are written: the deliveries of an unhealthy endpoint would otherwise race each other for its one item.
    */
   announce({ partner, subscription }: EndpointId, due: number): Promise<void> {
     return this.#announcing.add(`${partner}/${subscription}`, { partner, subscription, due });
@@ -125,7 +132,7 @@ export class Backlog {
     if (first === undefined) return;
     const { partner, subscription } = first;
     const key = endpointKey(first);
-    const due = Math.min(...batch.map((parked) => parked.due));
+    const due = Math.min(...batch.map((added) => added.due));
     const add = { parkRev: 1 };
     const earlier: Change = {
       key,
@@ -136,23 +143,20 @@ export class Backlog {
     const sameOrLater: Change = {
       key,
       add,
-      // Present: a drain may have taken `due` away between the two updates, and then it must be set.
+      // A drain may have removed `due` between the two updates, and then it must be set.
       when: [
         { attribute: "due", is: "present" },
         { attribute: "due", is: "absentOrAtMost", value: due },
       ],
     };
-    for (let tried = 0; tried < tries; tried += 1) {
-      if ((await this.#tables.subscriptions.update(earlier)) === "written") return;
-      if ((await this.#tables.subscriptions.update(sameOrLater)) === "written") return;
-    }
-    throw new ContentionError(
-      `the endpoint of ${subscription} changes faster than it can be told of a parked delivery`,
-    );
+    await retryOnConflict(`the backlog of ${subscription}`, async () => {
+      if ((await this.#tables.subscriptions.update(earlier)) === "written") return "written";
+      return (await this.#tables.subscriptions.update(sameOrLater)) === "written" ? "written" : "conflict";
+    });
   }
 }
 
-/** Shards are even, but not exactly so. */
+/** The rows that one page of a shard should hold. Shards hold about the same number, not exactly. */
 function pageFor(rows: number): number {
   return Math.ceil((2 * rows) / deliveryShards) + 1;
 }

@@ -11,7 +11,7 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import { signatureOf, signingKey } from "../attempt/signature.ts";
 
-/** A partner like any other, but ours: nobody else hears its events. */
+/** The canary is a partner like any other, but ours: nobody else gets its events. */
 export const canaryPartner = "prt_canary";
 
 /** What arrives at the canary's own endpoint. */
@@ -31,11 +31,11 @@ type Parts = {
   readonly url: string;
 };
 
-const beat = z.object({ type: z.literal("bridge.ping"), data: z.object({ sentAt: z.int() }) });
+const canaryPing = z.object({ type: z.literal("bridge.ping"), data: z.object({ sentAt: z.int() }) });
 
 /**
- * Measures the whole pipeline with an event of its own: written to the mirror, published, fanned out, signed and posted
- * to an endpoint that is ours. The source can't be part of it: it is only read.
+ * Measures the whole pipeline with an event of its own, which is written to the mirror, published, fanned out, signed and
+ * posted to an endpoint that is ours. The source can't be part of that, since the bridge only reads it.
  */
 export class CanaryProbe {
   readonly #parts: Parts;
@@ -44,7 +44,7 @@ export class CanaryProbe {
     this.#parts = parts;
   }
 
-  /** Sends one. The subscription is made when it is missing, and made anew when the address has changed. */
+  /** Sends one event. Creates the subscription if it is missing, and replaces it if the address has changed. */
   async send(): Promise<void> {
     const { events, subscriptions, clock, url } = this.#parts;
     const standing = await this.#subscriptions();
@@ -63,14 +63,14 @@ export class CanaryProbe {
     });
   }
 
-  /** Takes one back. The endpoint is public: what isn't signed with our secret says nothing about the pipeline. */
+  /** Takes one event back. The endpoint is public, so a request that isn't signed with our secret measures nothing. */
   async receive(request: CanaryRequest): Promise<"measured" | "refused"> {
     const { clock, logger, metrics } = this.#parts;
     if (!(await this.#isSigned(request))) {
       logger.warn("canary.refused");
       return "refused";
     }
-    const { data } = parseJson(beat, request.body, "canary");
+    const { data } = parseJson(canaryPing, request.body, "canary");
     metrics.record("canary.latency_ms", clock.now() - data.sentAt);
     return "measured";
   }

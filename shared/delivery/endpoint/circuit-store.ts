@@ -1,8 +1,16 @@
-import { ContentionError } from "../../kernel/errors.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Change, Condition, Table } from "../../kernel/ports/table.ts";
+import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import { closedCircuit, disabledCircuit, type EndpointCircuit, newCircuit } from "./endpoint-circuit.ts";
-import { dueShard, type EndpointId, type EndpointItem, endpointKey, limitsKey, readEndpoint } from "./endpoint-item.ts";
+import {
+  dueShard,
+  type EndpointId,
+  type EndpointItem,
+  endpointKey,
+  limitsKey,
+  readEndpoint,
+  storedCircuit,
+} from "./endpoint-item.ts";
 
 type Parts = {
   /** The `subscriptions` table. */
@@ -12,10 +20,7 @@ type Parts = {
 
 export type CircuitChange = { readonly before: EndpointCircuit; readonly after: EndpointCircuit };
 
-/** Workers of one endpoint race when many of its deliveries fail at once. */
-const tries = 12;
-
-/** The health of endpoints, changed by compare-and-set beside the backlog's own attributes. */
+/** Keeps the circuits of endpoints. Each is changed by compare-and-set, beside the attributes of the backlog in the same item. */
 export class CircuitStore {
   readonly #parts: Parts;
 
@@ -24,68 +29,75 @@ export class CircuitStore {
   }
 
   async read(endpoint: EndpointId): Promise<EndpointCircuit> {
-    return (await this.#item(endpoint)).health ?? newCircuit;
+    return (await this.#item(endpoint)).circuit ?? newCircuit;
   }
 
   /** In the order of `endpoints`. */
   async readAll(endpoints: readonly EndpointId[]): Promise<readonly EndpointCircuit[]> {
     const keys = endpoints.map(endpointKey);
     const items = await this.#parts.table.getAll(keys);
-    return keys.map((key, at) => readEndpoint(items[at], key).health ?? newCircuit);
+    return keys.map((key, at) => readEndpoint(items[at], key).circuit ?? newCircuit);
   }
 
-  /** `change` may run again on a newer state; undefined leaves it as it is. Throws ContentionError when it lost too often. */
-  async change(
+  /**
+   * Changes a circuit. `change` runs again on the newer circuit when another worker was faster, and gives undefined to
+   * leave it as it is. Throws ContentionError after losing too often.
+   *
+   * @example await circuits.change(endpoint, (circuit) => withOutcomes(circuit, outcomes, timings));
+   */
+  change(
     endpoint: EndpointId,
-    change: (health: EndpointCircuit) => EndpointCircuit | undefined,
+    change: (circuit: EndpointCircuit) => EndpointCircuit | undefined,
   ): Promise<CircuitChange> {
-    for (let tried = 0; tried < tries; tried += 1) {
+    return retryOnConflict(`the circuit of ${endpoint.subscription}`, async () => {
       const item = await this.#item(endpoint);
-      const before = item.health ?? newCircuit;
+      const before = item.circuit ?? newCircuit;
       const after = change(before);
-      if (after === undefined || (await this.swap(endpoint, item, after))) return { before, after: after ?? before };
-    }
-    throw new ContentionError(`the health of ${endpoint.subscription} is being changed by others`);
+      if (after === undefined) return { before, after: before };
+      return (await this.swap(endpoint, item, after)) ? { before, after } : "conflict";
+    });
   }
 
-  /** Puts `after` in place of the health of `item`, as it was read. False where somebody was faster. */
+  /** Puts `after` in place of the circuit in `item`, as it was read. False if another worker was faster. */
   async swap(endpoint: EndpointId, item: EndpointItem, after: EndpointCircuit): Promise<boolean> {
-    const { health: before = newCircuit, healthRev } = item;
+    const { circuit: before = newCircuit, circuitRev } = item;
     const { partner, subscription } = endpoint;
     const when: Condition = [
-      healthRev === undefined
+      circuitRev === undefined
         ? { attribute: "healthRev", is: "absent" }
-        : { attribute: "healthRev", is: "equal", value: healthRev },
+        : { attribute: "healthRev", is: "equal", value: circuitRev },
     ];
     const change: Change = {
       key: endpointKey(endpoint),
       set: {
-        ...{ partner, subscription, health: after, healthRev: (healthRev ?? 0) + 1 },
-        // Another state calls for a look at once: at what it held, or at when to probe.
+        ...{ partner, subscription, health: storedCircuit(after), healthRev: (circuitRev ?? 0) + 1 },
+        // A new state calls for a look at once: at what the endpoint held, or at when to probe it.
         ...(before.state === after.state ? {} : { due: this.#parts.clock.now(), dueShard: dueShard(endpoint) }),
       },
-      // A drain that read the other state must not settle on it.
+      // A drain that read the old state must not set the endpoint's due time by it.
       ...(before.state === after.state ? {} : { add: { parkRev: 1 } }),
       when,
     };
     return (await this.#parts.table.update(change)) === "written";
   }
 
-  /** Its owner enabled it, or gave it another address: what was held goes out, whatever was known of it. */
+  /** Closes a circuit because the owner enabled the endpoint or gave it another address: what was held goes out. */
   async resume(endpoint: EndpointId): Promise<void> {
-    await this.change(endpoint, (health) =>
-      health.state === "healthy" && health.failures === 0 ? undefined : closedCircuit(health, this.#parts.clock.now()),
+    await this.change(endpoint, (circuit) =>
+      circuit.state === "healthy" && circuit.failures === 0
+        ? undefined
+        : closedCircuit(circuit, this.#parts.clock.now()),
     );
   }
 
-  /** Its subscription was disabled: messages' clocks stand still from now on. */
-  async halt(endpoint: EndpointId): Promise<void> {
-    await this.change(endpoint, (health) =>
-      health.state === "disabled" ? undefined : disabledCircuit(health, this.#parts.clock.now()),
+  /** Stops an endpoint whose subscription was disabled. From now on the deliveries in its backlog don't age. */
+  async disable(endpoint: EndpointId): Promise<void> {
+    await this.change(endpoint, (circuit) =>
+      circuit.state === "disabled" ? undefined : disabledCircuit(circuit, this.#parts.clock.now()),
     );
   }
 
-  /** Its subscription is removed. What was parked goes with its events; who parks now is undone by the next drain. */
+  /** Removes an endpoint whose subscription is deleted. Rows of its backlog end with their events; a late one is forgotten by the next drain. */
   async forget(endpoint: EndpointId): Promise<void> {
     await this.#parts.table.remove(endpointKey(endpoint));
     await this.#parts.table.remove(limitsKey(endpoint));

@@ -8,118 +8,121 @@ import type { EndpointId } from "./endpoint-item.ts";
 import type { EndpointNotices } from "./endpoint-notices.ts";
 
 type Parts = {
-  readonly health: Pick<CircuitStore, "read" | "change">;
+  readonly circuits: Pick<CircuitStore, "read" | "change">;
   readonly notices: Pick<EndpointNotices, "recovered">;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly timings: Timings;
-  /** Ms until what another worker wrote of a healthy endpoint is seen. */
+  /** Ms until this worker sees what another one wrote about a healthy endpoint. */
   readonly maxAge: number;
-  /** Endpoints remembered; above it the oldest go. */
+  /** How many endpoints are remembered; beyond that the oldest go. */
   readonly capacity: number;
 };
 
-type View = { readonly readAt: number; readonly health: Promise<EndpointCircuit> };
-type Told = EndpointId & { readonly outcome: Outcome };
+type View = { readonly readAt: number; readonly circuit: Promise<EndpointCircuit> };
+type Reported = EndpointId & { readonly outcome: Outcome };
 
-/** Ms until a change of an endpoint in trouble is seen: what is held of one that has recovered is late. */
+/** Ms until this worker sees a change of an endpoint in trouble: until then, what an endpoint that is back again gets is held. */
 const troubledAge = 1_000;
 
-/** Successes that are remembered of a healthy endpoint: as many as a verdict looks at. */
+/** How many successes of a healthy endpoint are remembered: as many as the verdict about it looks at. */
 const successes = 20;
 
-/** What this worker knows of endpoints' health, and what it has to add. */
+/** What this worker knows of the circuits of endpoints, and how it reports to them. */
 export class EndpointCircuitBreaker {
   readonly #parts: Parts;
   readonly #views = new Map<string, View>();
-  /** Successes of healthy endpoints aren't written; they are told with the next failure, which they may outweigh. */
-  readonly #untold = new Map<string, Outcome[]>();
-  readonly #writing = new KeyedBatcher<Told, void>((key, batch) => this.#write(key, batch));
+  /** Successes of healthy endpoints aren't written by themselves. The next failure takes them along, and they may outweigh it. */
+  readonly #unwritten = new Map<string, Outcome[]>();
+  readonly #writing = new KeyedBatcher<Reported, void>((key, batch) => this.#write(key, batch));
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
+  /** The circuit as this worker knows it, at most `maxAge` old. */
   async view(endpoint: EndpointId): Promise<EndpointCircuit> {
-    const { clock, maxAge, health } = this.#parts;
+    const { clock, maxAge, circuits } = this.#parts;
     const key = nameOf(endpoint);
     const known = this.#views.get(key);
     if (known !== undefined) {
-      const standing = await known.health;
+      const circuit = await known.circuit;
       const age = clock.now() - known.readAt;
-      // Below zero: the clock was set back.
-      if (age >= 0 && age < (isTroubled(standing) ? Math.min(troubledAge, maxAge) : maxAge)) return standing;
+      // It is below zero after the clock was set back.
+      if (age >= 0 && age < (isTroubled(circuit) ? Math.min(troubledAge, maxAge) : maxAge)) return circuit;
     }
-    const reading = health.read(endpoint);
+    const reading = circuits.read(endpoint);
     this.#remember(key, reading);
     reading.catch(() => this.#views.delete(key));
     return reading;
   }
 
+  /** Makes the next {@link view} read the circuit anew. */
   forget(endpoint: EndpointId): void {
     this.#views.delete(nameOf(endpoint));
   }
 
-  /** Takes an outcome into account. Never throws: one that is lost changes no verdict for long, a repeated POST is worse. */
+  /** Counts how an attempt ended. Never throws: a lost outcome changes little, but a failed message would post again. */
   async record(endpoint: EndpointId, outcome: Outcome): Promise<void> {
     const key = nameOf(endpoint);
     try {
       if (outcome.ok && !isTroubled(await this.view(endpoint))) {
-        const untold = this.#untold.get(key);
-        if (untold === undefined) this.#untold.set(key, [outcome]);
-        else if (untold.push(outcome) > successes) untold.shift();
+        const unwritten = this.#unwritten.get(key);
+        if (unwritten === undefined) this.#unwritten.set(key, [outcome]);
+        else if (unwritten.push(outcome) > successes) unwritten.shift();
         return;
       }
       await this.#writing.add(key, { ...endpoint, outcome });
     } catch (failure) {
-      this.#parts.logger.error("endpoint.health_unwritten", failure, { subscription: endpoint.subscription });
+      this.#parts.logger.error("endpoint.circuit_unwritten", failure, { subscription: endpoint.subscription });
     }
   }
 
-  /** It ran into the fast lane's deadline: it is served in the slow lane for a while. */
+  /** Has an endpoint that ran into the fast lane's deadline served in the slow lane for a while. */
   async slowDown(endpoint: EndpointId): Promise<void> {
-    const { health, clock, timings, logger } = this.#parts;
+    const { circuits, clock, timings, logger } = this.#parts;
     const slowUntil = clock.now() + timings.slowLane;
-    const { before, after } = await health.change(endpoint, (standing) =>
-      // One of many that ran into it together says it for all.
-      (standing.slowUntil ?? 0) > slowUntil - timings.slowLane / 2 ? undefined : { ...standing, slowUntil },
+    const { before, after } = await circuits.change(endpoint, (circuit) =>
+      // Of many deliveries that ran into it together only the first one writes.
+      (circuit.slowUntil ?? 0) > slowUntil - timings.slowLane / 2 ? undefined : { ...circuit, slowUntil },
     );
     if (before !== after) logger.info("endpoint.slow", { subscription: endpoint.subscription });
     this.#remember(nameOf(endpoint), Promise.resolve(after));
   }
 
-  async #write(key: string, batch: readonly Told[]): Promise<void> {
-    const { health, notices, logger, timings } = this.#parts;
+  async #write(key: string, batch: readonly Reported[]): Promise<void> {
+    const { circuits, notices, logger, timings } = this.#parts;
     const [first] = batch;
     if (first === undefined) return;
     const { partner, subscription } = first;
-    const untold = this.#untold.get(key) ?? [];
-    this.#untold.delete(key);
-    const outcomes = [...untold, ...batch.map(({ outcome }) => outcome)].sort((one, other) => one.at - other.at);
-    const { before, after } = await health.change({ partner, subscription }, (standing) =>
-      withOutcomes(standing, outcomes, timings),
+    const unwritten = this.#unwritten.get(key) ?? [];
+    this.#unwritten.delete(key);
+    const outcomes = [...unwritten, ...batch.map(({ outcome }) => outcome)].sort((one, other) => one.at - other.at);
+    const { before, after } = await circuits.change({ partner, subscription }, (circuit) =>
+      withOutcomes(circuit, outcomes, timings),
     );
     this.#remember(key, Promise.resolve(after));
     if (before.state === after.state) return;
     logger.warn("endpoint.state", { subscription, from: before.state, to: after.state });
-    // Who wasn't told of the outage needn't hear of its end.
-    if (after.state === "healthy" && before.told !== undefined)
+    // An owner who never heard of the outage needn't hear of its end.
+    if (after.state === "healthy" && before.notified !== undefined) {
       await notices.recovered({ partner, subscription }, before);
+    }
   }
 
-  #remember(key: string, health: Promise<EndpointCircuit>): void {
+  #remember(key: string, circuit: Promise<EndpointCircuit>): void {
     const { clock, capacity } = this.#parts;
     this.#views.delete(key);
-    this.#views.set(key, { readAt: clock.now(), health });
+    this.#views.set(key, { readAt: clock.now(), circuit });
     for (const oldest of this.#views.keys()) {
       if (this.#views.size <= capacity) break;
       this.#views.delete(oldest);
-      this.#untold.delete(oldest);
+      this.#unwritten.delete(oldest);
     }
   }
 }
 
-/** Whether its successes are to be written: they end an outage, or a row of failures. */
+/** Whether the endpoint's next success must be written, because it ends an outage or a row of failures. */
 function isTroubled({ state, failures }: EndpointCircuit): boolean {
   return state !== "healthy" || failures > 0;
 }

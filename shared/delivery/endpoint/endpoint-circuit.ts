@@ -1,19 +1,71 @@
 import * as z from "zod";
 import type { Timings } from "../../kernel/timings.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
 
-/**
- * healthy: deliveries are dialled; open: they go to the backlog, and one at a time is sent as a probe; paused: likewise,
- * with rare probes; disabled: the subscription is, and nothing is sent at all.
+/*
+ * The circuit breaker of one endpoint. This file says which phases there are, what leads from one to another, and what
+ * each lets through; it reads no table and no clock.
+ *
+ *                       5 failures in a row, or
+ *                       10 of the last 20 in a minute
+ *        ┌──────────┐                       ┌──────────┐   a probe is due    ┌───────────┐
+ *   ●───▶│  closed  │──────────────────────▶│   open   │────────────────────▶│ half-open │
+ *        └──────────┘                       │          │◀────────────────────│           │
+ *              ▲                    ┌──────▶└──────────┘   the probe failed  └───────────┘
+ *   the backlog│is sent    failures │            │ 72 h                        │   ▲   │
+ *        ┌──────────┐               │            ▼                             │   │   │
+ *        │ draining │───────────────┘       ┌──────────┐   a probe is due      │   │   │
+ *        │          │◀─────────────┐        │  paused  │───────────────────────┼───┘   │
+ *        └──────────┘              │        │          │◀──────────────────────┘       │
+ *              ▲                   │        └──────────┘   the probe failed            │
+ *              │                   │             │ 14 days                             │
+ *              │                   └─────────────┼─────────────────────────────────────┘
+ *              │ enabled                         ▼        any 2xx: of a probe, of a ping,
+ *              │                            ┌──────────┐  or of an attempt under way
+ *              └────────────────────────────│ disabled │◀── from anywhere: 410, the owner
+ *                                           └──────────┘
  */
+
+/** The states as they are stored and as the API shows them. `healthy` is what the field calls a closed circuit. */
 export const circuitState = z.enum(["healthy", "open", "paused", "disabled"]);
 
-const outcome = z.object({ at: z.int(), ok: z.boolean() });
-export type Outcome = z.infer<typeof outcome> & {
-  /** Ms that a failed answer asked to wait. */
-  readonly retryAfter?: number;
+/** The states of the diagram. They follow from a stored state, its drain and its next probe. */
+export type CircuitPhase = "closed" | "draining" | "open" | "half-open" | "paused" | "disabled";
+
+/** What each phase lets through to the endpoint. Everything else waits in the backlog. */
+export const admitted: Readonly<Record<CircuitPhase, "all" | "probes" | "none">> = {
+  closed: "all",
+  // Where the owner limits the endpoint, new deliveries wait behind those of the backlog.
+  draining: "all",
+  // A probe is sent when the circuit is half-open. While it is under way, the circuit is open or paused again.
+  open: "probes",
+  "half-open": "probes",
+  paused: "probes",
+  disabled: "none",
 };
 
-/** What is known of an endpoint by its answers; all instants unix ms. It stands in a table, so that all workers know the same. */
+/** What can follow on each phase; the diagram says because of what. */
+export const circuitTransitions: Readonly<Record<CircuitPhase, readonly CircuitPhase[]>> = {
+  // Back to draining: the owner resumes an endpoint that has failed a few times.
+  closed: ["open", "draining", "disabled"],
+  draining: ["closed", "open", "disabled"],
+  open: ["half-open", "draining", "paused", "disabled"],
+  "half-open": ["open", "draining", "paused", "disabled"],
+  paused: ["half-open", "draining", "disabled"],
+  disabled: ["draining"],
+};
+
+const outcome = z.object({ at: z.int(), ok: z.boolean() });
+
+/** How an attempt ended, as far as the circuit counts it. */
+export type Outcome = z.infer<typeof outcome> & {
+  /** Ms that the endpoint asked to be left alone, in a failed answer. */
+  readonly retryAfter?: number;
+  /** Its subscription was made or changed a moment ago ({@link isNewEndpoint}). */
+  readonly isNew?: boolean;
+};
+
+/** What the answers of an endpoint say about it; all instants in unix ms. It stands in a table, so that all workers know the same. */
 export const endpointCircuit = z.object({
   state: circuitState,
   /** When the state began; 0 before anything happened. */
@@ -22,16 +74,17 @@ export const endpointCircuit = z.object({
   failures: z.int(),
   /** The newest outcomes, oldest first. */
   recent: z.array(outcome),
-  /** Made since the state began. */
+  /** Probes that were sent since the state began. */
   probes: z.int(),
+  /** When the next probe is due. */
   probeAt: z.int().exactOptional(),
-  /** What the owner was told last of this outage. */
-  told: z.enum(["failing", "pausing", "paused"]).exactOptional(),
+  /** The last notice of this outage that the owner was sent. */
+  notified: z.enum(["failing", "pausing", "paused"]).exactOptional(),
   /** Until then deliveries take the slow lane. */
   slowUntil: z.int().exactOptional(),
-  /** Ms that messages' clocks have stood still so far. */
+  /** Ms that the endpoint has been paused or disabled so far: by so much the deliveries in its backlog are due later. */
   stopped: z.int(),
-  /** The backlog is drained at a rate: when the next portion may go, and how many deliveries that is. */
+  /** The backlog is drained in batches: when the next one may go, and how many deliveries that is. */
   drain: z.object({ at: z.int(), size: z.int() }).exactOptional(),
 });
 export type EndpointCircuit = z.infer<typeof endpointCircuit>;
@@ -48,90 +101,192 @@ export const newCircuit: EndpointCircuit = {
 const failuresInARow = 5;
 const recentOutcomes = 20;
 
-/** Deliveries in the first portion of a drain; an endpoint that has just come back isn't hit by all that it missed. */
+/**
+ * Failures in a row that open the circuit of a new endpoint: people make the subscription before they start the receiver.
+ * There is a limit all the same, since a receiver that hangs takes the workers' time from others.
+ */
+const failuresOfNew = 50;
+
+/** Deliveries in the first batch of a drain: an endpoint that has just come back isn't hit by all that it missed. */
 export const firstDrainBatch = 10;
 
-type Limits = Pick<Timings, "endpointProbes" | "failureWindow">;
+type CircuitTimings = Pick<
+  Timings,
+  | "endpointProbes"
+  | "failureWindow"
+  | "unhealthyNotice"
+  | "pauseWarning"
+  | "unhealthyLimit"
+  | "pausedProbe"
+  | "pausedLimit"
+>;
 
-/** The health after outcomes, in their order. Any success closes; failures open. */
-export function withOutcomes(health: EndpointCircuit, outcomes: readonly Outcome[], limits: Limits): EndpointCircuit {
-  return outcomes.reduce((standing, one) => afterOutcome(standing, one, limits), health);
+export function circuitPhase({ state, drain, probeAt }: EndpointCircuit, now: number): CircuitPhase {
+  if (state === "healthy") return drain === undefined ? "closed" : "draining";
+  if (state === "disabled") return "disabled";
+  return (probeAt ?? 0) <= now ? "half-open" : state;
 }
 
-function afterOutcome(health: EndpointCircuit, { at, ok, retryAfter = 0 }: Outcome, limits: Limits): EndpointCircuit {
-  if (health.state === "disabled") return health;
-  if (ok && health.state !== "healthy") return closedCircuit(health, at);
-  const recent = [...health.recent, { at, ok }].slice(-recentOutcomes);
-  const counted = { ...health, recent, failures: ok ? 0 : health.failures + 1 };
+/** Whether the receiver behind a subscription may not run yet, because its owner made or changed the subscription just now. */
+export function isNewEndpoint(
+  { updatedAt }: Pick<Subscription, "updatedAt">,
+  now: number,
+  { newEndpoint }: Pick<Timings, "newEndpoint">,
+): boolean {
+  return now - updatedAt < newEndpoint;
+}
+
+/**
+ * What is to become of a delivery: `dial` it now, `hold` it until the endpoint is served again, send it through the
+ * `slow` lane, or let it wait `behind` the backlog of an endpoint that its owner limits.
+ */
+export function admit(
+  circuit: EndpointCircuit,
+  /** `parked`: it comes from the backlog. */
+  delivery: { readonly probe?: boolean; readonly slow?: boolean; readonly parked?: boolean },
+  isLimited: boolean,
+  now: number,
+): "dial" | "hold" | "slow" | "behind" {
+  const phase = circuitPhase(circuit, now);
+  const isAdmitted = admitted[phase] === "all" || (admitted[phase] === "probes" && delivery.probe === true);
+  if (!isAdmitted) return "hold";
+  if (delivery.slow !== true && (circuit.slowUntil ?? 0) > now) return "slow";
+  // An endpoint at its limit would otherwise be served its newest deliveries first.
+  return phase === "draining" && isLimited && delivery.parked !== true ? "behind" : "dial";
+}
+
+/** The circuit after outcomes, in their order. Any success closes it; failures open it. */
+export function withOutcomes(
+  circuit: EndpointCircuit,
+  outcomes: readonly Outcome[],
+  timings: CircuitTimings,
+): EndpointCircuit {
+  return outcomes.reduce((before, one) => afterOutcome(before, one, timings), circuit);
+}
+
+function afterOutcome(circuit: EndpointCircuit, one: Outcome, timings: CircuitTimings): EndpointCircuit {
+  const { at, ok, retryAfter = 0, isNew = false } = one;
+  if (circuit.state === "disabled") return circuit;
+  if (ok && circuit.state !== "healthy") return closedCircuit(circuit, at);
+  const recent = [...circuit.recent, { at, ok }].slice(-recentOutcomes);
+  const counted = { ...circuit, recent, failures: ok ? 0 : circuit.failures + 1 };
   if (ok) return counted;
-  if (health.state !== "healthy") {
-    return { ...counted, probeAt: Math.max(health.probeAt ?? 0, retryAfter === 0 ? 0 : at + retryAfter) };
+  if (circuit.state !== "healthy") {
+    return { ...counted, probeAt: Math.max(circuit.probeAt ?? 0, retryAfter === 0 ? 0 : at + retryAfter) };
   }
-  return isFailing(counted, at, limits) ? opened(counted, at, retryAfter, limits) : counted;
+  const neverAnswered = recent.every((made) => !made.ok);
+  const fails = isNew && neverAnswered ? counted.failures >= failuresOfNew : isFailing(counted, at, timings);
+  return fails ? opened(counted, at, retryAfter, timings) : counted;
 }
 
-function isFailing({ failures, recent }: EndpointCircuit, now: number, { failureWindow }: Limits): boolean {
+function isFailing({ failures, recent }: EndpointCircuit, now: number, { failureWindow }: CircuitTimings): boolean {
   if (failures >= failuresInARow) return true;
   const [oldest] = recent;
   if (recent.length < recentOutcomes || oldest === undefined || oldest.at < now - failureWindow) return false;
   return recent.filter(({ ok }) => !ok).length * 2 >= recentOutcomes;
 }
 
-function opened(health: EndpointCircuit, at: number, retryAfter: number, limits: Limits): EndpointCircuit {
-  const next: EndpointCircuit = { ...health, state: "open", since: at, probes: 0, recent: [] };
+function opened(circuit: EndpointCircuit, at: number, retryAfter: number, timings: CircuitTimings): EndpointCircuit {
+  const next: EndpointCircuit = { ...circuit, state: "open", since: at, probes: 0, recent: [] };
   delete next.drain;
-  delete next.told;
-  return { ...next, probeAt: at + Math.max(probeWait(0, limits), retryAfter) };
+  delete next.notified;
+  return { ...next, probeAt: at + Math.max(probeWait(0, timings), retryAfter) };
 }
 
 /** The wait before a probe, by how many went before it. */
-function probeWait(probes: number, { endpointProbes }: Pick<Timings, "endpointProbes">): number {
+function probeWait(probes: number, { endpointProbes }: CircuitTimings): number {
   return endpointProbes[probes] ?? endpointProbes.at(-1) ?? 0;
 }
 
-/** A probe is being made: when the next one may be. */
+/** The circuit when a probe is sent: it says when the next one is due. A new endpoint is probed often, since its owner waits. */
 export function withProbe(
-  health: EndpointCircuit,
+  circuit: EndpointCircuit,
   now: number,
-  timings: Pick<Timings, "endpointProbes" | "pausedProbe">,
+  timings: CircuitTimings,
+  isNew = false,
 ): EndpointCircuit {
-  const probes = health.probes + 1;
-  const wait = health.state === "paused" ? timings.pausedProbe : probeWait(probes, timings);
-  return { ...health, probes, probeAt: now + wait };
+  const probes = circuit.probes + 1;
+  const wait = circuit.state === "paused" ? timings.pausedProbe : probeWait(isNew ? 0 : probes, timings);
+  return { ...circuit, probes, probeAt: now + wait };
 }
 
-/** It answered, or its owner says it will: what was held goes out, in small portions first. */
-export function closedCircuit(health: EndpointCircuit, now: number): EndpointCircuit {
+/** The endpoint answered, or its owner says that it will: what was held goes out, in small batches first. */
+export function closedCircuit(circuit: EndpointCircuit, now: number): EndpointCircuit {
   const next: EndpointCircuit = {
-    ...health,
+    ...circuit,
     state: "healthy",
     since: now,
     failures: 0,
     recent: [],
     probes: 0,
-    stopped: health.stopped + stoodStill(health, now),
+    stopped: circuit.stopped + stoppedFor(circuit, now),
     drain: { at: now, size: firstDrainBatch },
   };
   delete next.probeAt;
-  delete next.told;
+  delete next.notified;
   return next;
 }
 
-/** Its subscription is disabled. */
-export function disabledCircuit(health: EndpointCircuit, now: number): EndpointCircuit {
+/** Its subscription was disabled. */
+export function disabledCircuit(circuit: EndpointCircuit, now: number): EndpointCircuit {
   const next: EndpointCircuit = {
-    ...health,
+    ...circuit,
     state: "disabled",
     since: now,
-    stopped: health.stopped + stoodStill(health, now),
+    stopped: circuit.stopped + stoppedFor(circuit, now),
   };
   delete next.probeAt;
-  delete next.told;
+  delete next.notified;
   delete next.drain;
   return next;
 }
 
-/** A message's clock runs while its endpoint is open: the pause comes before that could expire anything. */
-function stoodStill({ state, since }: EndpointCircuit, now: number): number {
+/** Ms of the present pause. While the circuit is only open, deliveries age: the pause comes before any of them could expire. */
+function stoppedFor({ state, since }: EndpointCircuit, now: number): number {
   return state === "paused" || state === "disabled" ? Math.max(now - since, 0) : 0;
+}
+
+/** What time alone brings to an unhealthy endpoint: a notice to its owner, the pause, or the end of its subscription. */
+export type CircuitStep =
+  | { readonly step: "notify"; readonly what: "failing" | "pausing"; readonly circuit: EndpointCircuit }
+  | { readonly step: "pause"; readonly circuit: EndpointCircuit }
+  | { readonly step: "disable" };
+
+/** The step that is due now, one at a time; undefined when none is. */
+export function dueCircuitStep(
+  circuit: EndpointCircuit,
+  now: number,
+  timings: CircuitTimings,
+): CircuitStep | undefined {
+  const at = stepAt(circuit, timings);
+  if (at === undefined || now < at) return undefined;
+  if (circuit.state === "paused") return { step: "disable" };
+  if (circuit.notified === undefined) return notice("failing", circuit);
+  if (circuit.notified === "failing") return notice("pausing", circuit);
+  const probeAt = now + timings.pausedProbe;
+  return {
+    step: "pause",
+    circuit: { ...circuit, state: "paused", since: now, probes: 0, probeAt, notified: "paused" },
+  };
+}
+
+function notice(what: "failing" | "pausing", circuit: EndpointCircuit): CircuitStep {
+  return { step: "notify", what, circuit: { ...circuit, notified: what } };
+}
+
+/** When (unix ms) the next step is due; undefined for an endpoint that isn't unhealthy. */
+export function stepAt({ state, since, notified }: EndpointCircuit, timings: CircuitTimings): number | undefined {
+  if (state === "paused") return since + timings.pausedLimit;
+  if (state !== "open") return undefined;
+  if (notified === undefined) return since + Math.min(timings.unhealthyNotice, timings.unhealthyLimit);
+  if (notified === "failing") return since + Math.max(timings.unhealthyLimit - timings.pauseWarning, 0);
+  return since + timings.unhealthyLimit;
+}
+
+/** When (unix ms) an unhealthy endpoint is to be looked at again; `hasCandidate`: a delivery waits that could be a probe. */
+export function nextLook(circuit: EndpointCircuit, hasCandidate: boolean, timings: CircuitTimings): number | undefined {
+  const step = stepAt(circuit, timings);
+  const probe = hasCandidate ? circuit.probeAt : undefined;
+  if (step === undefined || probe === undefined) return step ?? probe;
+  return Math.min(step, probe);
 }

@@ -1,10 +1,12 @@
 import * as z from "zod";
+import { defined } from "../../kernel/defined.ts";
+import { formerNames } from "../../kernel/former-names.ts";
 import { bucketOf } from "../../kernel/hash.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
-
-import { endpointCircuit } from "./endpoint-circuit.ts";
+import { type EndpointCircuit, endpointCircuit } from "./endpoint-circuit.ts";
 
 export type EndpointId = { readonly partner: string; readonly subscription: string };
 
@@ -18,32 +20,44 @@ export function dueShard({ subscription }: EndpointId): string {
 }
 
 /**
- * An endpoint (`subscriptions` table, under the partner, sk `endpoint#<subscription>`). `due` is when it is to be looked
- * at, never later than its earliest row in the backlog unless it is unhealthy; `parkRev` rises with every parking, `healthRev`
- * with every change of its health.
+ * An endpoint (`subscriptions` table, under the partner, sk `endpoint#<subscription>`):
+ * - `due` is when the recovery looks at it next. While the circuit is closed that is never later than the earliest row of
+ *   its backlog is due.
+ * - `backlogRev` (stored as `parkRev`) rises with every row that is put into its backlog.
+ * - `circuitRev` (stored as `healthRev`) rises with every change of its `circuit` (stored as `health`).
  */
-const endpointItem = z.object({
-  parkRev: z.int().default(0),
-  due: z.int().exactOptional(),
-  health: endpointCircuit.exactOptional(),
-  healthRev: z.int().exactOptional(),
-});
+const endpointItem = z
+  .object({
+    parkRev: z.int().default(0),
+    due: z.int().exactOptional(),
+    health: z.preprocess(formerNames({ told: "notified" }), endpointCircuit).exactOptional(),
+    healthRev: z.int().exactOptional(),
+  })
+  .transform(({ parkRev, due, health, healthRev }) => ({
+    backlogRev: parkRev,
+    ...defined({ due, circuit: health, circuitRev: healthRev }),
+  }));
 export type EndpointItem = z.infer<typeof endpointItem>;
 
 export function readEndpoint(item: Item | undefined, { pk, sk }: Key): EndpointItem {
   return parseStored(endpointItem, item ?? {}, `endpoint ${pk} ${sk}`);
 }
 
+/** A circuit as it is stored, where `notified` is called `told`. */
+export function storedCircuit({ notified, ...circuit }: EndpointCircuit): JsonObject {
+  return { ...circuit, ...defined({ told: notified }) };
+}
+
 export function endpointKey({ partner, subscription }: EndpointId): Key {
   return { pk: partnerPartition(partner), sk: `endpoint#${subscription}` };
 }
 
-/** Where it stands what is sent to it at the moment, if its owner limits that. */
+/** Where an endpoint with limits of its owner's keeps count of what is sent to it. */
 export function limitsKey({ partner, subscription }: EndpointId): Key {
   return { pk: partnerPartition(partner), sk: `limits#${subscription}` };
 }
 
-/** The endpoint an item of the `due` index stands for. */
+/** The endpoint that an item of the `due` index stands for. */
 export function endpointOf({ pk, sk }: Key): EndpointId {
   return { partner: pk.slice(partnerPartition("").length), subscription: sk.slice("endpoint#".length) };
 }

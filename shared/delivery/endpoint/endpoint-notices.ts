@@ -4,6 +4,7 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { OperationalEvent, OperationalEvents } from "../../mirror/operational-events.ts";
+import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { DeliveryRow } from "../rows/delivery-row.ts";
 import type { EndpointCircuit } from "./endpoint-circuit.ts";
 import type { EndpointId } from "./endpoint-item.ts";
@@ -16,8 +17,8 @@ type Parts = {
 };
 
 /**
- * What a partner is told about its endpoints. It goes by the pseudo-instance `~<partner>`, which no instance can be named.
- * Each is built of what happened and when, so that a repeat tells nothing new.
+ * Sends partners notices about their endpoints, as events of the pseudo-instance `~<partner>`, which no instance can be
+ * named. An event's id follows from what happened and when, so a repeated notice is the same event.
  */
 export class EndpointNotices {
   readonly #parts: Parts;
@@ -26,64 +27,56 @@ export class EndpointNotices {
     this.#parts = parts;
   }
 
-  /** One per endpoint and hour: a dead endpoint expires thousands, and one says it all. */
+  /** Says that a delivery was given up: one notice per endpoint and hour, since a dead endpoint's expire by the thousand. */
   async exhausted(row: DeliveryRow): Promise<void> {
     const { subscription, partner, event, instance, attempt, type } = row;
     this.#parts.logger.warn("delivery.exhausted", { subscription, eventId: event, instance, attempt });
-    // An operational event that can't be delivered would otherwise make the next one, and so on for ever.
+    // Otherwise a notice that can't be delivered would cause the next notice, and so on for ever.
     if (type === undefined || isOperational(type)) return;
     const hour = utcHour(this.#parts.clock.now());
-    await this.#tell(partner, "bridge.delivery_exhausted", `delivery_exhausted:${subscription}:${hour}`, {
-      ...{ subscription, event, eventType: type, instance, attempts: attempt },
-    });
+    const data = { subscription, event, eventType: type, instance, attempts: attempt };
+    await this.#send(partner, "bridge.delivery_exhausted", `delivery_exhausted:${subscription}:${hour}`, data);
   }
 
-  /** It has been failing for a while, or (`pausing`) so long that it will be paused soon. */
-  async failing(
-    { partner, subscription }: EndpointId,
-    health: EndpointCircuit,
-    what: "failing" | "pausing",
-  ): Promise<void> {
-    const { since, probes } = health;
+  /** Says that an endpoint has been failing for a while or, with `pausing`, that it will be paused soon. */
+  async failing(endpoint: EndpointId, circuit: EndpointCircuit, what: "failing" | "pausing"): Promise<void> {
+    const { partner, subscription } = endpoint;
+    const { since, probes } = circuit;
     this.#parts.logger.warn(`endpoint.${what}`, { subscription, probes });
-    await this.#tell(partner, "bridge.endpoint_failing", `endpoint_${what}:${subscription}:${since}`, {
-      ...{ subscription, failingSince: iso(since), probes, pausesAt: iso(since + this.#parts.timings.unhealthyLimit) },
-    });
+    const pausesAt = iso(since + this.#parts.timings.unhealthyLimit);
+    const data = { subscription, failingSince: iso(since), probes, pausesAt };
+    await this.#send(partner, "bridge.endpoint_failing", `endpoint_${what}:${subscription}:${since}`, data);
   }
 
-  /** `health` is that of the pause. */
-  async paused({ partner, subscription }: EndpointId, { since }: EndpointCircuit, failingSince: number): Promise<void> {
+  /** Says that an endpoint was paused; `circuit` is that of the pause. */
+  async paused(endpoint: EndpointId, { since }: EndpointCircuit, failingSince: number): Promise<void> {
+    const { partner, subscription } = endpoint;
     this.#parts.logger.warn("endpoint.paused", { subscription });
-    await this.#tell(partner, "bridge.endpoint_paused", `endpoint_paused:${subscription}:${failingSince}`, {
-      subscription,
-      failingSince: iso(failingSince),
-      pausedAt: iso(since),
-      disablesAt: iso(since + this.#parts.timings.pausedLimit),
-    });
+    const disablesAt = iso(since + this.#parts.timings.pausedLimit);
+    const data = { subscription, failingSince: iso(failingSince), pausedAt: iso(since), disablesAt };
+    await this.#send(partner, "bridge.endpoint_paused", `endpoint_paused:${subscription}:${failingSince}`, data);
   }
 
-  /** `outage` is the health that ended. */
+  /** Says that an outage is over; the circuit is that of the outage. */
   async recovered({ partner, subscription }: EndpointId, { since, state }: EndpointCircuit): Promise<void> {
-    await this.#tell(partner, "bridge.endpoint_recovered", `endpoint_recovered:${subscription}:${since}`, {
-      ...{ subscription, was: state, since: iso(since) },
-    });
+    const data = { subscription, was: state, since: iso(since) };
+    await this.#send(partner, "bridge.endpoint_recovered", `endpoint_recovered:${subscription}:${since}`, data);
   }
 
-  async disabled(endpoint: { partner: string; subscription: string; rev: number }, reason: string): Promise<void> {
+  async disabled(endpoint: EndpointId & { readonly rev: number }, reason: string): Promise<void> {
     const { partner, subscription, rev } = endpoint;
     this.#parts.logger.warn("endpoint.disabled", { subscription, reason });
-    await this.#tell(partner, "bridge.endpoint_disabled", `endpoint_disabled:${subscription}:${rev}`, {
-      ...{ subscription, reason },
-    });
+    const data = { subscription, reason };
+    await this.#send(partner, "bridge.endpoint_disabled", `endpoint_disabled:${subscription}:${rev}`, data);
   }
 
-  async #tell(
+  async #send(
     partner: string,
     type: OperationalEvent["type"],
     id: string,
     data: OperationalEvent["data"],
   ): Promise<void> {
-    await this.#parts.events.tell({ instance: `~${partner}`, partner, type, id, data });
+    await this.#parts.events.tell({ instance: pseudoInstanceOf(partner), partner, type, id, data });
   }
 }
 

@@ -1,36 +1,40 @@
+import { defined } from "../../kernel/defined.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Table } from "../../kernel/ports/table.ts";
+import { queryAll } from "../../kernel/query-all.ts";
 import type { SubjectEraser } from "../../mirror/subject-memory.ts";
 import type { QuarantineErasure } from "../../polling/quarantine/quarantine-erasure.ts";
 import { type ErasureMessage, erasureOf } from "../../publishing/erasure-message.ts";
 import { eventKeyOf } from "../../publishing/event-key.ts";
 import type { EventStore } from "../../publishing/event-store.ts";
-import type { ExcerptErasure } from "./excerpt-erasure.ts";
+import type { SubscriptionProjection } from "../../subscriptions/subscription-projection.ts";
+import { deliveryKey } from "../rows/delivery-row.ts";
 
 export type SubjectErasureParts = {
   readonly memory: Pick<SubjectEraser, "forget">;
   readonly store: Pick<EventStore, "bySubject">;
   /** The `events` table. */
   readonly events: Pick<Table, "remove">;
-  readonly excerpts: ExcerptErasure;
+  readonly copies: Pick<SubscriptionProjection, "subscriptionsOf">;
+  readonly deliveries: Pick<Table, "query" | "update">;
   readonly quarantine: QuarantineErasure;
   /** The queue that brings these messages. */
   readonly recover: QueueSender;
   readonly logger: Logger;
 };
 
-/** Events of one run: a function's time is limited, a history isn't. */
+/** How many events one run forgets: a function's time is limited, a history isn't. */
 const perRun = 200;
 
-/** Seconds until the second look: by then indexes have caught up, and deliveries that were under way are recorded. */
+/** Seconds until the second run. By then indexes have caught up, and deliveries that were under way are recorded. */
 const secondLook = 900;
 
 /**
  * Deletes the history of one record, since an erasure reaches us as an ordinary update and what it emptied must not live
- * on here (docs/partner-api.md#erasure-is-an-update): the change log in the mirror, the published events in `events`, the
- * endpoints' answers in `deliveries`, and its quarantined rows. What the record says now stays, as does the event of the
- * erasure itself. Repeating it is harmless; a run that is cut off is repeated by its message.
+ * on here (docs/partner-api.md#erasure-is-an-update): the change log in the mirror, the published events in `events`, what
+ * endpoints answered to it in `deliveries`, and its quarantined rows. What the record says now stays, and so does the event
+ * that announced the erasure. A run may be repeated, and the queue repeats one that was cut off.
  */
 export class SubjectErasure {
   readonly #parts: SubjectErasureParts;
@@ -43,7 +47,7 @@ export class SubjectErasure {
     const { memory, quarantine, recover, logger } = this.#parts;
     const { instance, subject, id } = message;
     const below = message.below ?? (await memory.forget(instance, subject, id));
-    const next = { instance, subject, id, ...(below !== undefined && { below }) };
+    const next = { instance, subject, id, ...defined({ below }) };
     await quarantine.forget(instance, subject, id);
     const { forgotten, more } = await this.#forgetEvents(message, below);
     if (more) await recover.send([erasureOf({ ...next, ...(message.last && { last: true }) })]);
@@ -55,25 +59,43 @@ export class SubjectErasure {
     { instance, subject, id }: ErasureMessage,
     below: number | undefined,
   ): Promise<{ readonly forgotten: number; readonly more: boolean }> {
-    const { store, events, excerpts } = this.#parts;
+    const { store, events } = this.#parts;
     let forgotten = 0;
     let afterId: string | undefined;
     for (;;) {
-      const page = await store.bySubject(instance, subject, id, {
-        limit: 50,
-        ...(afterId !== undefined && { afterId }),
-      });
+      const page = await store.bySubject(instance, subject, id, { limit: 50, ...defined({ afterId }) });
       for (const { envelope } of page.events) {
         afterId = envelope.id;
         if (below !== undefined && envelope.subject.seq >= below) continue;
-        // Excerpts first: they are found by the event alone.
-        await excerpts.forget(instance, envelope.id);
+        // The answers go first: without the event nothing leads to them.
+        await this.#forgetAnswers(instance, envelope.id);
         const key = eventKeyOf(instance, envelope.id);
         if (key !== undefined) await events.remove(key);
         forgotten += 1;
       }
       if (!page.more || page.events.length === 0) return { forgotten, more: false };
       if (forgotten >= perRun) return { forgotten, more: true };
+    }
+  }
+
+  /**
+   * Removes the excerpts of what endpoints answered to an event, since an answer may repeat what it was sent. Rows of
+   * deleted subscriptions can't be found; they end with their retention.
+   */
+  async #forgetAnswers(instance: string, event: string): Promise<void> {
+    const { copies, deliveries } = this.#parts;
+    for (const { id: subscription } of await copies.subscriptionsOf(instance)) {
+      const { pk } = deliveryKey({ subscription, event, run: "" });
+      for await (const row of queryAll(deliveries, { pk, prefix: `${event}#`, consistent: true })) {
+        if (row["excerpt"] === undefined) continue;
+        // `rev` rises, so that a worker that read the row before can't write the excerpt back.
+        await deliveries.update({
+          key: { pk: row.pk, sk: row.sk },
+          remove: ["excerpt"],
+          add: { rev: 1 },
+          when: [{ attribute: "pk", is: "present" }],
+        });
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../kernel/defined.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Query, Table } from "../../kernel/ports/table.ts";
@@ -5,19 +6,19 @@ import { type Backlog, type BacklogRow, backlogKey, backlogPartition, backlogRow
 import { deliveryShards } from "../rows/delivery-row.ts";
 
 type Parts = {
-  readonly backlog: Pick<Backlog, "settle" | "announce" | "remove">;
+  readonly backlog: Pick<Backlog, "setDue" | "announce" | "remove">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<Table, "query" | "update">;
   readonly clock: Clock;
-  /** Ms after which a delivery that was sent for, and of which nothing came, is sent for again. */
+  /** Ms after which a delivery that was sent, and whose row still stands, is sent again. */
   readonly patience: number;
 };
 
 const pageSize = 100;
 
 /**
- * The backlog of an ordered subscription, as drains and probes see it: of each record only the first event that waits.
- * A row that is sent stays until its delivery is done, so that those behind it see it.
+ * Shows drains and probes the backlog of an ordered subscription as if it held only the first row of each record. A row
+ * that is sent stays until its delivery is done, so that the rows behind it aren't sent before.
  */
 export class OrderedBacklog {
   readonly #parts: Parts;
@@ -26,25 +27,25 @@ export class OrderedBacklog {
     this.#parts = parts;
   }
 
-  settle(...call: Parameters<Backlog["settle"]>): ReturnType<Backlog["settle"]> {
-    return this.#parts.backlog.settle(...call);
+  setDue(...call: Parameters<Backlog["setDue"]>): ReturnType<Backlog["setDue"]> {
+    return this.#parts.backlog.setDue(...call);
   }
 
-  /** Each record's first row; records in no particular order, and `descending` from their other end. */
+  /** Reads the first row of each record. The records come in no particular order, `descending` from the other end. */
   async *rows(
     subscription: string,
     { descending }: { readonly few?: number; readonly descending?: true } = {},
   ): AsyncGenerator<BacklogRow> {
-    for (let turn = 0; turn < deliveryShards; turn += 1) {
-      const shard = descending === true ? deliveryShards - 1 - turn : turn;
+    for (let nth = 0; nth < deliveryShards; nth += 1) {
+      const shard = descending === true ? deliveryShards - 1 - nth : nth;
       yield* this.#firstRows(backlogPartition(subscription, shard));
     }
   }
 
-  /** The row was sent for: it is looked at again when nothing came of that. */
+  /** Keeps the row of a delivery that was sent, and has it looked at again in case nothing comes of that. */
   async remove(row: BacklogRow): Promise<void> {
     const { deliveries, backlog, clock, patience } = this.#parts;
-    // It was held before it had a place; its message lines it up.
+    // It was held before it had a place in the order; its message gives it one.
     if (row.position === undefined) return backlog.remove(row);
     const due = clock.now() + patience;
     const when = [{ attribute: "attempt", is: "equal", value: row.attempt } as const];
@@ -56,7 +57,7 @@ export class OrderedBacklog {
     let after: string | undefined;
     let record: string | undefined;
     for (;;) {
-      const query: Query = { pk, consistent: true, limit: pageSize, ...(after === undefined ? {} : { after }) };
+      const query: Query = { pk, consistent: true, limit: pageSize, ...defined({ after }) };
       const { items, more } = await this.#parts.deliveries.query(query);
       for (const item of items) {
         const row = read(item);
@@ -66,7 +67,7 @@ export class OrderedBacklog {
       }
       const last = items.at(-1);
       if (!more || last === undefined) return;
-      // What else waits of this record needn't be read: there may be thousands.
+      // The other rows of this record needn't be read, and there may be thousands.
       after = record === undefined ? last.sk : `${record}#~`;
     }
   }

@@ -7,17 +7,17 @@ import { absent, type Key, type Table } from "../../kernel/ports/table.ts";
 import { deliveryShards } from "../rows/delivery-row.ts";
 
 /**
- * What was sent of a record to an ordered subscription (`deliveries` table, pk `<subscription>#turns#<shard>`, sk record):
- * the newest place, and until when (unix ms) a delivery is under way.
+ * The lock of one record of an ordered subscription (`deliveries` table, pk `<subscription>#turns#<shard>`, sk record). It
+ * holds the newest place in the record's order that was sent, and until when (unix ms) a delivery is under way.
  */
 const recordLockItem = z.object({ seq: z.int(), part: z.int(), until: z.int().exactOptional(), rev: z.int() });
 export type RecordLockItem = z.infer<typeof recordLockItem>;
 
 /** The right to send one delivery of a record. */
 export type HeldLock = {
-  /** A newer event of the record may have been sent before. */
+  /** A newer event of the record may have been sent already. */
   readonly late: boolean;
-  /** Unix ms; what isn't done by then may be done by another worker. */
+  /** Unix ms. From then on another worker may take the lock. */
   readonly until: number;
   readonly rev: number;
 };
@@ -26,15 +26,15 @@ type Parts = {
   /** The `deliveries` table. */
   readonly table: Pick<Table, "get" | "put" | "update">;
   readonly clock: Clock;
-  /** Ms that a turn lasts; above a delivery's deadline and what is read and written around it. */
+  /** Ms that a lock lasts: longer than a delivery's deadline and what is read and written around it. */
   readonly life: number;
-  /** Ms that a record's newest place is remembered: as long as an older event can come. */
+  /** Ms that the newest place of a record is remembered: as long as an older event can come. */
   readonly retention: number;
 };
 
 export type Positioned = DeliveryMessage & { readonly position: OrderPosition };
 
-/** Turns are taken by compare-and-set: of several workers one sends. */
+/** Takes and gives back record locks by compare-and-set, so that one worker at a time sends a record's events. */
 export class RecordLockStore {
   readonly #parts: Parts;
 
@@ -45,11 +45,11 @@ export class RecordLockStore {
   async read(message: Positioned): Promise<RecordLockItem | undefined> {
     const key = keyOf(message);
     const item = await this.#parts.table.get(key, { consistent: true });
-    return item === undefined ? undefined : parseStored(recordLockItem, item, `turn ${key.pk} ${key.sk}`);
+    return item === undefined ? undefined : parseStored(recordLockItem, item, `record lock ${key.pk} ${key.sk}`);
   }
 
-  /** Undefined where another delivery of the record is under way, or was since `standing` was read. */
-  async take(message: Positioned, standing: RecordLockItem | undefined): Promise<HeldLock | undefined> {
+  /** Takes the lock over `standing`, as it was read. Undefined if another delivery of the record is under way, or was since. */
+  async acquire(message: Positioned, standing: RecordLockItem | undefined): Promise<HeldLock | undefined> {
     const { table, clock, life, retention } = this.#parts;
     const now = clock.now();
     if ((standing?.until ?? 0) > now) return undefined;
@@ -64,7 +64,7 @@ export class RecordLockStore {
     return outcome === "written" ? { late, until, rev } : undefined;
   }
 
-  /** Lets the next one go before the turn runs out by itself. */
+  /** Gives the lock back before it expires by itself. */
   async release(message: Positioned, { rev }: HeldLock): Promise<void> {
     const when = [{ attribute: "rev", is: "equal", value: rev } as const];
     await this.#parts.table.update({ key: keyOf(message), add: { rev: 1 }, remove: ["until"], when });

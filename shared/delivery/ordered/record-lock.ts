@@ -8,7 +8,7 @@ import type { TableReader } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
 import { type Backlog, type BacklogRow, backlogKey, backlogRow } from "../backlog/backlog.ts";
-import type { RetryScheduler } from "../retry-scheduler.ts";
+import type { RetryScheduler } from "../backlog/retry-scheduler.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { isFinal } from "../rows/delivery-row.ts";
 import type { HeldLock, Positioned, RecordLockStore } from "./record-lock-store.ts";
@@ -16,8 +16,8 @@ import type { HeldLock, Positioned, RecordLockStore } from "./record-lock-store.
 type Parts = {
   /** The `deliveries` table. */
   readonly table: Pick<TableReader, "query">;
-  readonly locks: Pick<RecordLockStore, "read" | "take" | "release">;
-  readonly backlog: Pick<Backlog, "park" | "drop">;
+  readonly locks: Pick<RecordLockStore, "read" | "acquire" | "release">;
+  readonly backlog: Pick<Backlog, "add" | "drop">;
   readonly log: Pick<DeliveryLog, "find">;
   readonly retryScheduler: Pick<RetryScheduler, "scheduleNext">;
   readonly deliver: QueueSender;
@@ -25,13 +25,20 @@ type Parts = {
   readonly timings: Pick<Timings, "orderedDelay">;
 };
 
-/** Queues hold a message back for 15 minutes at most; what waits longer is found by its due time. */
+/** Queues hold a message back for 15 minutes at most. A drain finds what waits longer by its due time. */
 const longestDelay = 900_000;
 
 /**
- * Deliveries of ordered subscriptions, record by record. The rows of the backlog say what is to be sent; messages only
- * say that it is time to look. A message that comes twice, late or out of turn is therefore dropped, and one that is lost
- * is made up for by the next drain.
+ * Sends the events of one record to an ordered subscription one after another. The rows of the backlog say what is to be
+ * sent; a message only says that it is time to look. So a message that comes twice, too late or too early is dropped, and
+ * the next drain makes up for one that is lost. Events 11 and 12 of a record, 12 published first:
+ *
+ *   event 12    row added ──────▶ looks: 11 is first, so it is dropped          acquires ─▶ POST ─▶ releases
+ *   event 11       row added ──▶ acquires ─▶ POST ─▶ row removed, releases ─▶ asks for 12
+ *                                └─────── nobody else sends this record ───┘
+ *
+ * The lock expires by itself if its worker dies. A failed attempt keeps its row and gives the lock back, so the events
+ * behind it wait for its retry.
  */
 export class RecordLock {
   readonly #parts: Parts;
@@ -40,38 +47,41 @@ export class RecordLock {
     this.#parts = parts;
   }
 
-  /** Lines an event up behind the others of its record, and asks for a look when it may go. */
+  /** Adds an event to the backlog behind the others of its record, and sends a message that looks when it may go. */
   async enqueue(message: DeliveryMessage, event: Envelope): Promise<void> {
     const { log, backlog, clock, timings } = this.#parts;
     const known = await log.find(message);
     if (known !== undefined && isFinal(known)) return;
-    const positioned = { ...message, position: positionOf(event) };
+    const positioned = { ...message, position: orderPositionOf(event) };
     const due = Math.max(Date.parse(event.detectedAt) + timings.orderedDelay, clock.now());
-    await backlog.park(positioned, { due });
-    await this.#askFor(positioned, due);
+    await backlog.add(positioned, { due });
+    await this.#request(positioned, due);
   }
 
   /**
-   * The turn of the delivery that `message` names; undefined where it isn't the first of its record, or one is under
-   * way. Whoever is before it asks for it when done.
+   * Takes the record's lock for the delivery that `message` names. Undefined if another delivery comes before it or is
+   * under way; that one asks for this one when it is done.
    */
   async acquire(message: Positioned): Promise<HeldLock | undefined> {
-    // Before the row: a turn that was taken and given back since must show.
+    // The lock is read before the row: if it is taken and given back in between, acquiring it must fail.
     const standing = await this.#parts.locks.read(message);
     const first = await this.#first(message);
     if (first === undefined || !isSame(first, message) || first.attempt !== message.attempt) return undefined;
-    return this.#parts.locks.take(message, standing);
+    return this.#parts.locks.acquire(message, standing);
   }
 
-  /** Brings the row to where its delivery is, gives the turn back and asks for whoever is next. */
-  async release(message: Positioned, turn: HeldLock | undefined): Promise<void> {
+  /**
+   * Brings the backlog row up to date with its delivery, gives the lock back (undefined: it has expired) and asks for the
+   * next delivery of the record.
+   */
+  async release(message: Positioned, lock: HeldLock | undefined): Promise<void> {
     await this.#reconcile(message);
-    if (turn !== undefined) await this.#parts.locks.release(message, turn);
+    if (lock !== undefined) await this.#parts.locks.release(message, lock);
     const next = await this.#first(message);
-    // What waits for its endpoint is called by that; what came to nothing now would come to nothing again.
+    // A drain sends what is held for the endpoint. What could not be attempted now could not be a moment later either.
     if (next === undefined || next.held === true) return;
     if (isSame(next, message) && next.attempt === message.attempt) return;
-    await this.#askFor({ ...next, position: next.position ?? message.position }, next.due);
+    await this.#request({ ...next, position: next.position ?? message.position }, next.due);
   }
 
   async #reconcile(message: Positioned): Promise<void> {
@@ -80,7 +90,7 @@ export class RecordLock {
     if (row === undefined || row.claimedAt !== undefined) return;
     if (isFinal(row)) return backlog.drop(message);
     const first = await this.#first(message);
-    // A worker died between the record and what follows from it.
+    // A worker died after it had recorded the attempt, and before it scheduled the next one.
     if (first !== undefined && isSame(first, message) && first.attempt <= row.attempt)
       await retryScheduler.scheduleNext(row);
   }
@@ -92,7 +102,7 @@ export class RecordLock {
     return items[0] === undefined ? undefined : parseStored(backlogRow, items[0], `backlog row ${pk} ${items[0].sk}`);
   }
 
-  async #askFor(message: Positioned, due: number): Promise<void> {
+  async #request(message: Positioned, due: number): Promise<void> {
     const { deliver, clock } = this.#parts;
     const wait = Math.max(due - clock.now(), 0);
     if (wait > longestDelay) return;
@@ -103,8 +113,11 @@ export class RecordLock {
   }
 }
 
-/** A digest stands for the record: its id may be longer than keys should be, and may hold any character. */
-export function positionOf({ instance, subject: { type, id, seq, part } }: Envelope): OrderPosition {
+/**
+ * The place of an event among those of its record. A digest stands for the record, whose id may be longer than a key
+ * should be and may hold any character.
+ */
+export function orderPositionOf({ instance, subject: { type, id, seq, part } }: Envelope): OrderPosition {
   return { record: sha256(instance, type, id).subarray(0, 16).toString("hex"), seq, part };
 }
 

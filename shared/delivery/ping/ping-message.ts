@@ -5,10 +5,10 @@ import type { StoredEvent } from "../../publishing/event-store.ts";
 
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
 
-/** The run of a ping among the deliveries of its subscription. */
+/** The run by which pings stand among the deliveries of their subscription. */
 export const pingRun = "ping";
 
-/** Asks the sender for one `bridge.ping`. The event isn't stored: it follows from the message. */
+/** The message that asks the sender for one `bridge.ping`. Its event isn't stored, since it follows from the message. */
 export function pingMessage(partner: string, subscription: string, now: number): IncomingDelivery {
   const instance = pseudoInstanceOf(partner);
   const recordId = recordIdOf(subscription);

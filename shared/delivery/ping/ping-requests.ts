@@ -9,7 +9,7 @@ import { type DeliveryRow, deliveryKey, deliveryRow } from "../rows/delivery-row
 import { pingMessage } from "./ping-message.ts";
 
 type Parts = {
-  /** The `subscriptions` table: when each was last pinged stands beside it. */
+  /** The `subscriptions` table, which says when each subscription was last pinged. */
   readonly subscriptions: Pick<Table, "update" | "remove">;
   readonly deliveries: Pick<Table, "get">;
   readonly deliver: QueueSender;
@@ -20,16 +20,16 @@ type Parts = {
 
 export type PingOutcome =
   | { readonly outcome: "answered"; readonly row: DeliveryRow }
-  /** Sent, and its answer will stand among the deliveries. */
+  /** The ping is sent, and its answer will stand among the deliveries. */
   | { readonly outcome: "pending"; readonly event: string }
   | { readonly outcome: "tooSoon" };
 
-/** Ms between two looks for the answer. */
+/** Ms between two reads of the row that will hold the answer. */
 const lookEvery = 100;
 
 /**
- * Asks the sender for a ping and waits for its answer. Whoever serves the API may not dial and opens no signing secrets:
- * it sends a message, and the one function that may do both answers in a row.
+ * Asks the sender for a ping and waits for the answer. The function that serves the API may neither dial nor unseal signing
+ * secrets. So it sends a message, and the one function that may do both writes the answer into a row.
  */
 export class PingRequests {
   readonly #parts: Parts;
@@ -43,7 +43,7 @@ export class PingRequests {
     const now = clock.now();
     if (!(await this.#isAllowed(partner, subscription, now))) return { outcome: "tooSoon" };
     const message = pingMessage(partner, subscription, now);
-    // A group of its own: it mustn't wait behind what it is to find out about.
+    // A group of its own keeps the ping from waiting behind the deliveries that it is to find out about.
     await deliver.send([{ body: JSON.stringify(message), group: `ping#${subscription}` }]);
     while (clock.now() - now < timings.pingWait) {
       await sleeper.sleep(lookEvery);
@@ -55,7 +55,7 @@ export class PingRequests {
     return { outcome: "pending", event: message.event };
   }
 
-  /** For a subscription that is removed. */
+  /** Forgets when a deleted subscription was last pinged. */
   async forget(partner: string, subscription: string): Promise<void> {
     await this.#parts.subscriptions.remove(pingKey(partner, subscription));
   }

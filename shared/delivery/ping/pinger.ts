@@ -3,23 +3,25 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
+import { type LoadEndpointParts, loadEndpoint } from "../attempt/endpoint-cache.ts";
 import type { WebhookPost } from "../attempt/webhook-post.ts";
-import { type LoadEndpointParts, loadEndpoint } from "../endpoint/load-endpoint.ts";
+import type { EndpointCircuitBreaker } from "../endpoint/endpoint-circuit-breaker.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { pingEvent } from "./ping-message.ts";
 
 type Parts = LoadEndpointParts & {
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly post: Pick<WebhookPost, "send">;
-  /** One without retries: a ping that fails has told what was asked. */
+  readonly circuitBreaker: Pick<EndpointCircuitBreaker, "forget" | "record">;
+  /** A log without retries: a ping that fails has shown what its owner asked. */
   readonly log: Pick<DeliveryLog, "look" | "claim" | "record">;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "deliveryDeadline">;
 };
 
 /**
- * Sends pings. They go straight to the endpoint as it is set now, whether it is disabled, unhealthy or paused, and change
- * nothing about it: its owner is looking.
+ * Sends pings. They go straight to the endpoint as it is set now, even if it is disabled, failing or paused. A ping that
+ * succeeds closes the circuit as a successful probe does; one that fails changes nothing, since its owner is looking.
  */
 export class Pinger {
   readonly #parts: Parts;
@@ -32,7 +34,7 @@ export class Pinger {
     const { subscriptions, post, log, clock, timings } = this.#parts;
     const subscription = await subscriptions.find(message.partner, message.subscription);
     if (subscription === undefined) return;
-    // A message that comes again may have been answered by the worker that lost it.
+    // The worker that received the message before may have got the answer already.
     const look = receiveCount > 1 ? await log.look(message, true) : undefined;
     if (look !== undefined && look.outcome !== "attempt") return;
     const claimed = look === undefined ? undefined : await log.claim(message, look.row);
@@ -40,6 +42,15 @@ export class Pinger {
     const event = pingEvent(message, detectedAtOf(message.event) ?? clock.now());
     const answer = { ...(await post.send(endpoint, event, timings.deliveryDeadline)) };
     delete answer.disable;
+    // Before the record, so that whoever sees the ping delivered sees the circuit closed too.
+    if (answer.result === "delivered") await this.#closeCircuit(message);
     await log.record(message, claimed, answer);
+  }
+
+  async #closeCircuit({ partner, subscription }: IncomingDelivery): Promise<void> {
+    const { circuitBreaker, clock } = this.#parts;
+    // Another worker may have opened the circuit since this one read it.
+    circuitBreaker.forget({ partner, subscription });
+    await circuitBreaker.record({ partner, subscription }, { at: clock.now(), ok: true });
   }
 }

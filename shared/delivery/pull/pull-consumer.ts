@@ -11,7 +11,7 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import { backlogKey, backlogPartition } from "../backlog/backlog.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { deliveryShards } from "../rows/delivery-row.ts";
-import { deliveryOf, expiryOf, type PullRow, pullRow } from "./pull-row.ts";
+import { acknowledgedOf, expiryOf, type PullRow, pullRow } from "./pull-row.ts";
 
 type Parts = {
   /** The `deliveries` table. */
@@ -25,7 +25,7 @@ type Parts = {
 
 export type Fetched = { readonly row: PullRow; readonly event: StoredEvent };
 
-/** What the consumer of a pull subscription does: fetch under a lease, and acknowledge. */
+/** Does what the consumer of a pull subscription asks for: it fetches deliveries under a lease, and acknowledges them. */
 export class PullConsumer {
   readonly #parts: Parts;
 
@@ -33,7 +33,7 @@ export class PullConsumer {
     this.#parts = parts;
   }
 
-  /** Up to `limit` deliveries, oldest events first, that nobody else gets for `lease` ms. */
+  /** Fetches up to `limit` deliveries, oldest events first. Nobody else gets them for `lease` ms. */
   async fetch(subscription: string, { limit, lease }: { limit: number; lease: number }): Promise<readonly Fetched[]> {
     const leased: PullRow[] = [];
     let wanted: PullRow[] = [];
@@ -48,9 +48,9 @@ export class PullConsumer {
     return this.#withEvents(leased);
   }
 
-  /** How many of them were waiting; an id that was acknowledged before, or that nobody was given, changes nothing. */
+  /** Gives how many of the deliveries were waiting. An id that was acknowledged before or never given out changes nothing. */
   async acknowledge(subscription: Pick<Subscription, "id" | "partner">, ackIds: readonly string[]): Promise<number> {
-    const deliveries = [...new Set(ackIds)].flatMap((ackId) => deliveryOf(ackId) ?? []);
+    const deliveries = [...new Set(ackIds)].flatMap((ackId) => acknowledgedOf(ackId) ?? []);
     const done = await Promise.all(deliveries.map((delivery) => this.#acknowledgeOne(subscription.id, delivery)));
     return done.filter(Boolean).length;
   }
@@ -60,7 +60,7 @@ export class PullConsumer {
     const key = keyOf(subscription, delivery);
     const item = await table.get(key, { consistent: true });
     if (item === undefined) return false;
-    // Its record first: a repeat of the message looks there, and would line it up anew.
+    // The delivery's row goes first: a repeated message looks there, and would otherwise add the delivery to the backlog again.
     const row = read(item);
     await log.acknowledge(row, row.type);
     await table.remove(key);
@@ -79,7 +79,7 @@ export class PullConsumer {
     }
   }
 
-  /** Those that no other consumer was faster with. */
+  /** Leases rows, and gives those that no other consumer has leased first. */
   async #leaseAll(rows: readonly PullRow[], lease: number): Promise<readonly PullRow[]> {
     const { table, clock } = this.#parts;
     const now = clock.now();
@@ -87,7 +87,7 @@ export class PullConsumer {
     const outcomes = await Promise.all(
       rows.map((row) => {
         const when = [
-          // An acknowledged row must not come back as a stump.
+          // The update must not recreate a row that was acknowledged and removed meanwhile.
           { attribute: "event", is: "present" },
           { attribute: "leasedUntil", is: "absentOrAtMost", value: now },
         ] as const;
@@ -108,7 +108,7 @@ export class PullConsumer {
     });
   }
 
-  /** What can't be read (yet) comes again when its lease ends, until it expires. */
+  /** An event that can't be read (yet) comes again when its lease ends, until it expires. */
   #readable(row: PullRow, read: ReadEvent | undefined): StoredEvent | undefined {
     const { logger, clock, timings } = this.#parts;
     if (read?.status === "fulfilled" && read.value !== undefined) return read.value;

@@ -9,14 +9,14 @@ import { isFinal } from "../rows/delivery-row.ts";
 import { expiryOf } from "./pull-row.ts";
 
 type Parts = {
-  readonly backlog: Pick<Backlog, "park" | "rows" | "remove" | "settle">;
+  readonly backlog: Pick<Backlog, "add" | "rows" | "remove" | "setDue">;
   readonly log: Pick<DeliveryLog, "find" | "expire">;
   readonly notices: Pick<EndpointNotices, "exhausted">;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "eventRetention">;
 };
 
-/** Deliveries that wait until they are fetched and acknowledged, or expire. */
+/** Keeps the deliveries of pull subscriptions until they are fetched and acknowledged, or expire. */
 export class PullQueue {
   readonly #parts: Parts;
 
@@ -24,20 +24,20 @@ export class PullQueue {
     this.#parts = parts;
   }
 
-  /** When this returned, and not before, the message may be acknowledged. */
+  /** Adds a delivery. Its message may be acknowledged once this has returned, and not before. */
   async enqueue(message: DeliveryMessage, type: string): Promise<void> {
     const { log, backlog, timings } = this.#parts;
     const known = await log.find(message);
-    // Queues repeat messages; what was acknowledged would come back.
+    // Queues repeat messages, and a delivery that the consumer acknowledged must not come back.
     if (known !== undefined && isFinal(known)) return;
-    await backlog.park(message, { due: expiryOf(message.event, timings), type });
+    await backlog.add(message, { due: expiryOf(message.event, timings), type });
   }
 
-  /** Ends what nobody acknowledged in time, and says so. False where something was parked meanwhile. */
-  async expire(endpoint: EndpointId, { parkRev }: EndpointItem): Promise<boolean> {
+  /** Expires what nobody acknowledged in time, and sends a notice. False if something was added meanwhile. */
+  async expire(endpoint: EndpointId, { backlogRev }: EndpointItem): Promise<boolean> {
     const { backlog, log, notices, clock, timings } = this.#parts;
     let next: number | undefined;
-    // The oldest event first, so the first that stays is the next to expire.
+    // The oldest event comes first, so the first row that stays is the next to expire.
     for await (const row of backlog.rows(endpoint.subscription)) {
       const due = expiryOf(row.event, timings);
       if (due > clock.now()) {
@@ -50,6 +50,6 @@ export class PullQueue {
         await notices.exhausted(row.type === undefined ? ended : { ...ended, type: row.type });
       await backlog.remove(row);
     }
-    return backlog.settle(endpoint, parkRev, next);
+    return backlog.setDue(endpoint, backlogRev, next);
   }
 }

@@ -3,16 +3,16 @@ import { detectedAtOf } from "../../kernel/event-id.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { backlogRow } from "../backlog/backlog.ts";
 
-/** A delivery that waits to be fetched: a row of the backlog, whose `due` is when it expires. */
+/** A delivery that waits to be fetched: a row of the backlog whose `due` is when it expires. */
 export const pullRow = backlogRow.extend({
-  /** Unix ms until which whoever fetched it has it to itself. */
+  /** Until then (unix ms) only the consumer that fetched it has it. */
   leasedUntil: z.int().exactOptional(),
   /** How often it was fetched. */
   fetched: z.int().default(0),
 });
 export type PullRow = z.infer<typeof pullRow>;
 
-/** Rows expire before the engine deletes them with their events, so that it is told. */
+/** Rows expire so many ms before the engine deletes them with their events, so that a notice can be sent. */
 const margin = 3_600_000;
 
 /** When (unix ms) a delivery that nobody acknowledged expires. */
@@ -20,13 +20,13 @@ export function expiryOf(event: string, { eventRetention }: Pick<Timings, "event
   return Math.floor((detectedAtOf(event) ?? 0) + eventRetention - Math.min(margin, eventRetention / 100));
 }
 
-/** What a consumer acknowledges by. */
+/** The id by which a consumer acknowledges a delivery. */
 export function ackIdOf({ event, run }: Pick<PullRow, "event" | "run">): string {
   return `${event}.${run}`;
 }
 
-/** Undefined for what no fetch gave out. */
-export function deliveryOf(ackId: string): { readonly event: string; readonly run: string } | undefined {
+/** The delivery that an id stands for; undefined for an id that no fetch gave out. */
+export function acknowledgedOf(ackId: string): { readonly event: string; readonly run: string } | undefined {
   const [, event, run] = /^(evt_[0-9A-Z]{26})\.(0|rpl_[0-9A-Z]{26})$/.exec(ackId) ?? [];
   return event === undefined || run === undefined ? undefined : { event, run };
 }

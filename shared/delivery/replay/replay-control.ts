@@ -22,14 +22,14 @@ type Parts = {
   readonly randomness: Pick<Randomness, "bytes">;
 };
 
-/** Of one subscription; each takes a chunk every few seconds. */
+/** How many replays of one subscription run at once; each takes a chunk every few seconds. */
 const mostAtOnce = 5;
 
 const preview: ChunkSize = { matches: 10_000, scanned: 20_000, time: 10_000 };
 
 type ReplayChange = "pause" | "resume" | "cancel";
 
-/** What the owner of a subscription does with replays. */
+/** Does what the owner of a subscription asks for: it previews, starts, lists, pauses and cancels replays. */
 export class ReplayControl {
   readonly #parts: Parts;
 
@@ -37,7 +37,7 @@ export class ReplayControl {
     this.#parts = parts;
   }
 
-  /** What a replay would send, as far as a request has time to count: all of it where `done`. */
+  /** Counts what a replay would send, as far as one request has time; with `done` that is all of it. */
   preview(replay: Pick<NewReplay, "criteria" | "instances">, subscription: Subscription): Promise<ReplayChunk> {
     return this.#parts.source.chunk({ ...replay, cursor: { instance: 0 } }, subscription, preview);
   }
@@ -57,13 +57,13 @@ export class ReplayControl {
     return this.#parts.store.list(partner, subscription);
   }
 
-  /** Undefined where the subscription has no such replay. */
+  /** Undefined if the subscription has no such replay. */
   async find({ partner, id }: Pick<Subscription, "partner" | "id">, replay: string): Promise<ReplayJob | undefined> {
     const job = await this.#parts.store.find(partner, replay);
     return job?.subscription === id ? job : undefined;
   }
 
-  /** False where its state doesn't allow it. A chunk that is under way is still sent. */
+  /** False if the state of the replay doesn't allow it. A chunk that is under way is still sent. */
   async change(job: ReplayJob, change: ReplayChange): Promise<boolean> {
     const { store, recover } = this.#parts;
     if (change === "pause") return store.change(job, "running", "paused");
@@ -75,7 +75,7 @@ export class ReplayControl {
     return true;
   }
 
-  /** Sends one event again, at once; gives the run. Undefined where the subscription has no delivery of it. */
+  /** Sends one event again at once, and gives the run. Undefined if the subscription has no delivery of it. */
   async retry({ partner, id: subscription }: Subscription, event: string): Promise<string | undefined> {
     const { deliveries, deliver, clock, randomness } = this.#parts;
     const { pk } = deliveryKey({ subscription, event, run: "0" });

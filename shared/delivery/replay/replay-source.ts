@@ -1,10 +1,12 @@
+import { isFor, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
+import type { Envelope } from "../../kernel/envelope.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import { idBoundary } from "../../publishing/event-key.ts";
 import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
+import { matchesPattern, parseEventPattern } from "../../subscriptions/patterns/event-pattern.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import type { ReplayCursor, ReplayJob } from "./replay-job.ts";
-import { replayMatch } from "./replay-match.ts";
+import type { ReplayCriteria, ReplayCursor, ReplayJob } from "./replay-job.ts";
 import { undeliveredOf } from "./undelivered.ts";
 
 type Parts = {
@@ -18,14 +20,14 @@ export type ReplayChunk = {
   readonly matches: readonly ReplayMatch[];
   readonly scanned: number;
   readonly cursor: ReplayCursor;
-  /** Nothing is left. */
+  /** No event is left to look at. */
   readonly done: boolean;
 };
 export type ReplayMatch = { readonly event: StoredEvent; readonly state?: string };
 
 type Asked = Pick<ReplayJob, "criteria" | "instances" | "cursor">;
 
-/** When a chunk ends: with so many matches or events looked at, or after so long (ms). */
+/** When a chunk ends: after so many matches, so many events that were looked at, or so long (ms). */
 export type ChunkSize = { readonly matches: number; readonly scanned: number; readonly time: number };
 
 type Page = { readonly events: readonly StoredEvent[]; readonly next: ReplayCursor | undefined };
@@ -42,7 +44,7 @@ export class ReplaySource {
 
   async chunk(asked: Asked, subscription: Subscription, size: ChunkSize): Promise<ReplayChunk> {
     const { clock } = this.#parts;
-    const isMatch = replayMatch(subscription, asked.criteria);
+    const isMatch = matcherOf(subscription, asked.criteria);
     const begun = clock.now();
     const matches: ReplayMatch[] = [];
     let { cursor } = asked;
@@ -84,4 +86,24 @@ export class ReplaySource {
     const next = more && last !== undefined ? { instance: cursor.instance, afterId: last } : nextInstance;
     return { events, next };
   }
+}
+
+/**
+ * Gives a test whether an event belongs to a replay. The criteria must ask for it, and so must the subscription as it is
+ * now: a replay brings nothing that the subscription may not get.
+ */
+function matcherOf(subscription: Subscription, criteria: ReplayCriteria): (event: Envelope) => boolean {
+  const index = new SubscriptionIndex([{ ...subscription, status: "active" }]);
+  const compiled = criteria.filter === undefined ? undefined : parseEventPattern(criteria.filter);
+  const { eventTypes, subject, since, until } = criteria;
+  return (event) => {
+    if (compiled?.outcome === "invalid") return false;
+    if (eventTypes !== undefined && !eventTypes.some((pattern) => typeMatches(pattern, event.type))) return false;
+    if (subject !== undefined && event.subject.id !== subject.id) return false;
+    if (subject?.type !== undefined && event.subject.type !== subject.type) return false;
+    const detectedAt = Date.parse(event.detectedAt);
+    if (detectedAt < since || detectedAt >= until) return false;
+    if (compiled !== undefined && !matchesPattern(compiled.pattern, event)) return false;
+    return index.candidates(event.type).some((candidate) => isFor(candidate, event));
+  };
 }

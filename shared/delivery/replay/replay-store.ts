@@ -25,7 +25,7 @@ type Parts = {
 
 export type NewReplay = Pick<ReplayJob, "partner" | "subscription" | "criteria" | "instances" | "perSecond">;
 
-/** How far a chunk came; `done`: nothing is left. */
+/** How far a chunk has come; `done`: no event is left to look at. */
 type Progress = {
   readonly cursor: ReplayCursor;
   readonly scanned: number;
@@ -33,16 +33,16 @@ type Progress = {
   readonly done: boolean;
 };
 
-/** A worker that takes longer for a chunk has died. */
+/** Ms after which a worker that took a chunk counts as dead. */
 const claimLife = 120_000;
 
-/** After a chunk's time its message is taken for lost, and a sweep sends another. */
+/** Ms after a chunk's time when its message counts as lost, and a sweep sends another. */
 const lostAfter = 60_000;
 
-/** Ended replays are listed for so long. */
+/** Ms that ended replays are listed. */
 const kept = 30 * 86_400_000;
 
-/** Replays as jobs: each chunk is claimed and settled by compare-and-set on the number of chunks before it. */
+/** Keeps replays as jobs. Each chunk is claimed and settled by compare-and-set on the number of chunks before it. */
 export class ReplayStore {
   readonly #parts: Parts;
 
@@ -67,19 +67,19 @@ export class ReplayStore {
     return item === undefined ? undefined : readJob(item);
   }
 
-  /** Those of one subscription, newest first. */
+  /** Lists the replays of one subscription, newest first. */
   async list(partner: string, subscription: string): Promise<readonly ReplayJob[]> {
     return (await this.#all(partner)).filter((job) => job.subscription === subscription).reverse();
   }
 
-  /** The job, when its next chunk is this worker's; undefined where it rests, ended, or is another's. */
+  /** Takes the next chunk of a replay for this worker. Undefined if the replay is paused or ended, or another worker has the chunk. */
   async claim(partner: string, id: string): Promise<ReplayJob | undefined> {
     const { table, clock } = this.#parts;
     const job = await this.find(partner, id);
     if (job === undefined) return undefined;
     const now = clock.now();
     if (job.state !== "running") {
-      // A chunk that was under way when it was paused has put it back among what is due.
+      // A chunk that was under way when the replay was paused has made it due again.
       await this.#rest(job);
       return undefined;
     }
@@ -95,7 +95,7 @@ export class ReplayStore {
     return outcome === "written" ? job : undefined;
   }
 
-  /** Settles a chunk; the next one goes at `nextAt` (unix ms). False where another worker did. */
+  /** Settles a chunk; the next one is due at `nextAt` (unix ms). False if another worker settled it. */
   async advance(job: ReplayJob, { cursor, scanned, sent, done }: Progress, nextAt: number): Promise<boolean> {
     const { table, clock } = this.#parts;
     const key = jobKey(job.partner, job.id);
@@ -112,7 +112,7 @@ export class ReplayStore {
     return (await table.update({ ...settled, set, when: [chunk] })) === "written";
   }
 
-  /** False where it isn't in the state that this leads from. */
+  /** Changes the state of a replay. False if it isn't in state `from`. */
   async change(job: Pick<ReplayJob, "partner" | "id">, from: ReplayState, to: ReplayState): Promise<boolean> {
     const { table, clock } = this.#parts;
     const key = jobKey(job.partner, job.id);
@@ -149,12 +149,12 @@ export class ReplayStore {
   }
 }
 
-/** Tables hold JSON: a field that is undefined isn't there. */
+/** Leaves out what is undefined, at every level: tables hold JSON. */
 function present(fields: object): JsonObject {
   return jsonObject.parse(JSON.parse(JSON.stringify(fields)));
 }
 
-/** The replay an item of the index stands for. */
+/** The replay that an item of the index stands for. */
 export function jobOf({ pk, sk }: Key): { readonly partner: string; readonly job: string } {
   return { partner: pk.slice(partnerPartition("").length), job: sk.slice(jobPrefix.length) };
 }

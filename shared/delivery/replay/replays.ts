@@ -20,12 +20,12 @@ type Parts = {
   readonly logger: Logger;
 };
 
-/** Seconds of sending that one chunk holds, and what else ends it: a function's time is limited. */
+/** How many seconds of sending one chunk holds, and what else ends it: a function's time is limited. */
 const chunkSeconds = 10;
 const chunkScanned = 5_000;
 const chunkTime = 20_000;
 
-/** Does replays, chunk by chunk, each no faster than its rate. */
+/** Runs replays, chunk by chunk, each no faster than its rate. */
 export class Replays {
   readonly #parts: Parts;
 
@@ -33,7 +33,7 @@ export class Replays {
     this.#parts = parts;
   }
 
-  /** Asks for the next chunk of every replay that nobody looks after: its worker died, or its message was lost. */
+  /** Requests the next chunk of every replay whose worker died or whose message was lost. */
   async sweep(): Promise<void> {
     const { table, recover, clock } = this.#parts;
     const { items } = await table.queryIndex({ index: "due", partition: jobsDue, upTo: clock.now() });
@@ -53,7 +53,7 @@ export class Replays {
     const { matches, scanned, cursor, done } = await source.chunk(job, subscription, size);
     if (matches.length > 0) await deliver.send(matches.map((match, at) => deliveryOf(job, match, at)));
     const seconds = Math.ceil(matches.length / job.perSecond);
-    // After the sends: a chunk that is repeated sends the same runs again, one that was skipped would be lost.
+    // After the sends: a repeated chunk sends the same runs again, but a skipped one would be lost.
     const progress = { cursor, scanned, sent: matches.length, done };
     if (!(await store.advance(job, progress, clock.now() + seconds * 1_000 - 1_000))) return;
     logger.info("replay.chunk", { job: id, subscription: job.subscription, scanned, sent: matches.length, done });
@@ -70,7 +70,7 @@ function deliveryOf(job: ReplayJob, { event: { envelope } }: ReplayMatch, at: nu
   const { subscription, partner, id: run, perSecond } = job;
   const message: IncomingDelivery = {
     ...{ subscription, partner, run, attempt: 1, instance: envelope.instance, event: envelope.id },
-    // Its chunk may be repeated, so it is claimed.
+    // Its chunk may be repeated, so the attempt must be claimed.
     parked: true,
   };
   return { body: JSON.stringify(message), group: subscription, delaySeconds: Math.floor(at / perSecond) };

@@ -7,15 +7,15 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import { backlogKey } from "../backlog/backlog.ts";
 import { deliveryKey, deliveryRow } from "../rows/delivery-row.ts";
 
-/** Of an event that never arrived: the state of its newest delivery, or that there is none. */
+/** An event that never arrived, with the state of its newest delivery, or that there was none. */
 type Undelivered = {
   readonly event: StoredEvent;
   readonly state: "waiting" | "blocked" | "held" | "expired" | "neverSent";
 };
 
 /**
- * Those of the events that no delivery of a subscription brought. What fan-out or a queue gave up is among them: it has an
- * event and no delivery. `table` is `deliveries`.
+ * Selects the events that no delivery brought to a subscription. That includes what fan-out or a queue gave up, of which
+ * there is an event and no delivery. `table` is `deliveries`.
  */
 export async function undeliveredOf(
   table: Pick<Table, "getAll" | "query">,
@@ -23,7 +23,7 @@ export async function undeliveredOf(
   events: readonly StoredEvent[],
 ): Promise<readonly Undelivered[]> {
   const first = events.map(({ envelope }) => ({ subscription, event: envelope.id, run: "0" }));
-  // What waits to be fetched would only be there twice.
+  // An event that waits to be fetched would only be there twice.
   const waiting = kind === "pull" ? await table.getAll(first.map(backlogKey), { consistent: true }) : [];
   const candidates = events.filter((_, at) => waiting[at] === undefined);
   const states = await Promise.all(candidates.map(({ envelope }) => stateOf(table, subscription, envelope.id)));
@@ -37,7 +37,7 @@ async function stateOf(table: Pick<Table, "query">, subscription: string, event:
   if (detectedAtOf(event) === undefined) return undefined;
   const { pk } = deliveryKey({ subscription, event, run: "0" });
   let newest: Undelivered["state"] = "neverSent";
-  // Run 0 comes first, then the replays by age.
+  // The first delivery (run 0) comes first, then the replays from the oldest to the newest.
   for await (const item of queryAll(table, { pk, prefix: `${event}#`, consistent: true })) {
     const { state } = parseStored(deliveryRow, item, `delivery ${item.pk} ${item.sk}`);
     if (state === "delivered") return state;

@@ -1,5 +1,6 @@
 import type { DeliveryMessage } from "../../fanout/delivery-message.ts";
 import type { BatchWriter } from "../../kernel/batch-writer.ts";
+import { defined } from "../../kernel/defined.ts";
 import { ContentionError } from "../../kernel/errors.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
@@ -7,12 +8,11 @@ import type { Randomness } from "../../kernel/ports/randomness.ts";
 import { absent, type Condition, type TableReader } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.ts";
-import { decideClaim } from "./claim.ts";
 import {
   type DeliveryRow,
   deliveryKey,
   deliveryRow,
-  heldRow,
+  idleRow,
   isFinal,
   newDeliveryRow,
   withAnswer,
@@ -27,19 +27,21 @@ type Parts = {
   readonly timings: Timings;
 };
 
-/** What a message that may not be the only one of its attempt is to do, and the row it goes by. */
+/** What to do with a message that may not be the only one of its attempt, and the row that says so. */
 export type Look =
+  /** Make the attempt; the row must be claimed first. */
   | { readonly outcome: "attempt"; readonly row: DeliveryRow | undefined }
-  /** Recorded already; what follows from it is to be done (again). */
+  /** The attempt is recorded, but its worker may have died before it scheduled the next one. */
   | { readonly outcome: "finish"; readonly row: DeliveryRow }
-  /** Another worker makes it; if that one has died, it may be made from `until` (unix ms) on. */
+  /** Another worker makes this very attempt. Should that one have died, it may be made from `until` (unix ms) on. */
   | { readonly outcome: "wait"; readonly until: number }
+  /** The attempt is done, or another message will see to it. */
   | { readonly outcome: "drop" };
 
-/** A race is between two or three workers, so it is lost a few times at most. */
+/** A race is between two or three workers, so a worker loses it a few times at most. */
 const tries = 5;
 
-/** The rows of deliveries: every write is a compare-and-set on `rev`, or on the row not being there. */
+/** Reads and writes the rows of deliveries. Every write is a compare-and-set on `rev`, or on the row not being there. */
 export class DeliveryLog {
   readonly #parts: Parts;
 
@@ -47,7 +49,7 @@ export class DeliveryLog {
     this.#parts = parts;
   }
 
-  /** `isRepeat`: the message may have been received before, or be one of two. */
+  /** Reads what is known about the attempt. `isRepeat`: its message may have been received before, or be one of two copies. */
   async look(message: IncomingDelivery, isRepeat: boolean): Promise<Look> {
     const { claimRetention } = this.#parts.timings;
     const row = await this.find(message);
@@ -58,19 +60,19 @@ export class DeliveryLog {
     return decision === "attempt" ? { outcome: "attempt", row } : { outcome: "drop" };
   }
 
-  /** Takes an attempt for this worker, over the row it looked at. Throws ContentionError where another was faster. */
+  /** Takes an attempt for this worker, over the row it looked at. Throws ContentionError if another worker was faster. */
   async claim(message: IncomingDelivery, row: DeliveryRow | undefined): Promise<DeliveryRow> {
-    const standing = heldRow(row ?? this.#fresh(message));
+    const idle = idleRow(row ?? this.#fresh(message));
     const claimedAt = this.#parts.clock.now();
-    const claimed = { ...standing, attempt: message.attempt, claimedAt, rev: standing.rev + 1 };
+    const claimed = { ...idle, attempt: message.attempt, claimedAt, rev: idle.rev + 1 };
     if (await this.#write(claimed, row)) return claimed;
     throw lost(message);
   }
 
   /**
-   * Records what an attempt gave, over the row as it was `claimed` (undefined: nobody was expected to have touched it).
-   * Gives the row whose consequences are to be seen to; undefined where another worker's record stands and goes on.
-   * Throws ContentionError, and what the table throws; nothing is lost as long as the caller keeps the answer.
+   * Records what an attempt gave, over the row as it was `claimed` (undefined: no other worker should have written it).
+   * Gives the row by which the next attempt is to be scheduled; undefined if another worker's record stands, and that one
+   * schedules it. Throws ContentionError, and what the table throws; the caller still has the answer then.
    */
   async record(
     message: IncomingDelivery,
@@ -82,54 +84,51 @@ export class DeliveryLog {
       const recorded = this.#withAnswer(row ?? this.#fresh(message), message, answer);
       if (await this.#write(recorded, row)) return recorded;
       row = await this.find(message);
-      const standing = row === undefined ? undefined : afterRace(row, message, answer);
-      if (standing !== undefined) return standing.follow ? row : undefined;
+      const known = row === undefined ? undefined : afterRace(row, message, answer);
+      if (known !== undefined) return known.isOurs ? row : undefined;
     }
     throw lost(message);
   }
 
-  /** Records an answer whose record failed before: nobody knows what stands by now. */
+  /** Records an answer whose record failed before. Other workers may have written the row since. */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<DeliveryRow | undefined> {
     const row = await this.find(message);
-    const standing = row === undefined ? undefined : afterRace(row, message, answer);
-    if (standing !== undefined) return standing.follow ? row : undefined;
+    const known = row === undefined ? undefined : afterRace(row, message, answer);
+    if (known !== undefined) return known.isOurs ? row : undefined;
     return this.record(message, row, answer);
   }
 
-  /** Nothing is sent to its endpoint now: the delivery stays listed, and no attempt is spent. */
+  /** Notes that the delivery waits for its endpoint. It stays listed, and no attempt is spent. */
   async hold(message: DeliveryMessage, row: DeliveryRow | undefined, type: string | undefined): Promise<void> {
-    const standing = unmade(row ?? this.#fresh(message), message);
-    const named = type === undefined ? standing : { ...standing, type };
-    // A conflict means that another worker is further with it than "not attempted".
-    await this.#write({ ...named, state: "held" }, row);
+    const before = beforeAttempt(row ?? this.#fresh(message), message);
+    // If the write loses, another worker knows more about the delivery than this one, which attempted nothing.
+    await this.#write({ ...before, ...defined({ type }), state: "held" }, row);
   }
 
-  /** The attempt isn't made now, but (`nextAt`) later. */
-  async release(message: DeliveryMessage, row: DeliveryRow | undefined, nextAt?: number): Promise<void> {
+  /** Notes that the attempt isn't made now, but later: at `nextAt` (unix ms), if that is known. */
+  async postpone(message: DeliveryMessage, row: DeliveryRow | undefined, nextAt?: number): Promise<void> {
     if (row === undefined) return;
-    const standing: DeliveryRow = { ...unmade(row, message), state: "waiting" };
-    await this.#write(nextAt === undefined ? standing : { ...standing, nextAt }, row);
+    await this.#write({ ...beforeAttempt(row, message), state: "waiting", ...defined({ nextAt }) }, row);
   }
 
-  /** Whoever fetched it has it. */
+  /** Notes that the consumer of a pull subscription has the event. */
   async acknowledge(message: DeliveryMessage, type: string | undefined): Promise<void> {
     for (let tried = 0; tried < tries; tried += 1) {
       const row = await this.find(message);
       if (row !== undefined && isFinal(row)) return;
-      const standing = heldRow(row ?? this.#fresh(message));
-      const named = type === undefined ? standing : { ...standing, type };
-      if (await this.#write({ ...named, state: "delivered", rev: standing.rev + 1 }, row)) return;
+      const idle = idleRow(row ?? this.#fresh(message));
+      if (await this.#write({ ...idle, ...defined({ type }), state: "delivered", rev: idle.rev + 1 }, row)) return;
     }
     throw lost(message);
   }
 
-  /** There is nothing to send any more: the event was erased, or outlived its retention. */
+  /** Gives the delivery up, because there is nothing to send any more: its event was erased, or outlived its retention. */
   async expire(message: DeliveryMessage, row: DeliveryRow | undefined): Promise<void> {
-    const standing = heldRow(row ?? this.#fresh(message));
-    await this.#write({ ...standing, state: "expired", rev: standing.rev + 1 }, row);
+    const idle = idleRow(row ?? this.#fresh(message));
+    await this.#write({ ...idle, state: "expired", rev: idle.rev + 1 }, row);
   }
 
-  /** Undefined where nothing is known of it yet. */
+  /** Undefined if nothing is known of the delivery yet. */
   async find(message: Pick<DeliveryMessage, "subscription" | "event" | "run">): Promise<DeliveryRow | undefined> {
     const key = deliveryKey(message);
     const item = await this.#parts.table.get(key, { consistent: true });
@@ -151,28 +150,47 @@ export class DeliveryLog {
   }
 }
 
-/** A row whose next attempt is the one that `message` names. */
-function unmade(row: DeliveryRow, { attempt }: DeliveryMessage): DeliveryRow {
-  return { ...heldRow(row), attempt: attempt - 1, rev: row.rev + 1 };
+/** The row as it stood before the attempt that `message` names. */
+function beforeAttempt(row: DeliveryRow, { attempt }: DeliveryMessage): DeliveryRow {
+  return { ...idleRow(row), attempt: attempt - 1, rev: row.rev + 1 };
 }
 
 /**
- * Whether, after a lost race, the row already says enough; undefined where the answer must still go into it. A delivered
- * answer always must: the delivery would be sent again otherwise.
+ * What a row says to a worker whose write it refused. Undefined: the answer must still be written into it, which holds
+ * for every delivered answer, since the delivery would be sent again otherwise. `isOurs`: the write stood after all, so
+ * this worker schedules the next attempt.
  */
 function afterRace(
   row: DeliveryRow,
   { attempt }: DeliveryMessage,
   { result, at }: AttemptAnswer,
-): { readonly follow: boolean } | undefined {
-  if (row.state === "delivered") return { follow: false };
+): { readonly isOurs: boolean } | undefined {
+  if (row.state === "delivered") return { isOurs: false };
   if (result === "delivered") return undefined;
-  if (row.attempt > attempt) return { follow: false };
+  if (row.attempt > attempt) return { isOurs: false };
   if (row.attempt < attempt || row.claimedAt !== undefined) return undefined;
-  // Ours, when the write stood although its answer was lost; or a duplicate's, which sees to itself.
-  return { follow: row.attempts.some((made) => made.at === at) };
+  // The table may have written it and lost the reply. Otherwise it is a duplicate's record, whose worker goes on.
+  return { isOurs: row.attempts.some((made) => made.at === at) };
+}
+
+/** Decides what to do with a message, given the row of its delivery; {@link Look} says what each decision means. */
+export function decideClaim(
+  row: DeliveryRow | undefined,
+  message: Pick<DeliveryMessage, "attempt"> & { readonly isRepeat: boolean },
+  { now, claimRetention }: { readonly now: number; readonly claimRetention: number },
+): Look["outcome"] {
+  if (row === undefined) return "attempt";
+  if (row.attempt === message.attempt) {
+    if (row.claimedAt !== undefined) {
+      if (row.claimedAt + claimRetention <= now) return "attempt";
+      return message.isRepeat ? "wait" : "drop";
+    }
+    // A message that is received for the first time, after its attempt was recorded, is a duplicate: the other goes on.
+    return message.isRepeat ? "finish" : "drop";
+  }
+  return !isFinal(row) && row.attempt === message.attempt - 1 ? "attempt" : "drop";
 }
 
 function lost({ subscription, event, attempt }: DeliveryMessage): ContentionError {
-  return new ContentionError(`attempt ${attempt} of ${event} for ${subscription} lost every race`);
+  return new ContentionError(`attempt ${attempt} of ${event} for ${subscription} is being made by other workers`);
 }

@@ -1,24 +1,25 @@
 import * as z from "zod";
 import { type DeliveryMessage, orderPosition } from "../../fanout/delivery-message.ts";
 import { utcDay } from "../../kernel/calendar.ts";
+import { defined } from "../../kernel/defined.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import type { Key } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.ts";
 import { dialTiming, failureClass } from "../attempt/dialer.ts";
-import { nextAttemptAt } from "../retry-plan.ts";
+import { nextAttemptAt } from "./retry-plan.ts";
 
-/** Shards of a subscription's day, and of its backlog. */
+/** How many shards a subscription's day has, and its backlog. */
 export const deliveryShards = 16;
 
 /**
- * waiting: an attempt is still to come; blocked: likewise, but the address was refused at the last one; held: it waits in
- * the backlog for its endpoint, which is open, paused or disabled; delivered and expired are final.
+ * waiting: an attempt is still to come; blocked: likewise, but at the last one the address was refused; held: it waits in
+ * the backlog for its endpoint, whose circuit isn't closed; delivered and expired are final.
  */
 export const deliveryState = z.enum(["waiting", "delivered", "expired", "held", "blocked"]);
 
-/** One delivery (`deliveries` table). It is written after its first attempt, or when it is claimed. */
+/** One delivery (`deliveries` table). Its row is written after its first attempt, or when that is claimed. */
 export const deliveryRow = z.object({
   /** `<subscription>#<day>#<shard>` */
   pk: z.string(),
@@ -30,20 +31,20 @@ export const deliveryRow = z.object({
   event: z.string(),
   run: z.string(),
   position: orderPosition.exactOptional(),
-  /** Of the event; absent until an attempt was made. */
+  /** Type of the event; absent until an attempt was made. */
   type: z.string().exactOptional(),
   state: deliveryState,
-  /** The last attempt that was made or, with `claimedAt`, that is being made. */
+  /** The last attempt that was made or, with `claimedAt`, is being made. */
   attempt: z.int(),
-  /** How many of them were probes of an unhealthy endpoint, which are no steps of its retries. */
+  /** How many of the attempts were probes of an unhealthy endpoint, which are no steps on the ladder of retries. */
   probes: z.int().exactOptional(),
   claimedAt: z.int().exactOptional(),
-  /** The newest ones. */
+  /** The newest attempts, oldest first. */
   attempts: z.array(
     z.object({
       at: z.int(),
       ms: z.number(),
-      /** Absent in rows from before it was measured. */
+      /** Absent in rows that were written before it was measured. */
       timing: dialTiming.exactOptional(),
       status: z.int().exactOptional(),
       error: failureClass.exactOptional(),
@@ -59,7 +60,7 @@ export const deliveryRow = z.object({
 });
 export type DeliveryRow = z.infer<typeof deliveryRow>;
 
-/** Where a delivery's row stands; the day is that of the event, so that its id alone finds the row. */
+/** Where a delivery's row stands. The day is that of the event, so that the event's id alone finds the row. */
 export function deliveryKey(delivery: Pick<DeliveryMessage, "subscription" | "event" | "run">): Key {
   const day = utcDay(detectedAtOf(delivery.event) ?? 0);
   const shard = bucketOf(delivery.event, deliveryShards);
@@ -76,7 +77,7 @@ export function newDeliveryRow(message: DeliveryMessage, now: number, retention:
     instance,
     event,
     run,
-    ...(position === undefined ? {} : { position }),
+    ...defined({ position }),
     state: "waiting",
     attempt: 0,
     attempts: [],
@@ -85,18 +86,18 @@ export function newDeliveryRow(message: DeliveryMessage, now: number, retention:
   };
 }
 
-/** A copy that no attempt is being made of and none is planned for. */
-export function heldRow(row: DeliveryRow): DeliveryRow {
+/** A copy of a row, of which no attempt is being made and none is planned. */
+export function idleRow(row: DeliveryRow): DeliveryRow {
   const rest = { ...row };
   delete rest.claimedAt;
   delete rest.nextAt;
   return rest;
 }
 
-/** Attempts that a row lists: the candidates of an unhealthy endpoint's probes make hundreds. */
+/** How many attempts a row lists. The candidates for probes of an unhealthy endpoint make hundreds. */
 const listed = 50;
 
-/** How far a delivery is on the ladder of retries. */
+/** How many steps up the ladder of retries a delivery is. */
 export function stepOf({ attempt, probes = 0 }: Pick<DeliveryRow, "attempt" | "probes">): number {
   return attempt - probes;
 }
@@ -105,41 +106,31 @@ export function isFinal({ state }: Pick<DeliveryRow, "state">): boolean {
   return state === "delivered" || state === "expired";
 }
 
-/** The row after an attempt: whether it is done, expired, held, or when it goes on. */
+/** The row after an attempt: whether the delivery is done, expired or held, or when its next attempt is due. */
 export function withAnswer(
   row: DeliveryRow,
   { attempt, probe }: Pick<IncomingDelivery, "attempt" | "probe">,
   answer: AttemptAnswer,
   plan: { readonly timings: Pick<Timings, "messageRetries" | "backlogRetries">; readonly chance: number },
 ): DeliveryRow {
-  const rest = heldRow(row);
+  const rest = idleRow(row);
   delete rest.excerpt;
   const { at, ms, timing, status, error, excerpt, retryAfter, result, disable, type } = answer;
-  const one = {
-    at,
-    ms,
-    timing,
-    ...(status === undefined ? {} : { status }),
-    ...(error === undefined ? {} : { error }),
-  };
+  const one = { at, ms, timing, ...defined({ status, error }) };
   const recorded = {
     ...rest,
     type,
-    // A late record of an earlier attempt must not make a later one look unmade.
+    // The late record of an earlier attempt must not make a later one look as if it hadn't been made.
     attempt: Math.max(row.attempt, attempt),
     attempts: [...row.attempts, one].slice(-listed),
-    ...(excerpt === undefined ? {} : { excerpt }),
+    ...defined({ excerpt }),
     rev: row.rev + 1,
   };
   if (result === "delivered") return { ...recorded, state: "delivered" };
   if (probe === true) return { ...recorded, state: "held", probes: (row.probes ?? 0) + 1 };
   if (disable !== undefined) return { ...recorded, state: "held" };
-  // From its end: a time-out is longer than the first waits.
-  const failed = {
-    attempt: stepOf({ ...row, attempt }),
-    endedAt: at + ms,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  };
+  // The wait begins with the end of the attempt: a time-out takes longer than the first waits.
+  const failed = { attempt: stepOf({ ...row, attempt }), endedAt: at + ms, ...defined({ retryAfter }) };
   const nextAt = nextAttemptAt(failed, plan.timings, plan.chance);
   if (nextAt === undefined) return { ...recorded, state: "expired" };
   return { ...recorded, state: result === "blocked" ? "blocked" : "waiting", nextAt };

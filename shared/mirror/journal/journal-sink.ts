@@ -1,6 +1,7 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
+import { resourceOfOwner } from "../../kernel/owner-resource.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, type Table } from "../../kernel/ports/table.ts";
@@ -56,12 +57,13 @@ export class MirrorJournalSink implements JournalSink, OwnerRecords {
   }
 
   async ownerIsBaseline(instance: string, owner: Owner): Promise<boolean> {
-    const resource = recordOf[owner.type];
+    const resource = resourceOfOwner[owner.type];
+    // Rooms are registered, so whatever they hold at first is baseline.
     return resource === undefined || (await this.#find(instance, resource, owner.id))?.baseline === true;
   }
 
   async ownerIsGone(instance: string, owner: Owner): Promise<boolean> {
-    const resource = recordOf[owner.type];
+    const resource = resourceOfOwner[owner.type];
     const item = resource && (await this.#find(instance, resource, owner.id));
     return item === undefined || item.state === "deleted";
   }
@@ -71,9 +73,6 @@ export class MirrorJournalSink implements JournalSink, OwnerRecords {
     return item && parseStored(mirrorItem, item, `mirror item ${resource} ${id}`);
   }
 }
-
-/** Rooms aren't records: they are registered, so whatever they hold at first is baseline. */
-const recordOf = { Company: "company", Person: "person", Project: "project", Room: undefined } as const;
 
 function journalItem(instance: string, owner: Owner, entry: JournalEntry, asOf: number, now: number): MirrorItem {
   const { fingerprint, occurrence, body, baseline } = entry;

@@ -1,14 +1,9 @@
 import type { Subject } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
-
-const ownerTypes: { readonly [resource in Subject]?: Owner["type"] } = {
-  person: "Person",
-  company: "Company",
-  project: "Project",
-};
+import { ownerTypeOf } from "../../kernel/owner-resource.ts";
 
 /** The record as an owner of documents, if records of its resource are (docs/partner-api.md#document-owners). */
 export function ownerOfRecord({ resource, id }: { readonly resource: Subject; readonly id: string }): Owner[] {
-  const type = ownerTypes[resource];
+  const type = ownerTypeOf(resource);
   return type === undefined ? [] : [{ type, id }];
 }

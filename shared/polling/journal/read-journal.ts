@@ -2,7 +2,7 @@ import type { Owner } from "../../kernel/envelope.ts";
 import { type JsonObject, jsonObject } from "../../kernel/json.ts";
 import type { Source, SourceAnswer, SourcePage } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd } from "../feed-reader.ts";
-import { triageBadRequest } from "../visits/triage-bad-request.ts";
+import { triageBadRequest } from "../triage-bad-request.ts";
 import { beyond, type Counts, countsOf, fingerprintOf, sizeOf, sumOf } from "./fingerprint-counts.ts";
 import type { JournalLimits } from "./journal-limits.ts";
 import type { ReadPage } from "./resolve-journal-pass.ts";

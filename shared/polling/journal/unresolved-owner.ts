@@ -1,13 +1,13 @@
 import type { Owner } from "../../kernel/envelope.ts";
+import { resourceOfOwner } from "../../kernel/owner-resource.ts";
 import type { Source } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd } from "../feed-reader.ts";
-
-const paths = { Company: "/company", Person: "/person", Project: "/project", Room: undefined } as const;
+import { recordPath } from "../rows/record-path.ts";
 
 /** Where an owner is read by id; a room can't be. */
 export function ownerPath({ type, id }: Owner): string | undefined {
-  const list = paths[type];
-  return list && `${list}/${encodeURIComponent(id)}`;
+  const resource = resourceOfOwner[type];
+  return resource && recordPath(resource, id);
 }
 
 /**

@@ -4,19 +4,13 @@ import { sha256Text } from "../../kernel/hash.ts";
 import type { SourcePage } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
 import { recordRow, rowJson } from "../rows/record-row.ts";
-import type { RecordRow } from "../rows/record-sink.ts";
+import type { Incomplete, Observed, RecordRow } from "../rows/record-sink.ts";
 import type { OwnerOutcome, OwnerRead } from "./owner-mirror.ts";
 import type { OwnerParts } from "./owner-parts.ts";
 import { type RunningSnapshot, readOf, withPass } from "./snapshot-state.ts";
 
-export type ComparedPage =
-  | {
-      readonly outcome: "observed";
-      readonly documents: RunningSnapshot;
-      readonly changed: number;
-      readonly ids: readonly string[];
-    }
-  | Extract<OwnerOutcome, { outcome: "incomplete" }>;
+/** The pass with one page more, and the ids that the page showed. */
+export type ComparedPage = Observed & { readonly documents: RunningSnapshot; readonly ids: readonly string[] };
 
 /**
  * Brings one page of a pass (the folder list is the first) into the mirror. A page that looks as it did in the last pass is
@@ -29,7 +23,7 @@ export async function comparePage(
   documents: RunningSnapshot,
   page: SourcePage,
   observe: (rows: readonly RecordRow[], read: OwnerRead) => Promise<OwnerOutcome>,
-): Promise<ComparedPage> {
+): Promise<ComparedPage | Incomplete> {
   const { pass, digests } = documents.snapshot;
   const { feed } = visit;
   const read = page.items.map(recordRow);

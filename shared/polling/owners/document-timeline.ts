@@ -4,13 +4,7 @@ import { firstLimit } from "../rows/page-limit.ts";
 import { recordRow } from "../rows/record-row.ts";
 import { readLane } from "../timelines/read-lane.ts";
 import type { DocumentTimeline, OwnerDocuments } from "./owner-checkpoint.ts";
-import {
-  type DocumentsPassed,
-  type DocumentsStep,
-  endOfUnobserved,
-  type OwnerParts,
-  ownerQuery,
-} from "./owner-parts.ts";
+import { type DocumentsPassed, type DocumentsStep, type OwnerParts, ownerQuery } from "./owner-parts.ts";
 
 /** A snapshot reads all that the timeline would; where snapshots find nothing, the timeline is read less often, too. */
 export function isTimelineDue(
@@ -47,21 +41,24 @@ export async function* documentTimelinePass(
     if (page.done === true) return { documents, end: page.value };
     const { rows, moment, at, next } = page.value;
     const records = rows.flatMap((row) => recordRow(row) ?? []);
-    await quarantine.keep(
-      feed.instance,
-      feed.feedId,
-      rows.filter((row) => recordRow(row) === undefined),
-    );
+    const unreadable = rows.filter((row) => recordRow(row) === undefined);
     const { notes } = before.snapshot;
     const read = { instance: feed.instance, owner, draining: false, baseline: false, notes, foldersDeleted: false };
-    const outcome = await mirror.observeDocuments({ ...read, moment, detectedBy: "timeline", rows: records }, source);
-    if (outcome.outcome === "incomplete") return { documents, end: endOfUnobserved(outcome) };
     const timeline: DocumentTimeline = {
       watermark: Math.max(watermark, at.reached ?? 0),
       ...(page.value.limit !== firstLimit({}) && { limit: page.value.limit }),
       ...(next === undefined ? { readAt: clock.now() } : { position: next }),
     };
-    documents = { ...documents, timeline: { ...documents.timeline, position: undefined, ...timeline } };
-    yield { documents, changed: outcome.changed, ...(next === undefined && { last: true }) };
+    const reached = { ...documents, timeline: { ...documents.timeline, position: undefined, ...timeline } };
+    documents = reached;
+    yield {
+      ...(next === undefined && { mayWait: true }),
+      async observe() {
+        await quarantine.keep(feed.instance, feed.feedId, unreadable);
+        const page = { ...read, moment, detectedBy: "timeline", rows: records } as const;
+        const outcome = await mirror.observeDocuments(page, source);
+        return outcome.outcome === "incomplete" ? outcome : { ...outcome, documents: reached };
+      },
+    };
   }
 }

@@ -1,15 +1,14 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
-import type { PassEnd, Visit } from "../feed-reader.ts";
+import { resourceOfOwner } from "../../kernel/owner-resource.ts";
+import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
 import { askInstance } from "./confirm-documents.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
-import { endOfUnobserved, type OwnerParts } from "./owner-parts.ts";
-
-const records = { Company: "company", Person: "person", Project: "project", Room: undefined } as const;
+import type { OwnerParts } from "./owner-parts.ts";
 
 /** Whose walk proves that the owner is gone; it is asked for once. */
 export function walkAskedFor({ failures }: Visit["feed"], { type }: Owner): RecordResource | undefined {
-  return failures === 0 ? records[type] : undefined;
+  return failures === 0 ? resourceOfOwner[type] : undefined;
 }
 
 /**
@@ -44,7 +43,7 @@ export async function resolveGoneOwner(
     },
     source,
   );
-  if (settled.outcome === "incomplete") return endOfUnobserved(settled);
+  if (settled.outcome === "incomplete") return endBecauseOf(settled);
   if (settled.open) return { outcome: "waiting", until: clock.now() + timings.confirmGap };
   await mirror.dropFolders(read);
   return "settled";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { DetectedBy, Owner } from "../../kernel/envelope.ts";
 import type { Moment, Source } from "../../source/source.ts";
-import type { ObserveOutcome, QuarantinedRow, RecordRow } from "../rows/record-sink.ts";
+import type { Incomplete, QuarantinedRow, RecordRow } from "../rows/record-sink.ts";
 
 /** What an owner's journal recorded of a document and its list alone doesn't tell. */
 export const documentNote = z.object({
@@ -61,7 +61,7 @@ export type OwnerOutcome =
       readonly open: boolean;
       readonly quarantined?: readonly QuarantinedRow[];
     }
-  | Extract<ObserveOutcome, { outcome: "incomplete" }>;
+  | Incomplete;
 
 /** Where documents and folders go. Idempotent: what is seen twice changes nothing the second time. */
 export type OwnerMirror = {

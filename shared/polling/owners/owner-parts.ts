@@ -1,14 +1,14 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { PassEnd } from "../feed-reader.ts";
+import type { PassEnd, StepWith } from "../feed-reader.ts";
 import type { JournalReader } from "../journal/journal-reader.ts";
-import type { Quarantine } from "../quarantine/quarantine.ts";
 import type { RemovalGuard } from "../removals/removal-guard.ts";
-import type { JournalSink, ObserveOutcome } from "../rows/record-sink.ts";
+import type { JournalSink, Observed } from "../rows/record-sink.ts";
+import type { Quarantine } from "../rows/row-sinks.ts";
 import type { WalkNotes } from "../walks/walk-notes.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
-import type { OwnerMirror, OwnerOutcome } from "./owner-mirror.ts";
+import type { OwnerMirror } from "./owner-mirror.ts";
 
 /** What the mirror knows of owners as records. */
 export type OwnerRecords = Pick<JournalSink, "ownerIsBaseline"> & {
@@ -35,17 +35,13 @@ export type OwnerParts = {
   >;
 };
 
-/** A step of an owner's document positions; the mirror has what it read when it is taken. `last`: no other one follows. */
-export type DocumentsStep = { readonly documents: OwnerDocuments; readonly changed: number; readonly last?: true };
+/** What the mirror has observed of an owner's documents, and where reading them stands then. */
+export type ObservedDocuments = Observed & { readonly documents: OwnerDocuments };
+
+/** A step of an owner's document positions. */
+export type DocumentsStep = StepWith<ObservedDocuments>;
 
 /** What stands after a part of a visit, and how that part ended. */
 export type DocumentsPassed = { readonly documents: OwnerDocuments; readonly end: PassEnd };
 
 export const ownerQuery = ({ type, id }: Owner) => ({ entityType: type, entityId: id });
-
-export function endOfUnobserved({
-  reason,
-}: Extract<ObserveOutcome | OwnerOutcome, { outcome: "incomplete" }>): PassEnd {
-  if (reason === "exhausted") return { outcome: "yielded" };
-  return reason === "refused" ? { outcome: "refused", by: "forbidden" } : { outcome: "failed", reason };
-}

@@ -1,8 +1,9 @@
+import { defined } from "../../kernel/defined.ts";
 import { definedJson } from "../../kernel/defined-json.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { CorruptItemError } from "../../kernel/errors.ts";
-import { isJsonObject, type Json } from "../../kernel/json.ts";
-import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
+import { isJsonObject, type Json, json } from "../../kernel/json.ts";
+import { type FeedReader, type PassEnd, type Step, stepAt, stepTo, type Visit } from "../feed-reader.ts";
 import type { JournalEntry } from "../rows/record-sink.ts";
 import { documentTimelinePass, isTimelineDue } from "./document-timeline.ts";
 import { resolveGoneOwner, walkAskedFor } from "./gone-owner.ts";
@@ -55,26 +56,18 @@ async function* readJournal(
     const next = await steps.next();
     if (next.done === true) return { positions, end: next.value };
     const step = next.value;
-    const { checkpoint, found = [] } = step;
+    const { found, observedChanges } = step;
     const { documents } = positions;
     positions = {
-      journal: isJsonObject(checkpoint) ? checkpoint["journal"] : undefined,
+      journal: json.parse(step.journal),
       documents: { ...documents, snapshot: withJournalNews(documents.snapshot, found) },
     };
     const shared = sharedIn(found);
     // What a hint of this kind led to isn't passed on: owners of one document would send each other round for ever.
     if (shared.length > 0 && visit.feed.drained && visit.feed.hint !== "document")
       await mirror.hintSharers(visit.feed.instance, owner, shared);
-    const { observedChanges, mayWait } = step;
-    const reached = positions;
-    yield {
-      observe: () => step.observe(),
-      get checkpoint() {
-        return stored(reached);
-      },
-      ...(observedChanges !== undefined && { observedChanges }),
-      ...(mayWait !== undefined && { mayWait }),
-    };
+    const position = { checkpoint: stored(positions), observedChanges };
+    yield stepAt(step, () => position);
   }
 }
 
@@ -96,14 +89,11 @@ async function* asSteps(
   for (;;) {
     const next = await passes.next();
     if (next.done === true) return next.value.end;
-    const { documents, changed, last } = next.value;
-    yield {
-      observe: () => Promise.resolve({ outcome: "observed", changed }),
+    yield stepAt(next.value, ({ documents }) => ({
       checkpoint: stored({ journal, documents }),
       // First contact with an owner ends with its first complete pass.
       drained: documents.snapshot.completedAt !== undefined,
-      ...(last !== undefined && { mayWait: last }),
-    };
+    }));
   }
 }
 
@@ -121,11 +111,10 @@ async function* leaveGoneOwner(
   // What its lists showed last says nothing any more: should the owner come back, every page is looked at.
   const snapshot = { ...documents.snapshot, dirty: true, digests: [], pass: undefined };
   const requestsWalk = settled === "untold" ? walkAskedFor(visit.feed, owner) : undefined;
-  yield {
-    observe: () => Promise.resolve({ outcome: "observed", changed: 0 }),
+  yield stepTo({
     checkpoint: stored({ journal, documents: { ...documents, snapshot } }),
-    ...(requestsWalk !== undefined && { requestsWalk }),
-  };
+    ...defined({ requestsWalk }),
+  });
   return gone;
 }
 

@@ -39,7 +39,7 @@ export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedRea
           if (end.outcome === "done" && lastError === "unreachable") await rooms.reachable(instance, owner.id);
           return end;
         }
-        const ids = (next.value.found ?? []).flatMap(({ body: { documentId } }) =>
+        const ids = next.value.found.flatMap(({ body: { documentId } }) =>
           typeof documentId === "string" ? [documentId] : [],
         );
         // Before the entries are counted: marked twice costs a snapshot, not at all would lose what they tell of.

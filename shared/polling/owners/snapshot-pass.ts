@@ -1,29 +1,22 @@
+import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Moment } from "../../source/source.ts";
-import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
+import { endBecauseOf, type PassEnd, takenStep, type Visit } from "../feed-reader.ts";
 import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
 import { comparePage } from "./compare-page.ts";
 import { checkWitness } from "./confirm-documents.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
 import type { OwnerOutcome } from "./owner-mirror.ts";
-import {
-  type DocumentsPassed,
-  type DocumentsStep,
-  endOfUnobserved,
-  type OwnerParts,
-  ownerQuery,
-} from "./owner-parts.ts";
+import { type DocumentsPassed, type DocumentsStep, type OwnerParts, ownerQuery } from "./owner-parts.ts";
 import { completedSnapshot, type RunningSnapshot, readOf, underWay, withPass } from "./snapshot-state.ts";
 
 /** How often a pass begins anew in one visit because its cursor expired. */
 const mostRestarts = 2;
 
-/** What a pass has read, what of it isn't saved yet, and how it ended; `last`: nothing follows. */
-type Read = {
-  readonly documents: RunningSnapshot;
-  readonly unsaved: number;
-  readonly end: PassEnd | { readonly outcome: "last"; readonly ids: readonly string[]; readonly moment: Moment };
-};
+/** How reading an owner's lists ended: with the last page, that shows these ids, or before it. */
+type ReadLists =
+  | { readonly last: { readonly ids: readonly string[]; readonly moment: Moment }; readonly documents: RunningSnapshot }
+  | { readonly last: undefined; readonly documents: RunningSnapshot; readonly end: PassEnd };
 
 /**
  * Reads an owner's folder list and all its documents, and compares them with the mirror. A pass may take several visits;
@@ -35,34 +28,38 @@ export async function* snapshotPass(
   owner: Owner,
   before: OwnerDocuments,
 ): AsyncGenerator<DocumentsStep, DocumentsPassed, undefined> {
-  const begun = await underWay(parts, visit, owner, before);
-  const tree = begun.snapshot.pass.digests.length === 0 ? await readFolders(parts, visit, owner, begun) : undefined;
-  const read =
-    tree === undefined || tree.outcome === "observed"
-      ? yield* readDocuments(parts, visit, owner, tree?.documents ?? begun, tree?.changed ?? 0)
-      : { documents: begun, unsaved: 0, end: tree.end };
-  const { unsaved } = read;
-  let { documents } = read;
-  let end = read.end.outcome === "last" ? undefined : read.end;
-  if (read.end.outcome === "last") {
-    const { ids, moment } = read.end;
-    const settled = await settle(parts, visit, owner, documents, ids);
-    if (settled.outcome === "observed") {
-      const { pass } = documents.snapshot;
-      const open = pass.open || settled.open;
-      const all = withPass(documents, { ...pass, open, changed: pass.changed || settled.changed > 0 });
-      const completed = completedSnapshot(all, moment, parts);
-      yield { documents: completed, changed: unsaved + settled.changed, last: true };
-      return { documents: completed, end: endOfCompleted(completed, parts.timings) };
-    }
-    // The last page is read again by the next visit, and settled then.
-    const { pass } = documents.snapshot;
-    documents = withPass(documents, { ...pass, digests: pass.digests.slice(0, -1) });
-    end = endOfUnobserved(settled);
+  let documents = await underWay(parts, visit, owner, before);
+  if (documents.snapshot.pass.digests.length === 0) {
+    const query = ownerQuery(owner);
+    // By id, from the complete tree: names in the journal's entries may repeat among siblings (hazard 46).
+    const answer = await visit.source.page({ path: "/document/folder", query });
+    if (answer.outcome !== "ok") return { documents, end: endBecauseOf(answer) };
+    const { moment, value } = answer;
+    const begun = documents;
+    const folders = yield* takenStep({
+      mayWait: true,
+      observe: () =>
+        comparePage(parts, visit, owner, begun, value, (rows, read) =>
+          parts.mirror.observeFolders({ ...read, moment, rows }),
+        ),
+    });
+    documents = folders.documents;
   }
-  // What an interrupted pass has read is kept, or a small allowance would never see its end.
-  if (documents.snapshot.pass.digests.length > 0) yield { documents, changed: unsaved, last: true };
-  return { documents, end: end ?? { outcome: "done" } };
+  const read = yield* readDocuments(parts, visit, owner, documents);
+  if (read.last === undefined) return read;
+  const { ids, moment } = read.last;
+  const completed = yield* takenStep({
+    mayWait: true,
+    async observe() {
+      const settled = await settle(parts, visit, owner, read.documents, ids);
+      if (settled.outcome === "incomplete") return settled;
+      const { pass } = read.documents.snapshot;
+      const open = pass.open || settled.open;
+      const all = withPass(read.documents, { ...pass, open, changed: pass.changed || settled.changed > 0 });
+      return { outcome: "observed", changed: settled.changed, documents: completedSnapshot(all, moment, parts) };
+    },
+  });
+  return { documents: completed.documents, end: endOfCompleted(completed.documents, parts.timings) };
 }
 
 /** News that came during the pass are looked at as soon as possible. The journal mustn't wait for what takes longer. */
@@ -73,64 +70,55 @@ function endOfCompleted({ snapshot }: OwnerDocuments, { confirmGap }: OwnerParts
   return { outcome: "waiting", until: againAt };
 }
 
-type Folders =
-  | { readonly outcome: "observed"; readonly documents: RunningSnapshot; readonly changed: number }
-  | { readonly outcome: "stopped"; readonly end: PassEnd };
-
-/** By id, from the complete tree: names in the journal's entries may repeat among siblings (hazard 46). */
-async function readFolders(
-  parts: OwnerParts,
-  visit: Visit,
-  owner: Owner,
-  documents: RunningSnapshot,
-): Promise<Folders> {
-  const answer = await visit.source.page({ path: "/document/folder", query: ownerQuery(owner) });
-  if (answer.outcome !== "ok") return { outcome: "stopped", end: endBecauseOf(answer) };
-  const looked = await comparePage(parts, visit, owner, documents, answer.value, (rows, read) =>
-    parts.mirror.observeFolders({ ...read, moment: answer.moment, rows }),
-  );
-  return looked.outcome === "observed" ? looked : { outcome: "stopped", end: endOfUnobserved(looked) };
-}
-
+/** Each page is a step of its own; the last one is read again by the next visit if its pass can't be settled in this one. */
 async function* readDocuments(
   parts: OwnerParts,
   visit: Visit,
   owner: Owner,
   from: RunningSnapshot,
-  fromFolders: number,
-): AsyncGenerator<DocumentsStep, Read, undefined> {
+): AsyncGenerator<DocumentsStep, ReadLists, undefined> {
   let documents = from;
-  let unsaved = fromFolders;
   let restarts = 0;
   for (;;) {
     const { pass } = documents.snapshot;
     const { cursor, limit = firstLimit({}) } = pass;
-    const query = { ...ownerQuery(owner), ...(cursor !== undefined && { cursor }), limit: String(limit) };
+    const query = { ...ownerQuery(owner), ...defined({ cursor }), limit: String(limit) };
     const answer = await visit.source.page({ path: "/document/cursor", query });
     if (answer.outcome === "badRequest") {
       const smaller = cursor === undefined ? smallerLimit(limit) : undefined;
       if (smaller === undefined && (cursor === undefined || restarts === mostRestarts))
-        return { documents, unsaved, end: endBecauseOf(answer) };
+        return { last: undefined, documents, end: endBecauseOf(answer) };
       restarts += 1;
-      documents = withPass(documents, restarted(pass, smaller ?? limit));
+      const again = withPass(documents, restarted(pass, smaller ?? limit));
+      yield { mayWait: true, observe: async () => ({ outcome: "observed", changed: 0, documents: again }) };
+      documents = again;
       continue;
     }
-    if (answer.outcome !== "ok") return { documents, unsaved, end: endBecauseOf(answer) };
+    if (answer.outcome !== "ok") return { last: undefined, documents, end: endBecauseOf(answer) };
     const { moment, value } = answer;
-    if (value.nextCursor !== undefined && value.nextCursor === cursor)
-      return { documents, unsaved, end: { outcome: "failed", reason: "no_progress" } };
-    const looked = await comparePage(parts, visit, owner, documents, value, (rows, read) =>
-      parts.mirror.observeDocuments({ ...read, moment, detectedBy: "snapshot", rows }, visit.source),
-    );
-    if (looked.outcome === "incomplete") return { documents, unsaved, end: endOfUnobserved(looked) };
-    documents = looked.documents;
-    unsaved += looked.changed;
-    const { ids } = looked;
-    if (value.nextCursor === undefined) return { documents, unsaved, end: { outcome: "last", ids, moment } };
-    await parts.notes.notePage(visit.feed.feedId, pass.generation, pass.digests.length, ids);
-    documents = withPass(documents, { ...documents.snapshot.pass, cursor: value.nextCursor });
-    yield { documents, changed: unsaved };
-    unsaved = 0;
+    const { nextCursor } = value;
+    if (nextCursor !== undefined && nextCursor === cursor)
+      return { last: undefined, documents, end: { outcome: "failed", reason: "no_progress" } };
+    const before = documents;
+    const page = yield* takenStep({
+      ...(nextCursor === undefined && { mayWait: true }),
+      async observe() {
+        const looked = await comparePage(parts, visit, owner, before, value, (rows, read) =>
+          parts.mirror.observeDocuments({ ...read, moment, detectedBy: "snapshot", rows }, visit.source),
+        );
+        if (looked.outcome === "incomplete") return looked;
+        const compared = looked.documents;
+        const after = compared.snapshot.pass;
+        if (nextCursor === undefined) {
+          const documents = withPass(compared, { ...after, digests: after.digests.slice(0, -1) });
+          return { ...looked, compared, documents };
+        }
+        await parts.notes.notePage(visit.feed.feedId, pass.generation, pass.digests.length, looked.ids);
+        return { ...looked, compared, documents: withPass(compared, { ...after, cursor: nextCursor }) };
+      },
+    });
+    if (nextCursor === undefined) return { last: { ids: page.ids, moment }, documents: page.compared };
+    documents = page.documents;
   }
 }
 

@@ -8,12 +8,8 @@ import { absent, type Item, type Table } from "../../kernel/ports/table.ts";
 import { isStorable } from "../../kernel/storable.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { recordRow, rowJson } from "../rows/record-row.ts";
+import type { Quarantine } from "../rows/row-sinks.ts";
 import { noteKey, poisonKey } from "./poison-item.ts";
-
-/** Where rows go that can't be taken: one of them must not hold up its feed. Returns how many weren't there before. */
-export type Quarantine = {
-  keep(instance: string, feedId: string, rows: readonly unknown[], reason?: string): Promise<number>;
-};
 
 export type QuarantineParts = {
   readonly table: Pick<Table, "getAll" | "put">;

@@ -1,9 +1,9 @@
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
 import { observeIsolated } from "../rows/observe-isolated.ts";
-import { resourceOf } from "../rows/observe-rows.ts";
 import { recordPath } from "../rows/record-path.ts";
 import { recordRow } from "../rows/record-row.ts";
 import type { RecordSink } from "../rows/record-sink.ts";
@@ -30,8 +30,8 @@ export function createQuarantineRetry({ records, table, clock }: RetryParts): Qu
       const poison = parsePoison(item);
       if (poison.wanted !== true) continue;
       const tried = await tryAgain(records, visit, poison);
-      if (tried.outcome === "open") return tried.end;
-      if (tried.outcome === "settled") await removePoison(table, poison);
+      if (typeof tried !== "string") return tried;
+      if (tried === "settled") await removePoison(table, poison);
       else {
         const key = { pk: poison.pk, sk: poison.sk };
         await table.update({
@@ -46,17 +46,18 @@ export function createQuarantineRetry({ records, table, clock }: RetryParts): Qu
   };
 }
 
-type Tried = { readonly outcome: "settled" | "still" } | { readonly outcome: "open"; readonly end: PassEnd };
+/** `settled`: the row needs no quarantine any more. `still`: it is as unreadable as before. A `PassEnd`: nobody knows yet. */
+type Tried = "settled" | "still" | PassEnd;
 
 async function tryAgain(records: RecordSink, { feed, source }: Visit, { recordId: id }: PoisonItem): Promise<Tried> {
-  if (id === undefined) return { outcome: "still" };
+  if (id === undefined) return "still";
   const resource = resourceOf(feed);
   const answer = await source.one({ path: recordPath(resource, id) });
-  if (answer.outcome === "notFound" && answer.problem) return { outcome: "settled" };
-  if (answer.outcome === "badRequest") return { outcome: "still" };
-  if (answer.outcome !== "ok") return { outcome: "open", end: endBecauseOf(answer) };
+  if (answer.outcome === "notFound" && answer.problem) return "settled";
+  if (answer.outcome === "badRequest") return "still";
+  if (answer.outcome !== "ok") return endBecauseOf(answer);
   const row = recordRow(answer.value);
-  if (row?.id !== id) return { outcome: "still" };
+  if (row?.id !== id) return "still";
   const page = {
     instance: feed.instance,
     resource,
@@ -66,7 +67,7 @@ async function tryAgain(records: RecordSink, { feed, source }: Visit, { recordId
     draining: false,
   } as const;
   const { outcome, broken } = await observeIsolated(records, page, [row], source);
-  if (outcome.outcome === "incomplete") return { outcome: "open", end: { outcome: "yielded" } };
+  if (outcome.outcome === "incomplete") return endBecauseOf(outcome);
   const refused = broken.length > 0 || (outcome.quarantined ?? []).length > 0;
-  return { outcome: refused ? "still" : "settled" };
+  return refused ? "still" : "settled";
 }

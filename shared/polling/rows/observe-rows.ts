@@ -1,15 +1,12 @@
-import { type RecordResource, recordResource } from "../../kernel/catalogue.ts";
 import type { DetectedBy } from "../../kernel/envelope.ts";
-import type { Moment } from "../../source/source.ts";
-import type { Visit } from "../feed-reader.ts";
-import type { Quarantine } from "../quarantine/quarantine.ts";
-import type { SchemaWatch } from "../schema/schema-watch.ts";
-import { positionOf, type TimelineKey } from "../timelines/change-time.ts";
+import type { Feed } from "../../schedule/feeds/feed.ts";
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
+import type { Moment, Source } from "../../source/source.ts";
+import { positionOf, type TimelineKey } from "./change-time.ts";
 import { observeIsolated } from "./observe-isolated.ts";
 import { recordRow } from "./record-row.ts";
-import { type ObserveOutcome, type Projection, type RecordSink } from "./record-sink.ts";
-
-export type RowSinks = { readonly records: RecordSink; readonly quarantine: Quarantine; readonly schema: SchemaWatch };
+import type { ObserveOutcome, Projection } from "./record-sink.ts";
+import type { RowSinks } from "./row-sinks.ts";
 
 export type SeenRows = {
   readonly rows: readonly unknown[];
@@ -26,16 +23,15 @@ export type SeenRows = {
   readonly passed?: number | undefined;
 };
 
-/** The resource that a timeline or a walk lists. */
-export function resourceOf({ kind }: Visit["feed"]): RecordResource {
-  return recordResource.parse(kind.endsWith("-template") ? kind.replace("-", "_") : kind.split("-", 1)[0]);
-}
-
 /**
  * Brings a page's rows into the mirror. Those that can't be read or that the mirror can't take go to the quarantine, and
  * the feed goes on.
  */
-export async function observeRows(sinks: RowSinks, { feed, source }: Visit, seen: SeenRows): Promise<ObserveOutcome> {
+export async function observeRows(
+  sinks: RowSinks,
+  { feed, source }: { readonly feed: Feed; readonly source: Source },
+  seen: SeenRows,
+): Promise<ObserveOutcome> {
   const { rows, repeated = 0, moment, detectedBy, draining, positionKey = "changed", passed } = seen;
   const { instance, feedId } = feed;
   const resource = resourceOf(feed);

@@ -27,21 +27,24 @@ export type RecordPage = {
  */
 export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" };
 
-/**
- * What became of a page: `incomplete` when a GET it needed was not answered; then the checkpoint must not move past it.
- * `quarantined` names the rows that were left out, where there are any.
- */
-export type ObserveOutcome =
-  | {
-      readonly outcome: "observed";
-      readonly changed: number;
-      /** Ids of the records that something was told of. */
-      readonly news?: readonly string[];
-      readonly quarantined?: readonly QuarantinedRow[];
-      /** What the step adds to the feed's statistics; without it, that what changed was read. */
-      readonly counts?: FeedStats;
-    }
-  | { readonly outcome: "incomplete"; readonly reason: "exhausted" | "unavailable" | "refused" };
+/** The mirror has all of a page, but for the rows that `quarantined` names. */
+export type Observed = {
+  readonly outcome: "observed";
+  readonly changed: number;
+  /** Ids of the records of which a change was recorded. */
+  readonly news?: readonly string[];
+  readonly quarantined?: readonly QuarantinedRow[];
+  /** What the page adds to the feed's statistics; without it, `changed` counts as rows that were read. */
+  readonly counts?: FeedStats;
+};
+
+/** The source left a question open that the mirror had to ask about a row: the checkpoint must not move past the page. */
+export type Incomplete = {
+  readonly outcome: "incomplete";
+  readonly reason: "exhausted" | "unavailable" | "refused";
+};
+
+export type ObserveOutcome = Observed | Incomplete;
 
 /** Where records go. Idempotent: a page seen twice changes nothing the second time. */
 export type RecordSink = {

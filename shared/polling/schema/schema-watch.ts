@@ -5,13 +5,8 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 import { absent, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
+import type { SchemaWatch } from "../rows/row-sinks.ts";
 import { contractFields } from "./contract-fields.ts";
-
-/** Looks at what came for fields and values that the contract doesn't name. They pass through; somebody should know. */
-export type SchemaWatch = {
-  /** `draining`: the first contact, which shows what the source has, not that it changed. */
-  look(instance: string, resource: Subject, bodies: readonly JsonObject[], draining?: boolean): Promise<void>;
-};
 
 export type SchemaWatchParts = {
   readonly table: Pick<Table, "put" | "query">;

@@ -1,5 +1,5 @@
 import type { JournalSink } from "../rows/record-sink.ts";
-import type { SchemaWatch } from "./schema-watch.ts";
+import type { SchemaWatch } from "../rows/row-sinks.ts";
 
 /** The sink of journals, with a look at each entry's fields and operations. */
 export function watchedJournal(journal: JournalSink, schema: SchemaWatch): JournalSink {

@@ -1,5 +1,6 @@
-import { endBecauseOf, type Step, type Visit } from "../feed-reader.ts";
-import { observeRows, resourceOf } from "../rows/observe-rows.ts";
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
+import { endBecauseOf, type Step, stepTo, type Visit } from "../feed-reader.ts";
+import { observeRows } from "../rows/observe-rows.ts";
 import { recordPath } from "../rows/record-path.ts";
 import { storedWalk, type WalkCheckpoint } from "../walks/walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "../walks/walk-parts.ts";
@@ -24,10 +25,9 @@ export async function* readTemplates(
     checkpoint = { ...checkpoint, phase: { name: "reading", position: position + 1 } };
     if (answer.outcome === "ok") {
       const seen = { rows: [answer.value], moment: answer.moment, projection: "full" } as const;
-      yield {
-        observe: () => observeRows(parts, visit, { ...seen, detectedBy: "templates", draining: false }),
-        checkpoint: storedWalk(checkpoint),
-      };
+      yield stepTo({ checkpoint: storedWalk(checkpoint) }, () =>
+        observeRows(parts, visit, { ...seen, detectedBy: "templates", draining: false }),
+      );
       continue;
     }
     // One that is gone is missing in the next list, which asks again.

@@ -1,14 +1,15 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { sha256 } from "../../kernel/hash.ts";
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { SourceAnswer, SourcePage } from "../../source/source.ts";
-import { endBecauseOf, type Step, type Visit } from "../feed-reader.ts";
-import { observeRows, resourceOf } from "../rows/observe-rows.ts";
+import { endBecauseOf, type Step, stepTo, type Visit } from "../feed-reader.ts";
+import { observeRows } from "../rows/observe-rows.ts";
 import { smallerLimit } from "../rows/page-limit.ts";
 import { listPath } from "../rows/record-path.ts";
 import { recordRow } from "../rows/record-row.ts";
 import { wholeLists } from "../walks/hidden-rows.ts";
 import { storedWalk, type WalkCheckpoint, type Walking, walkBegun } from "../walks/walk-checkpoint.ts";
-import { type WalkParts, type WalkPassed, walkStep } from "../walks/walk-parts.ts";
+import { type WalkParts, type WalkPassed } from "../walks/walk-parts.ts";
 
 export const templateLimit = 1_000;
 
@@ -49,19 +50,16 @@ export async function* templatePages(
     const seen = movedOn(phase, answer.value, ids.length);
     const ended = seen.part >= lists.length;
     checkpoint = { ...checkpoint, phase: seen };
-    yield {
-      observe: async () => {
-        await parts.notes.notePage(feed.feedId, generation, page, ids);
-        return observeRows(parts, visit, { rows: items, moment, detectedBy: "templates", draining: !feed.drained });
-      },
-      checkpoint: storedWalk(checkpoint),
-    };
+    yield stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
+      await parts.notes.notePage(feed.feedId, generation, page, ids);
+      return observeRows(parts, visit, { rows: items, moment, detectedBy: "templates", draining: !feed.drained });
+    });
     if (!ended) {
       phase = seen;
       continue;
     }
     const passed = await endOfPass(parts, visit, checkpoint, seen);
-    yield { ...walkStep(passed.checkpoint), ...(passed.complete && { drained: true }) };
+    yield stepTo({ checkpoint: storedWalk(passed.checkpoint), ...(passed.complete && { drained: true }) });
     checkpoint = passed.checkpoint;
     if (checkpoint.phase.name !== "walking") {
       return { checkpoint, end: { outcome: passed.complete ? "next" : "done" } };

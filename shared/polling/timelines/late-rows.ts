@@ -1,7 +1,7 @@
 import { unixMs } from "../../kernel/instant.ts";
+import { positionOf, type TimelineKey } from "../rows/change-time.ts";
 import { recordRow, rowJson } from "../rows/record-row.ts";
 import type { RecordRow } from "../rows/record-sink.ts";
-import { positionOf, type TimelineKey } from "./change-time.ts";
 
 /**
  * How far behind the watermark (ms; 0: not at all) the rows stood that were news. In a timeline by `created` a record that

@@ -1,10 +1,10 @@
 import type { Moment, Source, SourceAnswer } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
+import { positionOf, sinceParameter, type TimelineKey } from "../rows/change-time.ts";
 import { type ListedPage, listRecords } from "../rows/list-records.ts";
 import { smallerLimit } from "../rows/page-limit.ts";
 import { rowJson } from "../rows/record-row.ts";
-import { triageBadRequest } from "../visits/triage-bad-request.ts";
-import { positionOf, sinceParameter, type TimelineKey } from "./change-time.ts";
+import { triageBadRequest } from "../triage-bad-request.ts";
 import { escapeFrom, movedTo, narrowed, withoutCursor } from "./lane-moves.ts";
 import { ProgressGuard } from "./progress-guard.ts";
 import type { LanePosition } from "./timeline-checkpoint.ts";

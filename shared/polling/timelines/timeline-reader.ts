@@ -1,9 +1,13 @@
+import type { RecordResource } from "../../kernel/catalogue.ts";
+import { defined } from "../../kernel/defined.ts";
 import { json } from "../../kernel/json.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
-import { observeRows, type RowSinks, resourceOf } from "../rows/observe-rows.ts";
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
+import { type FeedReader, type PassEnd, type Position, type Step, takenStep, type Visit } from "../feed-reader.ts";
+import type { TimelineKey } from "../rows/change-time.ts";
+import { observeRows } from "../rows/observe-rows.ts";
 import { firstLimit } from "../rows/page-limit.ts";
-import type { TimelineKey } from "./change-time.ts";
+import type { RowSinks } from "../rows/row-sinks.ts";
 import { lateRows } from "./late-rows.ts";
 import { type Lateness, overlapOf, withLate } from "./lateness.ts";
 import { type LanePage, readLane } from "./read-lane.ts";
@@ -102,33 +106,33 @@ async function* readInto(
     const { rows, repeated, moment, tie } = page.value;
     const { watermark } = checkpoint;
     const overlap = overlapOf(checkpoint.lateness, parts.timings);
-    let next = advanced(checkpoint, name, page.value, lane.limit);
+    const next = advanced(checkpoint, name, page.value, lane.limit);
     const leftToWalk = tie !== undefined && !checkpoint.ties.includes(tie);
     if (visit.connectedAt === undefined) await visit.connect(moment.asOf);
-    yield {
-      observe: async () => {
-        const detectedBy = name === "sweep" ? "sweep" : "timeline";
-        const passed = name === "sweep" && watermark !== undefined ? watermark - overlap : undefined;
-        const seen = { rows, repeated, moment, draining, detectedBy, positionKey: lane.key, passed } as const;
-        const observed = await observeRows(parts, visit, seen);
-        if (watermark !== undefined && !draining && observed.outcome === "observed") {
-          next = measured(next, lateRows(rows, observed.news, lane.key, watermark), moment.asOf);
-        }
-        return observed;
-      },
-      // How late the page's rows were is known once the mirror has said which of them are news.
-      get checkpoint() {
-        return json.parse(next);
-      },
-      drained: next.drained,
-      ...(next.watermark !== undefined && { watermark: next.watermark }),
+    const detectedBy = name === "sweep" ? "sweep" : "timeline";
+    const passed = name === "sweep" && watermark !== undefined ? watermark - overlap : undefined;
+    const seen = { rows, repeated, moment, draining, detectedBy, positionKey: lane.key, passed } as const;
+    // The walk waits for first contact to end, so the end of it starts the walk.
+    const requestsWalk = leftToWalk || (draining && next.drained) ? resourceOf(feed) : undefined;
+    const taken = yield* takenStep({
       ...(page.value.next === undefined && { mayWait: true }),
-      // The walk waits for first contact to end, so the end of it starts the walk.
-      ...((leftToWalk || (draining && next.drained)) && { requestsWalk: resourceOf(feed) }),
-    };
-    checkpoint = next;
+      async observe() {
+        const observed = await observeRows(parts, visit, seen);
+        if (observed.outcome === "incomplete") return observed;
+        // How late the page's rows were is known once the mirror has said which of them are news.
+        const late = watermark === undefined || draining ? [] : lateRows(rows, observed.news, lane.key, watermark);
+        const reached = measured(next, late, moment.asOf);
+        return { ...observed, reached, position: positionAt(reached, requestsWalk) };
+      },
+    });
+    checkpoint = taken.reached;
     serverNow = moment.asOf;
   }
+}
+
+function positionAt(checkpoint: TimelineCheckpoint, requestsWalk: RecordResource | undefined): Position {
+  const { drained, watermark } = checkpoint;
+  return { checkpoint: json.parse(checkpoint), drained, ...defined({ watermark, requestsWalk }) };
 }
 
 function measured(checkpoint: TimelineCheckpoint, late: readonly number[], serverNow: number): TimelineCheckpoint {

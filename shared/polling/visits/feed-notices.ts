@@ -1,4 +1,5 @@
 import type { Feed } from "../../schedule/feeds/feed.ts";
+import { isStalled } from "../../schedule/feeds/feed-state.ts";
 import type { FeedPatch } from "../../schedule/feeds/feed-store.ts";
 
 /** `since`: unix ms of the first failure of the stall; it names the stall, so that it is told once. */
@@ -12,10 +13,10 @@ export type FeedNotices = {
 
 /** Tells what `patch` is about to change. Told before it is written: telling twice is one event, the other order may be none. */
 export async function tellStall(notices: FeedNotices, feed: Feed, patch: FeedPatch, now: number): Promise<void> {
+  if (!("stalledSince" in patch)) return;
   const { stalledSince, failingSince = feed.failingSince ?? now, lastError = "unknown" } = patch;
-  if (stalledSince !== undefined && feed.stalledSince === undefined) {
+  if (isStalled({ stalledSince }) && !isStalled(feed)) {
     await notices.stalled(feed, { reason: lastError, since: failingSince });
   }
-  const ends = "stalledSince" in patch && stalledSince === undefined && feed.stalledSince !== undefined;
-  if (ends) await notices.recovered(feed);
+  if (!isStalled({ stalledSince }) && isStalled(feed)) await notices.recovered(feed);
 }

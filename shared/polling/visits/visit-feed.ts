@@ -7,16 +7,17 @@ import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Feed, FeedKind } from "../../schedule/feeds/feed.ts";
+import { mustWait } from "../../schedule/feeds/feed-state.ts";
 import type { FeedPatch, FeedStore, Leaving, SaveOutcome } from "../../schedule/feeds/feed-store.ts";
 import type { HintPrecision } from "../../schedule/feeds/hint-precision.ts";
 import type { OwnerCaps } from "../../schedule/rates/owner-levels.ts";
-import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
-import type { Quarantine } from "../quarantine/quarantine.ts";
+import { endBecauseOf, type FeedReader, type PassEnd, type Position, type Visit } from "../feed-reader.ts";
 import type { QuarantineRetry } from "../quarantine/retry-quarantined.ts";
-import type { ObserveOutcome } from "../rows/record-sink.ts";
+import type { Observed } from "../rows/record-sink.ts";
+import type { Quarantine } from "../rows/row-sinks.ts";
 import { changeRateAfter, levelAfter } from "./change-rate-after.ts";
 import { type FeedNotices, tellStall } from "./feed-notices.ts";
-import { mustWait, statusPatch } from "./feed-status.ts";
+import { statusPatch } from "./feed-status.ts";
 import type { FeedTally } from "./feed-tally.ts";
 import { rewoundFeed } from "./rewound-feed.ts";
 
@@ -71,7 +72,7 @@ export async function visitFeed(parts: VisitParts, visit: Visit): Promise<VisitE
   }
   const now = clock.now();
   const status = statusPatch(feed, end, { ...timings, now, progressed, jitter: randomness.fraction() });
-  const unsaved = waiting && stepPatch(feed, waiting, visit.beganAt, now);
+  const unsaved = waiting && positionPatch(feed, waiting, visit.beganAt, now);
   const patch: FeedPatch = { ...unsaved, ...status };
   if (Object.keys(patch).length === 0) await leave(parts, feed, nowRevAtStart, end);
   else {
@@ -91,15 +92,15 @@ type Taken = {
   readonly progressed: boolean;
   /** How much its steps told that was new. */
   readonly changed: number;
-  /** The last step, where it may be written along with the visit's end. */
-  readonly waiting?: Step | undefined;
+  /** Where the last step led, if that may be written along with the visit's end. */
+  readonly waiting?: Position | undefined;
 };
 
 async function takeSteps(parts: VisitParts, visit: Visit): Promise<Taken> {
   let { feed } = visit;
   let progressed = false;
   let changed = 0;
-  let waiting: Step | undefined;
+  let waiting: Position | undefined;
   try {
     if (feed.retryQuarantined === true) {
       const retried = await parts.retryQuarantined(visit);
@@ -114,16 +115,17 @@ async function takeSteps(parts: VisitParts, visit: Visit): Promise<Taken> {
       if (next.done === true) return { feed, end: next.value, progressed, changed, waiting };
       const step = next.value;
       const observed = await step.observe();
-      if (observed.outcome === "incomplete")
-        return { feed, end: endOfIncomplete(observed.reason), progressed, changed, waiting };
+      if (observed.outcome === "incomplete") return { feed, end: endBecauseOf(observed), progressed, changed, waiting };
+      const { position } = observed;
       progressed = true;
       changed += observed.changed;
       count(parts, feed, observed);
-      if (step.requestsWalk !== undefined) await parts.walks.requestWalk(feed.instance, step.requestsWalk);
+      const { requestsWalk } = position;
+      if (requestsWalk !== undefined) await parts.walks.requestWalk(feed.instance, requestsWalk);
       // What an earlier step left waiting stands in this one's checkpoint, too.
-      waiting = step.mayWait === true ? step : undefined;
+      waiting = step.mayWait === true ? position : undefined;
       if (waiting !== undefined) continue;
-      const patch = stepPatch(feed, step, visit.beganAt, parts.clock.now());
+      const patch = positionPatch(feed, position, visit.beganAt, parts.clock.now());
       if (patch === undefined) continue;
       const saved = await save(parts, feed, patch);
       if (saved.outcome === "conflict") return { feed, end: { outcome: "lost" }, progressed, changed };
@@ -137,11 +139,7 @@ async function takeSteps(parts: VisitParts, visit: Visit): Promise<Taken> {
   }
 }
 
-function count(
-  { tally, metrics }: VisitParts,
-  { feedId, instance }: Feed,
-  { changed, counts }: Extract<ObserveOutcome, { outcome: "observed" }>,
-): void {
+function count({ tally, metrics }: VisitParts, { feedId, instance }: Feed, { changed, counts }: Observed): void {
   const { missed = 0 } = counts ?? {};
   tally.add(feedId, counts ?? { rows: changed, duplicates: 0, missed: 0, quarantined: 0 });
   if (missed > 0) metrics.record("polling.rows_missed", missed, instance);
@@ -166,8 +164,8 @@ async function save(
 /**
  * Undefined where the step found nothing: an empty poll writes nothing (docs/architecture.md#idle-costs-only-reads).
  */
-function stepPatch(feed: Feed, step: Step, beganAt: number, now: number): Partial<Feed> | undefined {
-  const { checkpoint, drained, watermark } = step;
+function positionPatch(feed: Feed, position: Position, beganAt: number, now: number): Partial<Feed> | undefined {
+  const { checkpoint, drained, watermark } = position;
   const moved = feed.checkpoint === undefined || !isSameJson(feed.checkpoint, checkpoint);
   const patch: Partial<Feed> = {
     ...(moved && { checkpoint }),
@@ -175,13 +173,8 @@ function stepPatch(feed: Feed, step: Step, beganAt: number, now: number): Partia
     ...(watermark !== undefined && watermark !== feed.watermark && { watermark }),
   };
   if (Object.keys(patch).length === 0) return undefined;
-  const changeRate = changeRateAfter(feed, step.observedChanges, beganAt, now);
+  const changeRate = changeRateAfter(feed, position.observedChanges, beganAt, now);
   return changeRate === undefined ? patch : { ...patch, changeRate };
-}
-
-function endOfIncomplete(reason: Extract<ObserveOutcome, { outcome: "incomplete" }>["reason"]): PassEnd {
-  if (reason === "exhausted") return { outcome: "yielded" };
-  return reason === "refused" ? { outcome: "refused", by: "forbidden" } : { outcome: "failed", reason };
 }
 
 /** The visit's last write where nothing else is left to write. */

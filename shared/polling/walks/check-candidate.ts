@@ -1,6 +1,6 @@
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Moment } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
-import { resourceOf } from "../rows/observe-rows.ts";
 import { recordPath } from "../rows/record-path.ts";
 import { recordRow } from "../rows/record-row.ts";
 import type { WalkCheckpoint } from "./walk-checkpoint.ts";
@@ -38,8 +38,7 @@ export async function checkCandidate(
   if (row?.id !== id) return { outcome: "undecided" };
   const seen = await memory.unlisted(feed.instance, resource, row, answer.moment, source);
   if (seen.outcome === "observed") return { outcome: "there" };
-  if (seen.reason === "exhausted") return { outcome: "unknown", end: { outcome: "yielded" } };
-  return { outcome: "unknown", end: { outcome: "failed", reason: seen.reason } };
+  return { outcome: "unknown", end: endBecauseOf(seen) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
-import type { Owner } from "../../kernel/envelope.ts";
+import { ownerTypeOf } from "../../kernel/owner-resource.ts";
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Step, Visit } from "../feed-reader.ts";
-import { resourceOf } from "../rows/observe-rows.ts";
 import type { Comparing, WalkCheckpoint } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
@@ -9,12 +9,6 @@ import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 const shards = 16;
 /** Owners whose feeds are asserted at a time. */
 const chunk = 100;
-
-const ownerTypes: { readonly [resource in RecordResource]?: Owner["type"] } = {
-  person: "Person",
-  company: "Company",
-  project: "Project",
-};
 
 /**
  * A completed walk against the mirror, shard by shard: live records that it didn't show are candidates for a removal, if
@@ -63,7 +57,7 @@ async function assertOwners(
   resource: RecordResource,
   ids: readonly string[],
 ): Promise<void> {
-  const type = ownerTypes[resource];
+  const type = ownerTypeOf(resource);
   if (type === undefined) return;
   for (let start = 0; start < ids.length; start += chunk) {
     await owners.assert(

@@ -1,6 +1,6 @@
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Moment } from "../../source/source.ts";
 import type { Step, Visit } from "../feed-reader.ts";
-import { resourceOf } from "../rows/observe-rows.ts";
 import { checkCandidate, checkWitness } from "./check-candidate.ts";
 import { holdWalk } from "./held-walk.ts";
 import { type Confirming, type WalkCheckpoint, walkCompleted } from "./walk-checkpoint.ts";

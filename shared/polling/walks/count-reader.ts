@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { RecordResource } from "../../kernel/catalogue.ts";
+import { defined } from "../../kernel/defined.ts";
 import { json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
@@ -7,11 +8,11 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 import type { Source } from "../../source/source.ts";
-import { endBecauseOf, type FeedReader, type PassEnd, type Step, type Visit } from "../feed-reader.ts";
-import { resourceOf } from "../rows/observe-rows.ts";
+import { endBecauseOf, type FeedReader, type PassEnd, type Step, stepTo, type Visit } from "../feed-reader.ts";
 import { listPath } from "../rows/record-path.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { wholeLists } from "./hidden-rows.ts";
@@ -82,24 +83,21 @@ async function* probe(
   if (typeof total !== "number") return total;
   const { usual = 0, asked } = before;
   const expected = walk.completedRows + arrived + usual;
-  const settled: CountCheckpoint = { ...(usual !== 0 && { usual }), ...(asked !== undefined && { asked }) };
+  const settled: CountCheckpoint = { ...(usual !== 0 && { usual }), ...defined({ asked }) };
   if (suspect === undefined && total !== expected) {
-    yield stepTo({ ...settled, suspect: { at: now, total, walk: walk.completedAt } });
+    yield probed({ ...settled, suspect: { at: now, total, walk: walk.completedAt } });
     await drain(parts, feed.instance, resource);
     return waiting;
   }
   const difference = suspect === undefined ? 0 : differenceBetween(suspect.total, total, expected);
   if (difference === 0) {
-    yield stepTo(usual === 0 ? {} : { usual });
+    yield probed(usual === 0 ? {} : { usual });
     return { outcome: "done" };
   }
   const isUsual = asked !== undefined && asked.walk !== walk.completedAt && asked.difference === difference;
   logger.info(isUsual ? "count.unexplained" : "count.differs", { instance: feed.instance, resource, difference });
-  if (isUsual) yield stepTo({ usual: usual + difference });
-  else {
-    const next = { ...(usual !== 0 && { usual }), asked: { difference, walk: walk.completedAt } };
-    yield { ...stepTo(next), requestsWalk: resource };
-  }
+  if (isUsual) yield probed({ usual: usual + difference });
+  else yield probed({ ...(usual !== 0 && { usual }), asked: { difference, walk: walk.completedAt } }, resource);
   return { outcome: "done" };
 }
 
@@ -154,6 +152,6 @@ function checkpointOf({ checkpoint, feedId }: Feed): CountCheckpoint {
   return checkpoint === undefined ? {} : parseStored(countCheckpoint, checkpoint, `checkpoint of ${feedId}`);
 }
 
-function stepTo(checkpoint: CountCheckpoint): Step {
-  return { observe: () => Promise.resolve({ outcome: "observed", changed: 0 }), checkpoint: json.parse(checkpoint) };
+function probed(checkpoint: CountCheckpoint, requestsWalk?: RecordResource): Step {
+  return stepTo({ checkpoint: json.parse(checkpoint), ...defined({ requestsWalk }) });
 }

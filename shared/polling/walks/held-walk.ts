@@ -1,5 +1,5 @@
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Step, Visit } from "../feed-reader.ts";
-import { resourceOf } from "../rows/observe-rows.ts";
 import { type Confirming, type WalkCheckpoint, walkCompleted } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 

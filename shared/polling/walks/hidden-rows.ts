@@ -1,5 +1,5 @@
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import { endBecauseOf, type Step, type Visit } from "../feed-reader.ts";
-import { resourceOf } from "../rows/observe-rows.ts";
 import { listPath } from "../rows/record-path.ts";
 import { type Probing, type WalkCheckpoint, walkBegun } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";

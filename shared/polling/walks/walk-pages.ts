@@ -1,9 +1,10 @@
-import { endBecauseOf, type PassEnd, type Step, type Visit } from "../feed-reader.ts";
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
+import { endBecauseOf, type PassEnd, type Step, stepTo, type Visit } from "../feed-reader.ts";
 import { listRecords } from "../rows/list-records.ts";
-import { observeRows, resourceOf } from "../rows/observe-rows.ts";
+import { observeRows } from "../rows/observe-rows.ts";
 import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
 import { recordRow } from "../rows/record-row.ts";
-import { triageBadRequest } from "../visits/triage-bad-request.ts";
+import { triageBadRequest } from "../triage-bad-request.ts";
 import { wholeLists } from "./hidden-rows.ts";
 import { isPromoted, storedWalk, type WalkCheckpoint, type Walking } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
@@ -76,16 +77,13 @@ export async function* walkPages(
     };
     const last = seen.part >= lists.length;
     checkpoint = { ...checkpoint, phase: last ? afterLast(seen) : seen };
-    yield {
-      observe: async () => {
-        await parts.notes.notePage(feed.feedId, generation, page, ids);
-        const { moment } = answer;
-        // What changed so long ago and is news was missed by the fast lane, however wide its overlap.
-        const passed = moment.beganAt - parts.timings.fastOverlapMax;
-        return observeRows(parts, visit, { rows, moment, detectedBy: "walk", draining: false, passed });
-      },
-      checkpoint: storedWalk(checkpoint),
-    };
+    yield stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
+      await parts.notes.notePage(feed.feedId, generation, page, ids);
+      const { moment } = answer;
+      // What changed so long ago and is news was missed by the fast lane, however wide its overlap.
+      const passed = moment.beganAt - parts.timings.fastOverlapMax;
+      return observeRows(parts, visit, { rows, moment, detectedBy: "walk", draining: false, passed });
+    });
     if (last) return { checkpoint, end: { outcome: "next" } };
     phase = seen;
   }

@@ -3,10 +3,10 @@ import type { Owner } from "../../kernel/envelope.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { PassEnd, Step } from "../feed-reader.ts";
+import { type PassEnd, type Step, stepTo } from "../feed-reader.ts";
 import type { RemovalGuard } from "../removals/removal-guard.ts";
-import type { RowSinks } from "../rows/observe-rows.ts";
 import type { WalkMemory } from "../rows/record-sink.ts";
+import type { RowSinks } from "../rows/row-sinks.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { storedWalk, type WalkCheckpoint } from "./walk-checkpoint.ts";
 import type { WalkNotes } from "./walk-notes.ts";
@@ -35,11 +35,8 @@ export type WalkPassed = { readonly checkpoint: WalkCheckpoint; readonly end: Pa
 
 /** A step of a walk that isn't a page; `notes` is what it writes beside its checkpoint. */
 export function walkStep(checkpoint: WalkCheckpoint, notes?: () => Promise<void>): Step {
-  return {
-    observe: async () => {
-      await notes?.();
-      return { outcome: "observed", changed: 0 };
-    },
-    checkpoint: storedWalk(checkpoint),
-  };
+  return stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
+    await notes?.();
+    return { outcome: "observed", changed: 0 };
+  });
 }

@@ -1,5 +1,5 @@
+import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
-import { resourceOf } from "../rows/observe-rows.ts";
 import { compareWalk } from "./compare-walk.ts";
 import { confirmRemovals } from "./confirm-removals.ts";
 import { decidedWalk } from "./held-walk.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type FeedClass, feedClass } from "../feeds/feed.ts";
-import { scheduledClasses } from "../feeds/feed-class.ts";
-import { classPolicies, dearestMessage } from "../tick/class-policy.ts";
+import { scheduledClasses } from "../feeds/feed-kinds.ts";
+import { classPolicies, dearestMessage } from "./class-policy.ts";
 
 /** Requests that may be granted now: what each class has for itself, and what is for whoever comes first. */
 export const tokenBucket = z.object({ common: z.number(), own: z.partialRecord(feedClass, z.number()) });

@@ -1,31 +1,20 @@
 import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { absent, type Change, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
-import {
-  laterBucketOf,
-  laterPartition,
-  pausedPartition,
-  slotPartition,
-  urgentPartition,
-} from "../wheel/wheel-partition.ts";
 import { type Feed, feedKind, type RequestedFeed, type Rewind, requestedFeed, storedFeed } from "./feed.ts";
-import { classOf } from "./feed-class.ts";
+import { classOf } from "./feed-kinds.ts";
+import { type FeedTransition, pausedByOperator, resumed } from "./feed-state.ts";
 import type { Hint } from "./hint.ts";
+import { laterBucketOf, laterPartition, pausedPartition, slotPartition, urgentPartition } from "./wheel-partition.ts";
 
 /** What a visit may write about its feed; undefined removes. Wheel and nowRev have their own writes. */
-export type FeedPatch = {
+export type FeedPatch = FeedTransition & {
   readonly [name in
     | "checkpoint"
     | "level"
-    | "status"
     | "drained"
     | "polledAt"
     | "watermark"
-    | "failures"
-    | "retryAt"
-    | "lastError"
-    | "failingSince"
-    | "stalledSince"
     | "stats"
     | "retryQuarantined"
     | "changeRate"
@@ -133,8 +122,7 @@ export class FeedStore {
       [...new Set(feedIds)].map((feedId) =>
         this.#table.update({
           key: keyOf(feedId),
-          set: { status: "active", failures: 0 },
-          remove: ["retryAt", "lastError"],
+          ...resumed,
           add: { rev: 1 },
           when: [{ attribute: "status", is: "equal", value: "parked" }],
         }),
@@ -204,13 +192,13 @@ export class FeedStore {
   /** Takes the feed off its wheel. A visit under way loses its next compare-and-set: `rev` and `nowRev` rise. */
   async pause(feedId: string): Promise<"changed" | "notFound"> {
     const [instance = ""] = feedId.split("#", 1);
-    return this.#control(feedId, { set: { status: "paused", wheel: pausedPartition(instance) } });
+    return this.#control(feedId, { set: { ...pausedByOperator, wheel: pausedPartition(instance) } });
   }
 
   /** Back to work at the next tick: a paused feed, and one that waits out a backoff or is parked. */
   async resume(feedId: string): Promise<"changed" | "notFound"> {
-    const set = { status: "active", failures: 0, wheel: nowPartitionOf(feedId) };
-    return this.#control(feedId, { set, remove: ["retryAt", "lastError"] });
+    const set = { ...resumed.set, wheel: nowPartitionOf(feedId) };
+    return this.#control(feedId, { ...resumed, set });
   }
 
   /** Leaves the wish to its next visit, which turns it into the checkpoint of its kind. */

@@ -1,6 +1,6 @@
-import { levelOfClass, urgentPartition } from "../wheel/wheel-partition.ts";
 import { type Feed, type FeedIdentity, feedIdOf } from "./feed.ts";
-import { classOf } from "./feed-class.ts";
+import { classOf } from "./feed-kinds.ts";
+import { levelOfClass, urgentPartition } from "./wheel-partition.ts";
 
 /** A feed as it is first put: polled at once, then in its slot. Owners come by the thousand, so their first visits queue apart. */
 export function newFeed(identity: FeedIdentity): Feed {

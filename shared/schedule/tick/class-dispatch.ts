@@ -1,10 +1,10 @@
+import { classPolicies, costOf } from "../budget/class-policy.ts";
 import type { FeedClass, RequestedFeed } from "../feeds/feed.ts";
-import type { TimedClass } from "../feeds/feed-class.ts";
+import type { TimedClass } from "../feeds/feed-kinds.ts";
+import type { Urgency } from "../feeds/wheel-partition.ts";
 import type { DueFeed, DueFeeds, WheelPage } from "../wheel/due-feeds.ts";
 import type { OwnersWheel } from "../wheel/owners-wheel.ts";
 import type { Wheel } from "../wheel/wheel.ts";
-import type { Urgency } from "../wheel/wheel-partition.ts";
-import { classPolicies, costOf } from "./class-policy.ts";
 
 /** Feeds to poll together, and what that may cost. Those with `wanted` are set aside until their visit ends. */
 export type Grant = {

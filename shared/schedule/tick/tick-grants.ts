@@ -1,15 +1,15 @@
 import type { Timings } from "../../kernel/timings.ts";
 import type { Instance } from "../../source/instance.ts";
+import { classPolicies, costOf } from "../budget/class-policy.ts";
 import { availableTo, spent } from "../budget/token-bucket.ts";
 import type { FeedClass } from "../feeds/feed.ts";
-import { isTimed, scheduledClasses, type TimedClass } from "../feeds/feed-class.ts";
+import { isTimed, scheduledClasses, type TimedClass } from "../feeds/feed-kinds.ts";
 import { fixedFeeds } from "../feeds/feeds-of-instance.ts";
+import { laterBucketOf } from "../feeds/wheel-partition.ts";
 import type { DueFeeds } from "../wheel/due-feeds.ts";
 import type { Plan } from "../wheel/plan.ts";
 import { newWheel } from "../wheel/wheel.ts";
-import { laterBucketOf } from "../wheel/wheel-partition.ts";
 import { costOfAll, dispatchClass, dispatchOwners, type Grant } from "./class-dispatch.ts";
-import { classPolicies, costOf } from "./class-policy.ts";
 
 /** What a tick sends, and the plan once it was sent. */
 export type TickGrants = { readonly grants: readonly Grant[]; readonly plan: Plan };

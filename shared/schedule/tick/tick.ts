@@ -12,10 +12,10 @@ import type { FeedStore } from "../feeds/feed-store.ts";
 import { feedsOfInstance, roomFeed } from "../feeds/feeds-of-instance.ts";
 import type { DueFeeds } from "../wheel/due-feeds.ts";
 import type { Plan, PlanStore } from "../wheel/plan.ts";
-import { refilledPlan } from "../wheel/refilled-plan.ts";
 import { costOfAll, type Grant } from "./class-dispatch.ts";
 import type { Heartbeats } from "./heartbeats.ts";
 import { pollMessagesOf } from "./poll-messages-of.ts";
+import { refilledPlan } from "./refilled-plan.ts";
 import { grantsOfClasses, probeOf, type TickGrants } from "./tick-grants.ts";
 
 export const tickMessage = z.object({ instance: instanceName });

@@ -1,9 +1,7 @@
 import type { TableReader } from "../../kernel/ports/table.ts";
 import type { FeedClass, RequestedFeed } from "../feeds/feed.ts";
-import type { TimedClass } from "../feeds/feed-class.ts";
+import type { TimedClass } from "../feeds/feed-kinds.ts";
 import type { FeedStore } from "../feeds/feed-store.ts";
-import { nextSlot, type OwnersWheel, passed, type SlotVisit } from "./owners-wheel.ts";
-import { advanced, type Wheel } from "./wheel.ts";
 import {
   laterBucketOf,
   laterPartition,
@@ -12,7 +10,9 @@ import {
   partitionAt,
   type Urgency,
   urgentPartitionsOf,
-} from "./wheel-partition.ts";
+} from "../feeds/wheel-partition.ts";
+import { nextSlot, type OwnersWheel, passed, type SlotVisit } from "./owners-wheel.ts";
+import { advanced, type Wheel } from "./wheel.ts";
 
 /** A feed whose turn it is, and where the wheel stands once it was sent. */
 export type DueFeed<W> = { readonly feedId: string; readonly wheel: W };

@@ -1,6 +1,6 @@
+import { slotOf } from "../feeds/wheel-partition.ts";
 import { dormantLevel } from "../rates/owner-levels.ts";
 import { feedsOf, type LevelCursor, type OwnersWheel, periodOf } from "./owners-wheel.ts";
-import { slotOf } from "./wheel-partition.ts";
 
 /** What is known of one owner's visits though idle ones leave no trace, in ms and unix ms. */
 export type VisitEstimate = {

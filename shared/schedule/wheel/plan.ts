@@ -5,10 +5,10 @@ import { parseStored } from "../../kernel/parse.ts";
 import { absent, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
 import { emptyBucket, tokenBucket } from "../budget/token-bucket.ts";
 import { feedClass } from "../feeds/feed.ts";
-import { isTimed, scheduledClasses } from "../feeds/feed-class.ts";
+import { isTimed, scheduledClasses } from "../feeds/feed-kinds.ts";
+import { laterBucketOf } from "../feeds/wheel-partition.ts";
 import { newOwnersWheel, ownersWheel } from "./owners-wheel.ts";
 import { newWheel, wheel } from "./wheel.ts";
-import { laterBucketOf } from "./wheel-partition.ts";
 
 /** All that a tick needs to know of the ticks before, per instance: an item of constant size. Times are unix ms. */
 export const plan = z.preprocess(

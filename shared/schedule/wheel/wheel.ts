@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Timings } from "../../kernel/timings.ts";
-import type { TimedClass } from "../feeds/feed-class.ts";
-import { levelOfClass } from "./wheel-partition.ts";
+import type { TimedClass } from "../feeds/feed-kinds.ts";
+import { levelOfClass } from "../feeds/wheel-partition.ts";
 
 /**
  * Where the wheel of a class in real time stands. `tick` is the virtual tick to be done next, `after` the last feed of it that was sent.

@@ -1,14 +1,14 @@
 import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
+import { classPolicies, costOf } from "../../../shared/schedule/budget/class-policy.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
+import { slotPartition } from "../../../shared/schedule/feeds/wheel-partition.ts";
 import { type ChangeRate, newChangeRate, withObserved } from "../../../shared/schedule/rates/change-rate.ts";
 import { ownerLevel } from "../../../shared/schedule/rates/owner-levels.ts";
-import { classPolicies, costOf } from "../../../shared/schedule/tick/class-policy.ts";
 import { Heartbeats } from "../../../shared/schedule/tick/heartbeats.ts";
 import { pollMessage } from "../../../shared/schedule/tick/poll-message.ts";
 import { Tick } from "../../../shared/schedule/tick/tick.ts";
 import { DueFeeds } from "../../../shared/schedule/wheel/due-feeds.ts";
 import { newPlan, PlanStore } from "../../../shared/schedule/wheel/plan.ts";
-import { slotPartition } from "../../../shared/schedule/wheel/wheel-partition.ts";
 import type { Instance } from "../../../shared/source/instance.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";

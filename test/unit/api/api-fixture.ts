@@ -3,8 +3,8 @@ import type { ApiServices } from "../../../shared/api/api-services.ts";
 import { createApi } from "../../../shared/api/create-api.ts";
 import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
+import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-report.ts";
 import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
-import { EndpointReports } from "../../../shared/delivery/endpoint/endpoint-report.ts";
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
 import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
 import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts";
@@ -88,7 +88,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
       ...{ table: deliveries, events, clock, logger, timings: defaultTimings },
     }),
     endpointHealth,
-    endpoints: new EndpointReports({ health: endpointHealth, backlog, clock }),
+    endpoints: new EndpointReports({ circuits: endpointHealth, backlog, clock }),
     subscriptions: new SubscriptionStore({ ...parts, secrets }),
     pings: new PingRequests({
       ...{ subscriptions: tables.subscriptions, deliveries: tables.deliveries, deliver },

@@ -17,7 +17,7 @@ async function subscribed(fields: object = {}) {
       probeAt: fixture.clock.now() + 30_000,
     }));
   const park = (n: number, held: { held?: true }) =>
-    fixture.backlog.park(
+    fixture.backlog.add(
       { ...endpoint, instance: "acme", event: idOf(n), run: "0", attempt: 1 },
       { due: fixture.clock.now(), ...held },
     );

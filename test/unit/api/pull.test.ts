@@ -20,7 +20,7 @@ async function waiting(recordId: string) {
     run: "0",
     attempt: 1,
   };
-  await api.backlog.park(message, { due: api.clock.now() + 1_000_000 });
+  await api.backlog.add(message, { due: api.clock.now() + 1_000_000 });
   return event;
 }
 

@@ -100,11 +100,11 @@ describe("a message that comes again", () => {
     const update = vi.spyOn(world.subscriptions, "update").mockRejectedValue(new EngineUnavailableError("throttled"));
     expect(await world.run(message)).toEqual(["rejected"]);
     update.mockRestore();
-    expect(world.parked()).toHaveLength(1);
+    expect(world.backlogRows()).toHaveLength(1);
     world.clock.advance(2_000);
     expect(await world.run({ message, receiveCount: 2 })).toEqual(["fulfilled"]);
     expect(world.posts).toHaveLength(2);
-    expect(world.parked()).toEqual([]);
+    expect(world.backlogRows()).toEqual([]);
   });
 
   it("of two duplicates of a retry only one is posted", async () => {
@@ -246,12 +246,12 @@ describe("workers dying at any step, messages repeated, tables refusing", () => 
             for (const { message, delaySeconds } of world.queued()) {
               queue.push({ message, receiveCount: 1, at: now + delaySeconds * 1_000 });
             }
-            if (queue.length === 0 && world.parked().length === 0 && round > 25) break;
+            if (queue.length === 0 && world.backlogRows().length === 0 && round > 25) break;
             world.clock.advance((planned.waits[round] ?? 10_800) * 1_000);
           }
           expect(world.rows().map(({ state }) => state)).toEqual(first.map(() => "delivered"));
           expect(repeated).toEqual([]);
-          expect(world.parked()).toEqual([]);
+          expect(world.backlogRows()).toEqual([]);
         }),
         { numRuns: runs },
       );

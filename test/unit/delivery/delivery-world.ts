@@ -1,25 +1,23 @@
 import { type IncomingDelivery, incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import type { DialOutcome, DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
+import { EndpointCache } from "../../../shared/delivery/attempt/endpoint-cache.ts";
 import { WebhookPost } from "../../../shared/delivery/attempt/webhook-post.ts";
 import { AttemptRecorder } from "../../../shared/delivery/attempt-recorder.ts";
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
-import { BacklogRelease } from "../../../shared/delivery/backlog/backlog-release.ts";
+import { BacklogDrain } from "../../../shared/delivery/backlog/backlog-drain.ts";
 import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
-import { Recovery } from "../../../shared/delivery/backlog/recovery.ts";
-import { DeliveryAdmission } from "../../../shared/delivery/delivery-admission.ts";
+import { RetryScheduler } from "../../../shared/delivery/backlog/retry-scheduler.ts";
+import { UnhealthyEndpoints } from "../../../shared/delivery/backlog/unhealthy-endpoints.ts";
 import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
-import { EndpointCache } from "../../../shared/delivery/endpoint/endpoint-cache.ts";
 import { EndpointCircuitBreaker } from "../../../shared/delivery/endpoint/endpoint-circuit-breaker.ts";
 import { EndpointLimits } from "../../../shared/delivery/endpoint/endpoint-limits.ts";
 import { EndpointNotices } from "../../../shared/delivery/endpoint/endpoint-notices.ts";
-import { EndpointSwitch } from "../../../shared/delivery/endpoint/endpoint-switch.ts";
-import { UnhealthyEndpoints } from "../../../shared/delivery/endpoint/unhealthy-endpoints.ts";
 import { OrderedBacklog } from "../../../shared/delivery/ordered/ordered-backlog.ts";
 import { RecordLock } from "../../../shared/delivery/ordered/record-lock.ts";
 import { RecordLockStore } from "../../../shared/delivery/ordered/record-lock-store.ts";
 import { Pinger } from "../../../shared/delivery/ping/pinger.ts";
 import { PullQueue } from "../../../shared/delivery/pull/pull-queue.ts";
-import { RetryScheduler } from "../../../shared/delivery/retry-scheduler.ts";
+import { Recovery } from "../../../shared/delivery/recovery.ts";
 import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
 import { deliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import { type Received, Sender } from "../../../shared/delivery/sender.ts";
@@ -70,7 +68,7 @@ export class DeliveryWorld {
   readonly randomness = new SeededRandomness();
   readonly events = new Map<string, { envelope: Envelope; body: string }>();
   readonly endpoints = new Map<string, Subscription>();
-  readonly told: OperationalEvent[] = [];
+  readonly notified: OperationalEvent[] = [];
   readonly posts: DialRequest[] = [];
   reads = 0;
   /** An event whose row can't be read. */
@@ -79,11 +77,11 @@ export class DeliveryWorld {
 
   readonly timings = defaultTimings;
   backlog: Backlog;
-  readonly health = new CircuitStore({ table: this.subscriptions, clock: this.clock });
+  readonly circuits = new CircuitStore({ table: this.subscriptions, clock: this.clock });
   readonly notices = new EndpointNotices({
     events: {
       tell: async (event) => {
-        if (!this.told.some(({ id }) => id === event.id)) this.told.push(event);
+        if (!this.notified.some(({ id }) => id === event.id)) this.notified.push(event);
       },
     },
     clock: this.clock,
@@ -112,7 +110,6 @@ export class DeliveryWorld {
       return { outcome: "updated" as const, subscription };
     },
   };
-  readonly switch = new EndpointSwitch({ subscriptions: this.store, health: this.health, notices: this.notices });
   pull: PullQueue;
   sender: Sender;
   recovery: Recovery;
@@ -139,12 +136,12 @@ export class DeliveryWorld {
     return new PullQueue({ backlog, log, notices, clock, timings });
   }
 
-  /** As a process that starts anew. */
+  /** A sender as a process has it that starts anew. */
   restarted(): Sender {
     this.backlog = this.#newBacklog();
     this.pull = this.#newPull();
     this.recovery = this.#newRecovery();
-    const { clock, logger, randomness, deliver, deliverSlow, deliveries, backlog, health, notices, timings } = this;
+    const { clock, logger, randomness, deliver, deliverSlow, deliveries, backlog, circuits, notices, timings } = this;
     const endpoints = new EndpointCache({
       subscriptions: this.store,
       clock,
@@ -153,7 +150,7 @@ export class DeliveryWorld {
       capacity: 3,
     });
     const circuitBreaker = new EndpointCircuitBreaker({
-      ...{ health, notices, clock, logger, timings, maxAge: 10_000, capacity: 100 },
+      ...{ circuits, notices, clock, logger, timings, maxAge: 10_000, capacity: 100 },
     });
     const limits = new EndpointLimits({ table: this.subscriptions, clock, timings });
     const dialer = {
@@ -177,7 +174,6 @@ export class DeliveryWorld {
       },
       endpoints,
       circuitBreaker,
-      admission: new DeliveryAdmission({ circuitBreaker, limits, clock, timings }),
       limits,
       pull: this.pull,
       recordLock: new RecordLock({
@@ -189,42 +185,37 @@ export class DeliveryWorld {
       log: rowLog,
       post,
       pinger: new Pinger({
-        ...{ subscriptions: this.store, post, clock, timings, allowInsecure: false },
+        ...{ subscriptions: this.store, post, circuitBreaker, clock, timings, allowInsecure: false },
         log: new DeliveryLog({ ...log, timings: { ...timings, messageRetries: [], backlogRetries: [] } }),
       }),
       recorder: new AttemptRecorder({
         ...{ log: rowLog, endpoints, circuitBreaker, retryScheduler, deliver, clock, sleeper: clock, logger },
-        switch: this.switch,
+        ...{ subscriptions: this.store, circuits, notices, timings },
       }),
       retryScheduler,
       deliver,
       deliverSlow,
       clock,
       logger,
+      timings,
     });
     return this.sender;
   }
 
   #newRecovery(): Recovery {
     const limit = this.#drainLimit;
-    const { backlog, health, deliver, deliverSlow, recover, clock, timings, notices } = this;
+    const { backlog, circuits, deliver, deliverSlow, recover, clock, timings, notices } = this;
     const { deliveries } = this;
-    const drainsOf = (rows: Pick<Backlog, "rows" | "remove" | "settle">) => ({
-      release: new BacklogRelease({ backlog: rows, health, deliver, recover, clock, timings, limit }),
+    const careOf = (rows: Pick<Backlog, "rows" | "remove" | "setDue">) => ({
+      drain: new BacklogDrain({ backlog: rows, circuits, deliver, recover, clock, timings, limit }),
       unhealthy: new UnhealthyEndpoints({
-        backlog: rows,
-        health,
-        switch: this.switch,
-        notices,
-        deliverSlow,
-        clock,
-        timings,
+        ...{ backlog: rows, subscriptions: this.store, circuits, notices, deliverSlow, clock, timings },
       }),
     });
     return new Recovery({
-      ...{ table: this.subscriptions, subscriptions: this.store, backlog, health, recover, clock },
-      ...drainsOf(backlog),
-      ordered: drainsOf(new OrderedBacklog({ backlog, deliveries, clock, patience: 2 * timings.claimRetention })),
+      ...{ table: this.subscriptions, subscriptions: this.store, backlog, circuits, recover, clock },
+      ...careOf(backlog),
+      ordered: careOf(new OrderedBacklog({ backlog, deliveries, clock, patience: 2 * timings.claimRetention })),
       pull: this.pull,
     });
   }
@@ -266,7 +257,7 @@ export class DeliveryWorld {
     return this.deliveries.items.filter(({ pk }) => !others.test(pk)).map((item) => deliveryRow.parse(item));
   }
 
-  parked() {
+  backlogRows() {
     return this.deliveries.items.filter(({ pk }) => pk.includes("#backlog#"));
   }
 

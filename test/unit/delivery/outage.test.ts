@@ -97,9 +97,9 @@ describe("an endpoint that is down for three days under 1 000 events an hour", (
       expect(at - due).toBeLessThan(20_000);
     }
     expect(probes.length).toBeGreaterThan(140);
-    expect(world.told.map(({ type }) => type)).toEqual(["bridge.endpoint_failing", "bridge.endpoint_failing"]);
+    expect(world.notified.map(({ type }) => type)).toEqual(["bridge.endpoint_failing", "bridge.endpoint_failing"]);
     expect(world.rows().filter(({ state }) => state === "expired")).toEqual([]);
-    expect(world.parked()).toHaveLength(count);
+    expect(world.backlogRows()).toHaveLength(count);
 
     up = true;
     world.posts.splice(0);
@@ -112,7 +112,7 @@ describe("an endpoint that is down for three days under 1 000 events an hour", (
     expect(new Set(sent)).toEqual(new Set(published));
     expect(sent).toHaveLength(published.length);
     expect(world.rows().every(({ state }) => state === "delivered")).toBe(true);
-    expect(world.parked()).toEqual([]);
+    expect(world.backlogRows()).toEqual([]);
     // The first one was the probe; what was held goes oldest first.
     expect(sent.slice(1)).toEqual(published.filter((id) => id !== sent[0]));
     const perSecond = new Map<number, number>();
@@ -120,6 +120,6 @@ describe("an endpoint that is down for three days under 1 000 events an hour", (
     const portions = [...perSecond.values()];
     expect(portions.slice(0, 4)).toEqual([10, 12, 15, 18]);
     expect(Math.max(...portions)).toBe(200);
-    expect(world.told.at(-1)?.type).toBe("bridge.endpoint_recovered");
+    expect(world.notified.at(-1)?.type).toBe("bridge.endpoint_recovered");
   }, 600_000);
 });

@@ -92,9 +92,9 @@ describe("a failed attempt", () => {
       ratios.every((ratio) => ratio >= 1 && ratio <= 1.21),
     );
     expect(w.posts).toHaveLength(4);
-    expect(w.parked()).toMatchObject([{ attempt: 5, subscription: "sub_1", instance: "acme" }]);
+    expect(w.backlogRows()).toMatchObject([{ attempt: 5, subscription: "sub_1", instance: "acme" }]);
     expect(w.rows()).toMatchObject([{ state: "waiting", attempt: 4, attempts: [{}, {}, {}, { status: 500 }] }]);
-    const [{ due } = { due: 0 }] = w.parked();
+    const [{ due } = { due: 0 }] = w.backlogRows();
     expect(w.endpoint()).toMatchObject({ parkRev: 1, due, dueShard: expect.stringMatching(/^due#[0-3]$/) });
     expect(w.rows()[0]?.nextAt).toBe(due);
   });
@@ -120,7 +120,7 @@ describe("a failed attempt", () => {
     w.answer = () => answered(503, { retryAfter: "86400" });
     await w.run(w.message(2));
     expect(w.queued()).toEqual([]);
-    const [{ due } = { due: 0 }] = w.parked();
+    const [{ due } = { due: 0 }] = w.backlogRows();
     expect(Number(due) - w.clock.now()).toBe(6 * 3_600_000 + 20);
   });
 
@@ -161,7 +161,7 @@ describe("the last failed attempt", () => {
         await w.run(...due.map(({ message }) => message));
         continue;
       }
-      const [next = Number.POSITIVE_INFINITY] = w.parked().map(({ due }) => Number(due));
+      const [next = Number.POSITIVE_INFINITY] = w.backlogRows().map(({ due }) => Number(due));
       if (next === Number.POSITIVE_INFINITY) break;
       w.clock.advance(Math.max(next - w.clock.now(), 60_000));
       await w.sweep();
@@ -171,11 +171,11 @@ describe("the last failed attempt", () => {
       { state: "expired", attempt: 12 },
     ]);
     expect(w.posts.filter(({ headers }) => poison.has(headers["webhook-id"]!))).toHaveLength(24);
-    expect(w.parked()).toEqual([]);
+    expect(w.backlogRows()).toEqual([]);
     expect(w.endpoint()).not.toHaveProperty("due");
     expect(w.endpoint()).not.toHaveProperty("dueShard");
-    expect(new Set(w.told.map(({ id }) => id)).size).toBe(w.told.length);
-    expect(w.told[0]).toMatchObject({
+    expect(new Set(w.notified.map(({ id }) => id)).size).toBe(w.notified.length);
+    expect(w.notified[0]).toMatchObject({
       instance: "~prt_1",
       partner: "prt_1",
       type: "bridge.delivery_exhausted",
@@ -189,7 +189,7 @@ describe("the last failed attempt", () => {
     const message = w.message(1, { type: "bridge.ping", partner: "prt_1" });
     await w.run({ ...message, attempt: 12 });
     expect(w.rows()).toMatchObject([{ state: "expired" }]);
-    expect(w.told).toEqual([]);
+    expect(w.notified).toEqual([]);
   });
 });
 
@@ -199,7 +199,7 @@ describe("an endpoint that doesn't want any more", () => {
     w.answer = () => answered(410);
     await w.run(w.message(1));
     expect(w.endpoints.get("sub_1")).toMatchObject({ status: "disabled", disabledReason: "gone" });
-    expect(w.told).toMatchObject([
+    expect(w.notified).toMatchObject([
       { type: "bridge.endpoint_disabled", data: { subscription: "sub_1", reason: "gone" } },
     ]);
     await w.run(w.message(2));
@@ -257,7 +257,7 @@ describe("an endpoint that doesn't want any more", () => {
     };
     await w.run(w.message(2));
     expect(w.endpoints.get("sub_1")).toMatchObject({ disabledReason: "owner" });
-    expect(w.told).toEqual([]);
+    expect(w.notified).toEqual([]);
   });
 
   it("a deleted subscription's deliveries are dropped", async () => {

@@ -19,6 +19,8 @@ const bare: FunctionDeclaration = {
   sends: [],
   publishes: false,
   keys: "none",
+  tenants: [],
+  partitions: [],
   dials: false,
 };
 const granting = (declaration: Partial<FunctionDeclaration>) =>
@@ -84,10 +86,40 @@ describe("a granted engine", () => {
   });
 
   it("lets who opens secrets make none", async () => {
-    const wrapped = await granting({ keys: "wrap" }).keys.wrap(bytes, "acme");
-    const opener = granting({ keys: "unwrap" }).keys;
+    const wrapped = await granting({ keys: "wrap", tenants: ["acme"] }).keys.wrap(bytes, "acme");
+    const opener = granting({ keys: "unwrap", tenants: ["acme"] }).keys;
     expect(Uint8Array.from(await opener.unwrap(wrapped, "acme"))).toEqual(bytes);
     await expect(opener.wrap(bytes, "acme")).rejects.toThrow("tick may not wrap keys");
+  });
+
+  it("opens and seals only for the tenants that the function declares", async () => {
+    const wrapped = await opened.engine.keys.wrap(bytes, "partner#prt_1");
+    const polls = granting({ keys: "wrap", tenants: ["instance#*"] }).keys;
+    await expect(polls.unwrap(wrapped, "partner#prt_1")).rejects.toThrow("tick may not unwrap keys of partner#prt_1");
+    await expect(polls.wrap(bytes, "partner#prt_1")).rejects.toThrow("tick may not wrap keys of partner#prt_1");
+    expect((await polls.wrap(bytes, "instance#acme")).byteLength).toBeGreaterThan(32);
+  });
+
+  it("shows of the subscriptions table only the partitions that the function declares", async () => {
+    const [ours, theirs] = [
+      { pk: "instance#acme", sk: "1" },
+      { pk: "partner#prt_1", sk: "1" },
+    ];
+    await opened.engine.table("subscriptions").put([{ item: theirs }]);
+    const grants = { tables: { subscriptions: "readWrite" }, partitions: ["instance#*", "registry"] } as const;
+    const table = granting(grants).table("subscriptions");
+    await table.put([{ item: ours }]);
+    expect(await table.get(ours)).toEqual(ours);
+    expect(await table.get({ pk: "registry", sk: "1" })).toBeUndefined();
+    const refused = "tick may not touch partition partner#prt_1 of subscriptions";
+    await expect(table.get(theirs)).rejects.toThrow(refused);
+    await expect(table.getAll([ours, theirs])).rejects.toThrow(refused);
+    await expect(table.query({ pk: theirs.pk })).rejects.toThrow(refused);
+    await expect(table.put([{ item: ours }, { item: theirs }])).rejects.toThrow(refused);
+    await expect(table.update({ key: theirs, set: { a: 1 } })).rejects.toThrow(refused);
+    await expect(table.remove(theirs)).rejects.toThrow(refused);
+    await expect(table.get({ pk: "registry2", sk: "1" })).rejects.toThrow("partition registry2");
+    expect(await opened.engine.table("subscriptions").get(theirs)).toEqual(theirs);
   });
 
   it("sends where the topology lets it", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { endBecauseOf, type PassEnd } from "../../../shared/polling/feed-reader.ts";
+import { endBecauseOf, type PassEnd, stepTo } from "../../../shared/polling/feed-reader.ts";
 import { InstanceAccess } from "../../../shared/polling/instance-access.ts";
 import { pollFeeds } from "../../../shared/polling/poll-feeds.ts";
 import { FeedTally } from "../../../shared/polling/visits/feed-tally.ts";
@@ -75,7 +75,7 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
       const given = await bounded.page({ path: `/${feed.kind}` });
       if (given.outcome === "ok") {
         await connect(given.moment.asOf);
-        yield { observe: async () => ({ outcome: "observed" as const, changed: 0 }), checkpoint: { read: true } };
+        yield stepTo({ checkpoint: { read: true } });
         return { outcome: "done" as const };
       }
       if (given.outcome === "exhausted") return { outcome: "yielded" as const };

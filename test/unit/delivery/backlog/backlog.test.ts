@@ -2,10 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Backlog } from "../../../../shared/delivery/backlog/backlog.ts";
-import { BacklogRelease } from "../../../../shared/delivery/backlog/backlog-release.ts";
+import { BacklogDrain } from "../../../../shared/delivery/backlog/backlog-drain.ts";
 import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
-import { Recovery } from "../../../../shared/delivery/backlog/recovery.ts";
 import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
+import { Recovery } from "../../../../shared/delivery/recovery.ts";
 import { deliveryShards } from "../../../../shared/delivery/rows/delivery-row.ts";
 import { type DeliveryMessage, deliveryMessage } from "../../../../shared/fanout/delivery-message.ts";
 import { bucketOf } from "../../../../shared/kernel/hash.ts";
@@ -58,13 +58,13 @@ class Ground {
     const { eventRetention } = defaultTimings;
     const backlog = new Backlog({ deliveries: gated(this.deliveries, gate), subscriptions, eventRetention });
     const { clock, recover } = this;
-    const health = new CircuitStore({ table: subscriptions, clock });
+    const circuits = new CircuitStore({ table: subscriptions, clock });
     const deliver = {
       send: async (messages: readonly OutgoingMessage[]) => gate().then(async () => this.deliver.send(messages)),
     };
-    const release = new BacklogRelease({
+    const drain = new BacklogDrain({
       backlog,
-      health,
+      circuits,
       deliver,
       recover,
       clock,
@@ -77,12 +77,12 @@ class Ground {
       ...{
         table: subscriptions,
         backlog,
-        health,
+        circuits,
         recover,
         clock,
-        release,
+        drain,
         unhealthy,
-        ordered: { release, unhealthy },
+        ordered: { drain, unhealthy },
         pull,
       },
       subscriptions: { find: async () => active },
@@ -106,15 +106,15 @@ describe("the backlog", () => {
     const ground = new Ground();
     const { backlog } = ground.workers();
     const dues = [5_000, 9_000, 2_000, 2_000];
-    for (const [n, due] of dues.entries()) await backlog.park(message(n), { due });
-    expect(await backlog.endpoint(endpoint)).toEqual({ parkRev: 4, due: 2_000 });
+    for (const [n, due] of dues.entries()) await backlog.add(message(n), { due });
+    expect(await backlog.endpoint(endpoint)).toEqual({ backlogRev: 4, due: 2_000 });
   });
 
   it("isn't put back by a repeat of an earlier attempt", async () => {
     const ground = new Ground();
     const { backlog } = ground.workers();
-    await backlog.park(message(1, 6), { due: 9_000 });
-    await backlog.park(message(1, 5), { due: 1_000 });
+    await backlog.add(message(1, 6), { due: 9_000 });
+    await backlog.add(message(1, 5), { due: 1_000 });
     expect(ground.deliveries.items).toMatchObject([{ attempt: 6, due: 9_000 }]);
   });
 
@@ -122,8 +122,8 @@ describe("the backlog", () => {
     const ground = new Ground();
     const { backlog } = ground.workers();
     const now = ground.clock.now();
-    for (let n = 40; n > 0; n -= 1) await backlog.park({ ...message(n), event: idOf(n, now + n) }, { due: now });
-    await backlog.park(message(99, 7), { due: now + 5_000 });
+    for (let n = 40; n > 0; n -= 1) await backlog.add({ ...message(n), event: idOf(n, now + n) }, { due: now });
+    await backlog.add(message(99, 7), { due: now + 5_000 });
     await ground.sweep();
     expect(ground.sent().map(({ event }) => event)).toEqual(
       Array.from({ length: 40 }, (_, n) => idOf(n + 1, now + n + 1)),
@@ -141,10 +141,10 @@ describe("the backlog", () => {
   it("hands on to another drain when more is due than one may send", async () => {
     const world = new DeliveryWorld();
     world.subscribe();
-    for (let n = 0; n < 10; n += 1) await world.backlog.park(message(n), { due: world.clock.now() });
+    for (let n = 0; n < 10; n += 1) await world.backlog.add(message(n), { due: world.clock.now() });
     await world.sweep();
     expect(world.queued()).toHaveLength(10);
-    expect(world.parked()).toEqual([]);
+    expect(world.backlogRows()).toEqual([]);
     expect(world.endpoint()).not.toHaveProperty("due");
   });
 
@@ -159,9 +159,9 @@ describe("the backlog", () => {
   it("sweeps every endpoint that is due, page after page", async () => {
     const world = new DeliveryWorld();
     for (let n = 0; n < 20; n += 1) {
-      await world.backlog.park({ ...message(1), subscription: `sub_${n}` }, { due: world.clock.now() - n });
+      await world.backlog.add({ ...message(1), subscription: `sub_${n}` }, { due: world.clock.now() - n });
     }
-    await world.backlog.park({ ...message(1), subscription: "sub_later" }, { due: world.clock.now() + 1 });
+    await world.backlog.add({ ...message(1), subscription: "sub_later" }, { due: world.clock.now() + 1 });
     await world.recovery.run({ kind: "sweep" });
     const drained = world.recover.take().map((drain) => (drain as { subscription: string }).subscription);
     expect(drained.sort()).toEqual(Array.from({ length: 20 }, (_, n) => `sub_${n}`).sort());
@@ -225,7 +225,7 @@ describe("parking and draining at once", () => {
           const ground = new Ground();
           const now = ground.clock.now();
           // Something stands already, so that drains have work from the start.
-          await ground.workers().backlog.park(message(0), { due: now - 1 });
+          await ground.workers().backlog.add(message(0), { due: now - 1 });
           const acknowledged: DeliveryMessage[] = [message(0)];
 
           const turns = new Turns();
@@ -240,7 +240,7 @@ describe("parking and draining at once", () => {
           const running = planned.map(async (task, worker) => {
             const { backlog, recovery } = ground.workers(gateOf(worker));
             if (task.kind === "drain") return recovery.run({ kind: "drain", ...endpoint });
-            await backlog.park(message(task.n, task.attempt), { due: now + task.due });
+            await backlog.add(message(task.n, task.attempt), { due: now + task.due });
             acknowledged.push(message(task.n, task.attempt));
           });
           const settled = Promise.allSettled(running);

@@ -60,7 +60,7 @@ describe("an endpoint's limits", () => {
     const [first] = await granted(one, settings, 3);
     expect(await granted(other, settings, 3)).toHaveLength(1);
     expect(await granted(one, settings, 1)).toEqual([]);
-    await one.giveBack({ partner: "prt_1", id: "sub_1", ...settings }, (first as { lease: number }).lease);
+    await one.giveBack({ partner: "prt_1", id: "sub_1", ...settings }, (first as { slot: number }).slot);
     expect(await granted(other, settings, 2)).toHaveLength(1);
     // A worker that died gives nothing back.
     clock.advance(timings.claimRetention);

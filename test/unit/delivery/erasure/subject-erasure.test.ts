@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { ExcerptErasure } from "../../../../shared/delivery/erasure/excerpt-erasure.ts";
 import { SubjectErasure } from "../../../../shared/delivery/erasure/subject-erasure.ts";
 import { deliveryKey } from "../../../../shared/delivery/rows/delivery-row.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
@@ -59,7 +58,7 @@ function world() {
     memory: new SubjectEraser(tables.mirror),
     store,
     events: tables.events,
-    excerpts: new ExcerptErasure({ copies, deliveries: tables.deliveries }),
+    ...{ copies, deliveries: tables.deliveries },
     quarantine: new QuarantineErasure(tables.feeds),
     recover,
     logger,

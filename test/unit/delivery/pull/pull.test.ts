@@ -90,12 +90,12 @@ describe("a pull subscription", () => {
     await world.run(world.message(1));
     world.clock.advance(29.6 * 86_400_000);
     await world.sweep();
-    expect(world.parked()).toHaveLength(1);
+    expect(world.backlogRows()).toHaveLength(1);
     world.clock.advance(0.38 * 86_400_000);
     await world.sweep();
-    expect(world.parked()).toEqual([]);
+    expect(world.backlogRows()).toEqual([]);
     expect(world.rows()).toMatchObject([{ state: "expired" }]);
-    expect(world.told).toMatchObject([
+    expect(world.notified).toMatchObject([
       { type: "bridge.delivery_exhausted", data: { subscription: "sub_1", event: idOf(1) } },
     ]);
     expect(world.endpoint()?.["due"]).toBeUndefined();

@@ -144,3 +144,22 @@ test("entries of a change feed can't be tried again, nor rows or feeds that aren
   const [, other] = (await desk.list("acme")).entries;
   expect(await desk.retry("acme#project-timeline#gone", other?.hash ?? "")).toBe("notFound");
 });
+
+test.each([
+  ["refused", "refused"],
+  ["unavailable", "failed"],
+  ["exhausted", "yielded"],
+] as const)(
+  "a retry whose question to the source was %s ends the visit as %s, and the row stays wanted",
+  async (reason, end) => {
+    const { fixture, records, desk, feedId, keep, source, visit, hashes } = setUp();
+    await fixture.stands();
+    source.rows.push({ id: "p1", at });
+    await keep({ id: "p1" });
+    const [hash = ""] = await hashes();
+    await desk.retry(feedId, hash);
+    records.outcome = { outcome: "incomplete", reason };
+    expect((await visit()).outcome).toBe(end);
+    expect(await desk.read(feedId, hash)).toMatchObject({ wanted: true });
+  },
+);

@@ -1,13 +1,22 @@
 import { expect, test } from "vitest";
-import type { FeedReader, PassEnd, Step } from "../../../../shared/polling/feed-reader.ts";
+import {
+  type FeedReader,
+  type PassEnd,
+  type Position,
+  type Step,
+  stepTo,
+} from "../../../../shared/polling/feed-reader.ts";
+import type { ObserveOutcome } from "../../../../shared/polling/rows/record-sink.ts";
 import { statusPatch } from "../../../../shared/polling/visits/feed-status.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
-const readerOf = (steps: readonly Partial<Step>[], end: PassEnd): FeedReader => ({
+type ScriptedStep = Partial<Position> & Pick<Step, "mayWait"> & { readonly observe?: () => Promise<ObserveOutcome> };
+
+const readerOf = (steps: readonly ScriptedStep[], end: PassEnd): FeedReader => ({
   async *read() {
-    for (const step of steps) {
-      yield { observe: async () => ({ outcome: "observed", changed: 0 }), checkpoint: {}, ...step };
+    for (const { observe, mayWait, ...position } of steps) {
+      yield { ...stepTo({ checkpoint: {}, ...position }, observe), ...(mayWait && { mayWait }) };
     }
     return end;
   },

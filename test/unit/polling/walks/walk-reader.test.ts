@@ -88,6 +88,17 @@ test("hazard 28: a record that no list shows but that answers is unlisted, not r
   expect(memory.removedIds).toEqual([]);
 });
 
+test("a question about a candidate that the source refuses ends the visit as refused, so that the instance's access is judged", async () => {
+  const { source, memory, poll, lose } = walkWorld();
+  lose("c003");
+  source.intercept = ({ path }) =>
+    path === "/company/c003"
+      ? ({ outcome: "ok", value: { id: "c003" }, moment: { beganAt: 0, asOf: 0 } } as never)
+      : undefined;
+  memory.unlisted = async () => ({ outcome: "incomplete", reason: "refused" });
+  expect(await poll()).toEqual({ outcome: "refused", by: "forbidden" });
+});
+
 test.each([
   ["a 404 without a problem document", gone(false)],
   ["a 403", { outcome: "forbidden" }],

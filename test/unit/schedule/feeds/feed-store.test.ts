@@ -3,7 +3,7 @@ import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { feedsOfInstance, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { ownerFeed } from "../../../../shared/schedule/feeds/owner-feed.ts";
 import { OwnerFeeds } from "../../../../shared/schedule/feeds/owner-feeds.ts";
-import { slotPartition } from "../../../../shared/schedule/wheel/wheel-partition.ts";
+import { slotPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 
 const owner = { type: "Person", id: "p#1" } as const;

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { capacityOf } from "../../../../shared/schedule/budget/token-bucket.ts";
 import { fixedFeeds, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { bucketWindow } from "../../../../shared/schedule/wheel/refilled-plan.ts";
-import { laterWidth } from "../../../../shared/schedule/wheel/wheel-partition.ts";
+import { laterWidth } from "../../../../shared/schedule/feeds/wheel-partition.ts";
+import { bucketWindow } from "../../../../shared/schedule/tick/refilled-plan.ts";
 import { Fuse, ScheduleWorld, type SentPoll } from "../schedule-world.ts";
 
 const minute = 60_000;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { slotOf } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { dormantLevel, ownerPeriods } from "../../../../shared/schedule/rates/owner-levels.ts";
 import { ownersEstimate, visitEstimate } from "../../../../shared/schedule/wheel/owners-estimate.ts";
 import {
@@ -11,7 +12,6 @@ import {
   type OwnersWheel,
   passed,
 } from "../../../../shared/schedule/wheel/owners-wheel.ts";
-import { slotOf } from "../../../../shared/schedule/wheel/wheel-partition.ts";
 
 const tick = 15_000;
 const hour = 3_600_000;

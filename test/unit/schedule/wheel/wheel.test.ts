@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
-import { isTimed, scheduledClasses } from "../../../../shared/schedule/feeds/feed-class.ts";
-import { advanced, allowed, newWheel, turnTime } from "../../../../shared/schedule/wheel/wheel.ts";
+import { isTimed, scheduledClasses } from "../../../../shared/schedule/feeds/feed-kinds.ts";
 import {
   levelOfClass,
   partitionAt,
   slotPartition,
   ticksOf,
-} from "../../../../shared/schedule/wheel/wheel-partition.ts";
+} from "../../../../shared/schedule/feeds/wheel-partition.ts";
+import { advanced, allowed, newWheel, turnTime } from "../../../../shared/schedule/wheel/wheel.ts";
 
 test("every feed is due exactly once in every period of its level, from wherever one counts", () => {
   fc.assert(

@@ -1,0 +1,92 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as z from "zod";
+import { type AwsCli, stackOutputs } from "./aws-cli.ts";
+
+export type RedriveOptions = {
+  readonly aws: AwsCli;
+  readonly stage: string;
+  /** Only lists what would be redriven. */
+  readonly dryRun: boolean;
+  readonly say: (line: string) => void;
+};
+
+export type Redriven = { readonly published: number; readonly failed: number; readonly found: number };
+
+const listing = z.object({ Contents: z.array(z.object({ Key: z.string() })).optional() });
+const records = z.object({ Records: z.array(z.unknown()).min(1) });
+/** Lambda writes what it passed to the function as text. */
+const failedBatch = z.object({
+  payload: z.union([z.string().transform((text) => records.parse(JSON.parse(text))), records]),
+});
+const invocation = z.object({ StatusCode: z.int(), FunctionError: z.string().optional() });
+const answer = z.object({ batchItemFailures: z.array(z.unknown()).length(0) });
+
+/**
+ * Hands changes that publish gave up on back to it, oldest object first, and deletes what it took. The ids of events
+ * don't depend on when they are published, so doing it twice is harmless. An object that fails again stays, with its
+ * reason; the others go on.
+ */
+export async function redriveFailures({ aws, stage, dryRun, say }: RedriveOptions): Promise<Redriven> {
+  const told = await stackOutputs(aws, stage, "Ingest", ["FailedChanges", "PublishFunction"]);
+  const { FailedChanges: bucket, PublishFunction: publish } = told;
+  const listed = await aws([
+    "s3api",
+    "list-objects-v2",
+    "--bucket",
+    bucket,
+    "--prefix",
+    "aws/lambda/",
+    "--output",
+    "json",
+  ]);
+  // The CLI prints nothing at all for an empty bucket.
+  const { Contents = [] } = listing.parse(listed.trim() === "" ? {} : JSON.parse(listed));
+  // Keys end with the time of failure: a record's older change is handed over before its newer one.
+  const keys = Contents.map(({ Key }) => Key).sort((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1));
+  // Whole records stand in these files, personal data among them.
+  const folder = mkdtempSync(join(tmpdir(), "feedhook-redrive-"));
+  let published = 0;
+  try {
+    for (const key of dryRun ? [] : keys) {
+      try {
+        const count = await redriveOne(aws, { bucket, key, publish, folder });
+        await aws(["s3api", "delete-object", "--bucket", bucket, "--key", key]);
+        published += 1;
+        say(`${key}: ${count} records published`);
+      } catch (error) {
+        say(`${key}: stays, ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  if (dryRun) for (const key of keys) say(key);
+  return { found: keys.length, published, failed: dryRun ? 0 : keys.length - published };
+}
+
+async function redriveOne(
+  aws: AwsCli,
+  { bucket, key, publish, folder }: { bucket: string; key: string; publish: string; folder: string },
+): Promise<number> {
+  const [object, event, result] = ["object.json", "event.json", "answer.json"].map((name) => join(folder, name));
+  if (object === undefined || event === undefined || result === undefined) throw new Error("no files");
+  await aws(["s3api", "get-object", "--bucket", bucket, "--key", key, object]);
+  const { payload } = failedBatch.parse(JSON.parse(readFileSync(object, "utf8")));
+  writeFileSync(event, JSON.stringify(payload));
+  // As bytes: what the CLI makes of text differs between its versions. The function may take a minute.
+  const invoke = ["lambda", "invoke", "--function-name", publish, "--cli-read-timeout", "90"];
+  const told = await aws([...invoke, "--payload", `fileb://${event}`, "--output", "json", result]);
+  const { FunctionError } = invocation.parse(JSON.parse(told));
+  if (FunctionError !== undefined) throw new Error(`publish ended with ${FunctionError}; see its logs`);
+  if (!answer.safeParse(JSON.parse(readFileSync(result, "utf8"))).success) {
+    throw new Error("publish can't do it yet; see its logs");
+  }
+  return payload.Records.length;
+}
+
+/** `aws/lambda/<mapping>/<shard>/2026/11/21/2026-11-21T09.00.00-<uuid>` → its last part. */
+function timeOf(key: string): string {
+  return key.slice(key.lastIndexOf("/") + 1);
+}

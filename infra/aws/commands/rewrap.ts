@@ -1,0 +1,29 @@
+import { parseArgs } from "node:util";
+import { reasonOf, runAwsCli } from "./aws-cli.ts";
+import { rewrapDataKeys } from "./rewrap-data-keys.ts";
+
+const usage = `npm run rewrap -- --stage <stage> [--dry-run]
+
+Wraps the tenants' data keys with the key that the stage has now (docs/deploy.md, "Change the key"), with the AWS CLI and
+its credentials.
+`;
+
+const { values } = parseArgs({
+  options: { stage: { type: "string" }, "dry-run": { type: "boolean", default: false } },
+});
+const say = (line: string) => process.stdout.write(`${line}\n`);
+if (values.stage === undefined) {
+  process.stderr.write(usage);
+  process.exitCode = 2;
+} else {
+  try {
+    const { stage, "dry-run": dryRun } = values;
+    const { found, rewrapped, failed } = await rewrapDataKeys({ aws: runAwsCli, stage, dryRun, say });
+    const done = dryRun ? "to be wrapped anew" : "wrapped anew";
+    say(`${found} data keys, ${rewrapped} ${done}, ${failed} stay`);
+    process.exitCode = failed === 0 ? 0 : 1;
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n`);
+    process.exitCode = 1;
+  }
+}

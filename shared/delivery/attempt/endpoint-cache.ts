@@ -1,0 +1,93 @@
+import type { KeyObject } from "node:crypto";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import { parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
+import { signingKey } from "./signature.ts";
+
+/** A subscription that is ready to be sent to: its address is checked, its secrets and headers are unsealed. */
+export type Endpoint = {
+  readonly subscription: Subscription;
+  /** Undefined if the address breaks today's rules for addresses. */
+  readonly url: string | undefined;
+  readonly keys: readonly KeyObject[];
+  /** Its owner's headers, unsealed. */
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+export type LoadEndpointParts = {
+  readonly subscriptions: Pick<SubscriptionStore, "openSecrets" | "openHeaders">;
+  readonly allowInsecure: boolean;
+  /** Names that lead to the bridge itself. */
+  readonly ownDomains?: readonly string[] | undefined;
+};
+
+export async function loadEndpoint(subscription: Subscription, parts: LoadEndpointParts): Promise<Endpoint> {
+  const { subscriptions, allowInsecure, ownDomains } = parts;
+  const parsed =
+    subscription.url === undefined ? undefined : parseEndpointUrl(subscription.url, { allowInsecure, ownDomains });
+  const url = parsed?.outcome === "accepted" ? parsed.url : undefined;
+  const [secrets, headers] = await Promise.all([
+    subscriptions.openSecrets(subscription),
+    subscriptions.openHeaders(subscription),
+  ]);
+  return { subscription, url, keys: secrets.map(signingKey), headers };
+}
+
+type Parts = LoadEndpointParts & {
+  readonly subscriptions: Pick<SubscriptionStore, "find">;
+  readonly clock: Clock;
+  /** Ms until a change of a subscription is seen. */
+  readonly maxAge: number;
+  /** How many endpoints are kept; beyond that the oldest go. */
+  readonly capacity: number;
+};
+
+type Entry = { readonly until: number; readonly endpoint: Promise<Endpoint | undefined> };
+
+/** Keeps endpoints for a few seconds: a burst to one endpoint reads and unseals it once, not once per delivery. */
+export class EndpointCache {
+  readonly #parts: Parts;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Undefined if the subscription was deleted. */
+  async get(partner: string, id: string): Promise<Endpoint | undefined> {
+    const { clock, maxAge, capacity } = this.#parts;
+    const key = `${partner}/${id}`;
+    const now = clock.now();
+    const known = this.#entries.get(key);
+    // An entry that ends later than any can is from before the clock was set back.
+    if (known !== undefined && known.until > now && known.until <= now + maxAge) return await known.endpoint;
+    const entry = { until: now + maxAge, endpoint: this.#load(partner, id) };
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= capacity) break;
+      this.#entries.delete(oldest);
+    }
+    let active = false;
+    try {
+      const endpoint = await entry.endpoint;
+      active = endpoint?.subscription.status === "active";
+      return endpoint;
+    } finally {
+      // Only active endpoints are kept. Otherwise what comes right after a subscription was enabled would be held.
+      if (!active && this.#entries.get(key) === entry) this.#entries.delete(key);
+    }
+  }
+
+  forget(partner: string, id: string): void {
+    this.#entries.delete(`${partner}/${id}`);
+  }
+
+  async #load(partner: string, id: string): Promise<Endpoint | undefined> {
+    const subscription = await this.#parts.subscriptions.find(partner, id);
+    if (subscription === undefined) return undefined;
+    if (subscription.status !== "active") return { subscription, url: undefined, keys: [], headers: {} };
+    return loadEndpoint(subscription, this.#parts);
+  }
+}

@@ -1,0 +1,146 @@
+import { deliveryMessage } from "../../fanout/delivery-message.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { QueueSender } from "../../kernel/ports/queue.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
+import type { CircuitStore } from "../endpoint/circuit-store.ts";
+import { type EndpointCircuit, firstDrainBatch, newCircuit } from "../endpoint/endpoint-circuit.ts";
+import type { EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
+import type { Backlog, BacklogRow } from "./backlog.ts";
+import { drainOf } from "./recover-message.ts";
+
+type Parts = {
+  readonly backlog: Pick<Backlog, "rows" | "remove" | "setDue">;
+  readonly circuits: Pick<CircuitStore, "swap" | "change">;
+  readonly deliver: QueueSender;
+  readonly recover: QueueSender;
+  readonly clock: Clock;
+  readonly timings: Pick<Timings, "drainStep">;
+  /** Deliveries that one drain sends before it hands on to the next: a function's time is limited, a backlog isn't. */
+  readonly limit: number;
+};
+
+/**
+ * How many drains may follow one another by messages of ours; the next sweep begins a new chain. Lambda ends such chains
+ * after 16 hops, which is turned off for us, so a fault of ours must not make an endless one.
+ */
+export const mostHops = 500;
+
+/** A batch grows by this factor from step to step, up to so many deliveries. */
+const growth = 1.2;
+const largestBatch = 200;
+
+type Due = {
+  readonly rows: readonly BacklogRow[];
+  readonly more: boolean;
+  /** When (unix ms) the earliest of the other rows is due; known once all were read. */
+  readonly next: number | undefined;
+};
+
+/** Sends what is due in a healthy endpoint's backlog, the oldest event first; after an outage in batches that grow. */
+export class BacklogDrain {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** False if something was added meanwhile, so that the endpoint must be looked at again. */
+  async run(endpoint: EndpointId, item: EndpointItem, settings: Subscription, hops = 0): Promise<boolean> {
+    const { circuit = newCircuit } = item;
+    const size = drainBatchOf(circuit, settings);
+    return size === undefined
+      ? this.#sendAll(endpoint, item, circuit, hops)
+      : this.#sendBatch(endpoint, item, circuit, { size, hops });
+  }
+
+  async #sendAll(
+    endpoint: EndpointId,
+    { backlogRev }: EndpointItem,
+    circuit: EndpointCircuit,
+    hops: number,
+  ): Promise<boolean> {
+    const { backlog, limit } = this.#parts;
+    const { rows, more, next } = await this.#due(endpoint, circuit, limit);
+    await this.#send(rows);
+    if (!more) return backlog.setDue(endpoint, backlogRev, next);
+    await this.#requestNext(endpoint, hops, 0);
+    return true;
+  }
+
+  /** Sends one batch per step, whichever worker it is, and asks for the next one, which comes when the step is over. */
+  async #sendBatch(
+    endpoint: EndpointId,
+    item: EndpointItem,
+    circuit: EndpointCircuit,
+    batch: { readonly size: number; readonly hops: number },
+  ): Promise<boolean> {
+    const { backlog, circuits, clock, timings } = this.#parts;
+    const now = clock.now();
+    if (circuit.drain !== undefined && circuit.drain.at > now) {
+      return backlog.setDue(endpoint, item.backlogRev, circuit.drain.at);
+    }
+    const drain = { at: now + timings.drainStep, size: nextDrainBatch(batch.size) };
+    if (!(await circuits.swap(endpoint, item, { ...circuit, drain }))) return false;
+    const { rows, more, next } = await this.#due(endpoint, circuit, batch.size);
+    await this.#send(rows);
+    if (!more && (await backlog.setDue(endpoint, item.backlogRev, next))) {
+      await this.#endDrain(endpoint, drain.at);
+      return true;
+    }
+    await this.#requestNext(endpoint, batch.hops, timings.drainStep);
+    return true;
+  }
+
+  async #requestNext(endpoint: EndpointId, hops: number, delay: number): Promise<void> {
+    if (hops < mostHops) await this.#parts.recover.send([drainOf(endpoint, delay, hops + 1)]);
+  }
+
+  /** Closes the circuit, unless another worker has sent a batch meanwhile. */
+  async #endDrain(endpoint: EndpointId, at: number): Promise<void> {
+    await this.#parts.circuits.change(endpoint, (circuit) => {
+      if (circuit.drain?.at !== at) return undefined;
+      const closed = { ...circuit };
+      delete closed.drain;
+      return closed;
+    });
+  }
+
+  async #due({ subscription }: EndpointId, { stopped }: EndpointCircuit, limit: number): Promise<Due> {
+    const { backlog, clock } = this.#parts;
+    const now = clock.now();
+    const rows: BacklogRow[] = [];
+    let next: number | undefined;
+    for await (const row of backlog.rows(subscription, { few: limit })) {
+      // While its endpoint was paused or disabled, a delivery didn't age.
+      const due = row.held === true ? now : row.due + (stopped - (row.stopped ?? 0));
+      if (due > now) next = Math.min(next ?? due, due);
+      else if (rows.length === limit) return { rows, more: true, next: undefined };
+      else rows.push(row);
+    }
+    return { rows, more: false, next };
+  }
+
+  async #send(rows: readonly BacklogRow[]): Promise<void> {
+    const { deliver, backlog } = this.#parts;
+    if (rows.length === 0) return;
+    const messages = rows.map((row): IncomingDelivery => ({ ...deliveryMessage.parse(row), parked: true }));
+    await deliver.send(messages.map((message) => ({ body: JSON.stringify(message), group: message.subscription })));
+    // After the sends: a delivery that is sent twice is dropped by its claim, one that is removed unsent would be lost.
+    await Promise.all(rows.map((row) => backlog.remove(row)));
+  }
+}
+
+type Limits = Pick<Subscription, "ratePerSecond" | "maxConcurrency">;
+
+/** How many deliveries one step of a drain may send; undefined: as many as are due. */
+function drainBatchOf({ drain }: EndpointCircuit, { ratePerSecond, maxConcurrency }: Limits): number | undefined {
+  if (drain === undefined && ratePerSecond === undefined && maxConcurrency === undefined) return undefined;
+  const limits = [drain?.size ?? firstDrainBatch, ratePerSecond ?? largestBatch, maxConcurrency ?? largestBatch];
+  return Math.max(Math.min(...limits), 1);
+}
+
+function nextDrainBatch(size: number): number {
+  return Math.min(Math.ceil(size * growth), largestBatch);
+}

@@ -1,0 +1,89 @@
+import { detectedAtOf } from "../../kernel/event-id.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Metrics } from "../../kernel/ports/metrics.ts";
+import type { Key, Table } from "../../kernel/ports/table.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import { newCircuit } from "../endpoint/endpoint-circuit.ts";
+import { dueShardOf, dueShards, type EndpointItem, endpointOf, readEndpoint } from "../endpoint/endpoint-item.ts";
+import type { Backlog } from "./backlog.ts";
+
+type Parts = {
+  /** The `subscriptions` table. */
+  readonly table: Pick<Table, "queryIndex" | "getAll">;
+  readonly backlog: Pick<Backlog, "rows">;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly timings: Pick<Timings, "tick" | "backlogMonitorPeriod">;
+};
+
+/** In how many backlogs the oldest delivery is looked for: those of the endpoints that have been unhealthy for longest. */
+const backlogsRead = 20;
+/** Rows that are read of each. The first is the oldest, except that an ordered subscription's rows are sorted by record. */
+const rowsRead = 20;
+/** Ms after which a drain that is due counts as missing: the backlog of a healthy endpoint stands still then. */
+const overdue = 5 * 60_000;
+
+/** Counts the endpoints that get nothing at the moment, and measures how long the oldest of their deliveries has waited. */
+export class BacklogMonitor {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Is called at each sweep, and measures at one of them per `backlogMonitorPeriod`. */
+  async sweep(): Promise<void> {
+    const { clock, timings } = this.#parts;
+    if (clock.now() % timings.backlogMonitorPeriod < timings.tick) await this.measure();
+  }
+
+  /** Reads only endpoints that have something due some time: a healthy one without a backlog costs nothing. */
+  async measure(): Promise<void> {
+    const { clock, metrics } = this.#parts;
+    const now = clock.now();
+    let [open, paused] = [0, 0];
+    const waiting: { readonly subscription: string; readonly since: number }[] = [];
+    for await (const { key, item } of this.#endpoints()) {
+      const { state, since } = item.circuit ?? newCircuit;
+      if (state === "open") open += 1;
+      if (state === "paused") paused += 1;
+      const unhealthy = state === "open" || state === "paused";
+      const late = state === "healthy" && item.due !== undefined && item.due < now - overdue;
+      const { subscription } = endpointOf(key);
+      if (unhealthy) waiting.push({ subscription, since });
+      else if (late) waiting.push({ subscription, since: item.due ?? now });
+    }
+    metrics.record("endpoints.open", open);
+    metrics.record("endpoints.paused", paused);
+    const longest = waiting.sort((one, other) => one.since - other.since).slice(0, backlogsRead);
+    const ages = await Promise.all(longest.map(({ subscription }) => this.#oldestIn(subscription, now)));
+    metrics.record("backlog.age_seconds", Math.max(0, ...ages) / 1_000);
+  }
+
+  async *#endpoints(): AsyncGenerator<{ readonly key: Key; readonly item: EndpointItem }> {
+    const { table } = this.#parts;
+    for (let shard = 0; shard < dueShards; shard += 1) {
+      let page = await table.queryIndex({ index: "due", partition: dueShardOf(shard) });
+      for (;;) {
+        const items = await table.getAll(page.items);
+        for (const [position, key] of page.items.entries()) {
+          yield { key, item: readEndpoint(items[position], key) };
+        }
+        const after = page.items.at(-1);
+        if (!page.more || after === undefined) break;
+        page = await table.queryIndex({ index: "due", partition: dueShardOf(shard), after });
+      }
+    }
+  }
+
+  /** Ms since the detection of the oldest event that waits. */
+  async #oldestIn(subscription: string, now: number): Promise<number> {
+    let [oldest, read] = [now, 0];
+    for await (const { event } of this.#parts.backlog.rows(subscription, { few: rowsRead })) {
+      oldest = Math.min(oldest, detectedAtOf(event) ?? now);
+      read += 1;
+      if (read === rowsRead) break;
+    }
+    return now - oldest;
+  }
+}

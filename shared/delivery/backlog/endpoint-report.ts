@@ -1,0 +1,82 @@
+import { defined } from "../../kernel/defined.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { CircuitStore } from "../endpoint/circuit-store.ts";
+import { type EndpointCircuit, newCircuit } from "../endpoint/endpoint-circuit.ts";
+import type { Backlog } from "./backlog.ts";
+
+type Parts = {
+  readonly circuits: Pick<CircuitStore, "read" | "readAll">;
+  readonly backlog: Pick<Backlog, "rows">;
+  readonly clock: Clock;
+};
+
+/** How an endpoint is doing, for its owner; instants in unix ms. */
+export type EndpointSummary = {
+  readonly state: EndpointCircuit["state"];
+  /** When the state began; absent if the endpoint never failed. */
+  readonly since?: number;
+  readonly lane: "fast" | "slow";
+  /** Failures in a row. */
+  readonly failures: number;
+  /** How many of the newest 20 attempts that were counted failed. */
+  readonly recentFailures: number;
+  readonly nextProbeAt?: number;
+};
+
+export type EndpointReport = EndpointSummary & {
+  /** How many deliveries are `held` for the endpoint, and are `waiting` for their time; `more` if there are too many to count. */
+  readonly backlog: { readonly held: number; readonly waiting: number; readonly more: boolean };
+};
+
+/** How many rows are counted: a larger number would cost more reads than it is worth. */
+const counted = 1_000;
+
+/** Reports how endpoints are doing, by their circuits and backlogs. */
+export class EndpointReports {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async of(subscription: Subscription): Promise<EndpointReport> {
+    const { circuits, clock } = this.#parts;
+    const { partner, id } = subscription;
+    const known = await circuits.read({ partner, subscription: id });
+    return { ...summaryOf(subscription, known, clock.now()), backlog: await this.#backlog(id) };
+  }
+
+  /** Reports many endpoints, without their backlogs: to count those would be too much for a list. */
+  async ofAll(
+    subscriptions: readonly Subscription[],
+  ): Promise<readonly { readonly subscription: Subscription; readonly endpoint: EndpointSummary }[]> {
+    const { circuits, clock } = this.#parts;
+    const known = await circuits.readAll(subscriptions.map(({ partner, id }) => ({ partner, subscription: id })));
+    return subscriptions.map((subscription, at) => {
+      return { subscription, endpoint: summaryOf(subscription, known[at] ?? newCircuit, clock.now()) };
+    });
+  }
+
+  async #backlog(subscription: string): Promise<EndpointReport["backlog"]> {
+    let [held, waiting] = [0, 0];
+    for await (const row of this.#parts.backlog.rows(subscription, { few: counted })) {
+      if (held + waiting === counted) return { held, waiting, more: true };
+      if (row.held === true) held += 1;
+      else waiting += 1;
+    }
+    return { held, waiting, more: false };
+  }
+}
+
+function summaryOf({ status }: Pick<Subscription, "status">, circuit: EndpointCircuit, now: number): EndpointSummary {
+  const { state, since, slowUntil, failures, recent, probeAt } = circuit;
+  return {
+    // The subscription's status decides, also before its circuit has heard of it.
+    state: status === "disabled" ? "disabled" : state,
+    lane: (slowUntil ?? 0) > now ? "slow" : "fast",
+    failures,
+    recentFailures: recent.filter(({ ok }) => !ok).length,
+    ...defined({ since: since === 0 ? undefined : since, nextProbeAt: probeAt }),
+  };
+}

@@ -1,0 +1,80 @@
+import type { DeliveryMessage } from "../../fanout/delivery-message.ts";
+import { defined } from "../../kernel/defined.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { QueueSender } from "../../kernel/ports/queue.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import { outgoingDelivery } from "../attempt/attempt-answer.ts";
+import type { EndpointCircuitBreaker } from "../endpoint/endpoint-circuit-breaker.ts";
+import type { EndpointId } from "../endpoint/endpoint-item.ts";
+import type { EndpointNotices } from "../endpoint/endpoint-notices.ts";
+import { type DeliveryRow, stepOf } from "../rows/delivery-row.ts";
+import { queueDelayOf } from "../rows/retry-plan.ts";
+import type { Backlog } from "./backlog.ts";
+
+type Parts = {
+  readonly deliver: QueueSender;
+  readonly backlog: Pick<Backlog, "add" | "announce" | "remove">;
+  readonly circuitBreaker: Pick<EndpointCircuitBreaker, "view">;
+  readonly notices: Pick<EndpointNotices, "exhausted">;
+  readonly clock: Clock;
+  readonly timings: Timings;
+};
+
+/** Puts the next attempt of a delivery where it waits: into the queue, or into the backlog. */
+export class RetryScheduler {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Does what a recorded row calls for: it schedules the next attempt, or sends the notice that there is none. That
+   * follows from the row alone and may be repeated, since a worker can die between the record and this.
+   */
+  async scheduleNext(row: DeliveryRow): Promise<void> {
+    if (row.state === "expired") await this.#parts.notices.exhausted(row);
+    else if (row.state === "held") await this.hold(nextOf(row), row.probes);
+    else if (row.nextAt !== undefined) await this.#retryAt(nextOf(row), row.nextAt, row.probes);
+  }
+
+  /** Keeps an attempt until its endpoint is served again. Its row is due at once, since the endpoint may be served already. */
+  async hold(message: DeliveryMessage, probes?: number): Promise<void> {
+    const { backlog, clock } = this.#parts;
+    await backlog.add(message, { due: clock.now(), held: true, ...defined({ probes }) });
+  }
+
+  /** Keeps an attempt in the backlog until `due` (unix ms). */
+  async keepUntil(message: DeliveryMessage, due: number, probes?: number): Promise<void> {
+    const { backlog, circuitBreaker } = this.#parts;
+    const { stopped } = await circuitBreaker.view(message);
+    await backlog.add(message, { due, stopped, ...defined({ probes }) });
+  }
+
+  /** Removes the backlog row of an attempt that was made: an earlier receive may have written it and died right after. */
+  async dropLeftover(message: DeliveryMessage): Promise<void> {
+    // An ordered delivery's row stays until the record's lock is released.
+    if (message.position === undefined) await this.#parts.backlog.remove(message);
+  }
+
+  /** Has the endpoint's backlog drained, since a row may stand there that was never announced. */
+  async requestDrain(endpoint: EndpointId): Promise<void> {
+    await this.#parts.backlog.announce(endpoint, this.#parts.clock.now());
+  }
+
+  /** Sends an attempt at `at` (unix ms): through the queue if that can hold it so long, else from the backlog. */
+  async #retryAt(message: DeliveryMessage, at: number, probes?: number): Promise<void> {
+    const { deliver, clock, timings } = this.#parts;
+    const step = stepOf({ attempt: message.attempt - 1, ...defined({ probes }) });
+    // An ordered delivery keeps its place in the backlog, where the later ones of its record see it.
+    const isOrdered = message.position !== undefined;
+    const delaySeconds = isOrdered ? undefined : queueDelayOf(step, at - clock.now(), timings);
+    if (delaySeconds === undefined) await this.keepUntil(message, at, probes);
+    else await deliver.send([outgoingDelivery(message, delaySeconds)]);
+  }
+}
+
+/** The message of the attempt after the one that a row records. */
+function nextOf({ subscription, partner, instance, event, run, attempt, position }: DeliveryRow): DeliveryMessage {
+  return { subscription, partner, instance, event, run, attempt: attempt + 1, ...defined({ position }) };
+}

@@ -1,0 +1,97 @@
+import type { Clock } from "../kernel/ports/clock.ts";
+import type { QueueSender } from "../kernel/ports/queue.ts";
+import type { TableReader } from "../kernel/ports/table.ts";
+import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
+import type { Backlog } from "./backlog/backlog.ts";
+import type { BacklogDrain } from "./backlog/backlog-drain.ts";
+import { drainOf, type RecoverMessage } from "./backlog/recover-message.ts";
+import type { UnhealthyEndpoints } from "./backlog/unhealthy-endpoints.ts";
+import type { CircuitStore } from "./endpoint/circuit-store.ts";
+import { newCircuit } from "./endpoint/endpoint-circuit.ts";
+import { dueShardOf, dueShards, type EndpointId, type EndpointItem, endpointOf } from "./endpoint/endpoint-item.ts";
+import type { PullQueue } from "./pull/pull-queue.ts";
+
+/** What is done for an endpoint that has something due: its backlog is drained, or it is probed. */
+type EndpointCare = {
+  readonly drain: Pick<BacklogDrain, "run">;
+  readonly unhealthy: Pick<UnhealthyEndpoints, "look">;
+};
+
+type Parts = EndpointCare & {
+  /** The `subscriptions` table. */
+  readonly table: Pick<TableReader, "queryIndex">;
+  readonly subscriptions: Pick<SubscriptionStore, "find">;
+  readonly backlog: Pick<Backlog, "endpoint" | "forget">;
+  readonly circuits: Pick<CircuitStore, "disable" | "resume">;
+  /** The same for ordered subscriptions. */
+  readonly ordered: EndpointCare;
+  readonly pull: Pick<PullQueue, "expire">;
+  readonly recover: QueueSender;
+  readonly clock: Clock;
+};
+
+/** How often one message looks at an endpoint that keeps changing; after that the next sweep finds it. */
+const passes = 4;
+
+/** Looks after endpoints that have something due: it brings deliveries back from the backlog, and probes unhealthy endpoints. */
+export class Recovery {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async run(message: RecoverMessage): Promise<void> {
+    if (message.kind === "sweep") await this.#sweep();
+    else await this.#drain(message, message.hops);
+  }
+
+  async #sweep(): Promise<void> {
+    const { table, clock, recover } = this.#parts;
+    const upTo = clock.now();
+    for (let shard = 0; shard < dueShards; shard += 1) {
+      let page = await table.queryIndex({ index: "due", partition: dueShardOf(shard), upTo });
+      for (;;) {
+        if (page.items.length > 0) await recover.send(page.items.map((key) => drainOf(endpointOf(key))));
+        const after = page.items.at(-1);
+        if (!page.more || after === undefined) break;
+        page = await table.queryIndex({ index: "due", partition: dueShardOf(shard), upTo, after });
+      }
+    }
+  }
+
+  async #drain({ partner, subscription }: EndpointId, hops = 0): Promise<void> {
+    const { backlog, clock } = this.#parts;
+    for (let pass = 0; pass < passes; pass += 1) {
+      const item = await backlog.endpoint({ partner, subscription });
+      // The index that named the endpoint may be stale.
+      if (item.due === undefined || item.due > clock.now()) return;
+      if (await this.#lookAfter({ partner, subscription }, item, hops)) return;
+    }
+  }
+
+  /** False if the endpoint must be read and looked at again. */
+  async #lookAfter(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<boolean> {
+    const { subscriptions, backlog, circuits, ordered, pull } = this.#parts;
+    const subscription = await subscriptions.find(endpoint.partner, endpoint.subscription);
+    if (subscription === undefined) {
+      await backlog.forget(endpoint, item.backlogRev);
+      return true;
+    }
+    const { state } = item.circuit ?? newCircuit;
+    // The subscription's status decides: whoever changed it may have died before the circuit heard of it.
+    if (subscription.status === "disabled" && state !== "disabled") {
+      await circuits.disable(endpoint);
+      return false;
+    }
+    if (subscription.status === "active" && state === "disabled") {
+      await circuits.resume(endpoint);
+      return false;
+    }
+    if (subscription.kind === "pull") return pull.expire(endpoint, item);
+    const { drain, unhealthy } = subscription.ordered === true ? ordered : this.#parts;
+    return state === "healthy"
+      ? drain.run(endpoint, item, subscription, hops)
+      : unhealthy.look(endpoint, item, subscription);
+  }
+}

@@ -1,0 +1,48 @@
+import type { Timings } from "../../kernel/timings.ts";
+
+/*
+ * The ladder of retries of one delivery, by the default timings. The waits sum up to 75.6 hours:
+ *
+ *   attempt   1     2      3       4       5        6      7      8       9       10      11      12
+ *             │ 5 s │ 30 s │ 2 min │ 5 min │ 30 min │ 2 h  │ 5 h  │ 10 h  │ 14 h  │ 20 h  │ 24 h  │ expired
+ *             └──────┬─────────────┴────────────────────────────────┬───────────────────────────────┘
+ *          delays of the queue                            rows of the backlog
+ *          (`messageRetries`)                             (`backlogRetries`)
+ *
+ * Probes of an unhealthy endpoint are attempts, but no steps of the ladder.
+ */
+
+/** Queues hold a message back for 15 minutes at most. */
+const longestQueueDelay = 900_000;
+
+/** Spreads the retries of deliveries that failed together. It is only ever added: a retry that comes early breaks a promise. */
+const jitter = 0.1;
+
+type Ladder = Pick<Timings, "messageRetries" | "backlogRetries">;
+
+/**
+ * When (unix ms) the attempt after a failed one is due; undefined after the last. `retryAfter` is the wait (ms) that the
+ * endpoint asked for; the later of the two applies. `chance` is in [0, 1).
+ *
+ * @example nextAttemptAt({ attempt: 1, endedAt: 0 }, defaultTimings, 0); // 5000
+ */
+export function nextAttemptAt(
+  failed: { readonly attempt: number; readonly endedAt: number; readonly retryAfter?: number },
+  ladder: Ladder,
+  chance: number,
+): number | undefined {
+  const wait = [...ladder.messageRetries, ...ladder.backlogRetries][failed.attempt - 1];
+  if (wait === undefined) return undefined;
+  return Math.ceil(failed.endedAt + Math.max(wait * (1 + jitter * chance), failed.retryAfter ?? 0));
+}
+
+/**
+ * The queue delay (s) of the attempt after step `attempt` of the ladder, which is due in `wait` ms; undefined if it waits
+ * in the backlog.
+ *
+ * @example queueDelayOf(1, 5_000, defaultTimings); // 5
+ */
+export function queueDelayOf(attempt: number, wait: number, ladder: Ladder): number | undefined {
+  if (attempt > ladder.messageRetries.length || wait > longestQueueDelay) return undefined;
+  return Math.max(Math.ceil(wait / 1_000), 0);
+}

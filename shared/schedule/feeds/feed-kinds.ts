@@ -1,0 +1,68 @@
+import type { RecordResource } from "../../kernel/catalogue.ts";
+import { FeedhookError } from "../../kernel/errors.ts";
+import type { FeedClass, FeedKind } from "./feed.ts";
+
+type Query = { readonly [name: string]: string };
+
+type KindOfFeed = {
+  /** Whose wheel and budget the kind shares. */
+  readonly class: FeedClass;
+  /** The resource that the kind lists or counts; owners and rooms list documents. */
+  readonly resource?: RecordResource;
+  /**
+   * One feed for each of these frozen queries belongs to every instance. `perOwner`: there is one per room that is
+   * registered, or per owner that the mirror meets.
+   */
+  readonly feeds: readonly Query[] | "perOwner";
+};
+
+// Both keys: a timeline by `modified` may hold no row that was never modified (hazard 8).
+const byBothKeys: readonly Query[] = [
+  { key: "created", view: "full" },
+  { key: "modified", view: "full" },
+];
+const full: readonly Query[] = [{ view: "full" }];
+const plain: readonly Query[] = [{}];
+
+/** What there is to know of each kind. A kind that is missing here doesn't compile, so none can be forgotten. */
+export const feedKinds: { readonly [kind in FeedKind]: KindOfFeed } = {
+  "person-timeline": { class: "timelines", resource: "person", feeds: byBothKeys },
+  "company-timeline": { class: "timelines", resource: "company", feeds: byBothKeys },
+  "project-timeline": { class: "timelines", resource: "project", feeds: plain },
+  "activity-timeline": { class: "timelines", resource: "activity", feeds: plain },
+  room: { class: "rooms", feeds: "perOwner" },
+  owner: { class: "owners", feeds: "perOwner" },
+  "person-walk": { class: "walks", resource: "person", feeds: full },
+  "company-walk": { class: "walks", resource: "company", feeds: full },
+  "project-walk": { class: "walks", resource: "project", feeds: plain },
+  "activity-walk": { class: "walks", resource: "activity", feeds: plain },
+  "person-count": { class: "small", resource: "person", feeds: plain },
+  "company-count": { class: "small", resource: "company", feeds: plain },
+  "project-count": { class: "small", resource: "project", feeds: plain },
+  "activity-count": { class: "small", resource: "activity", feeds: plain },
+  "company-template": { class: "small", resource: "company_template", feeds: plain },
+  "project-template": { class: "small", resource: "project_template", feeds: plain },
+};
+
+/** The class whose wheel and budget a kind of feed shares. */
+export const classOf = (kind: FeedKind): FeedClass => feedKinds[kind].class;
+
+/** A feed of owners or rooms was taken for one that lists records: a bug. */
+class NoResourceError extends FeedhookError {
+  readonly code = "feed_without_resource";
+}
+
+/** The resource that a feed lists or counts. Throws for the feeds of owners and rooms, which list documents. */
+export function resourceOf({ kind }: { readonly kind: FeedKind }): RecordResource {
+  const { resource } = feedKinds[kind];
+  if (resource === undefined) throw new NoResourceError(`a feed of kind ${kind} lists no records`);
+  return resource;
+}
+
+/** Classes in the order in which they get their part of the budget. */
+export const scheduledClasses: readonly FeedClass[] = ["timelines", "rooms", "owners", "small", "walks"];
+
+/** A class whose wheel turns in real time. Owners have one of their own, whose speed is the budget. */
+export type TimedClass = Exclude<FeedClass, "owners">;
+
+export const isTimed = (name: FeedClass): name is TimedClass => name !== "owners";

@@ -1,0 +1,117 @@
+import type { Timings } from "../../kernel/timings.ts";
+import type { Feed } from "./feed.ts";
+
+/**
+ * What a feed is up to. Four of the states are its stored `status`; `stalled` is a feed whose visits fail and about which
+ * the operators were notified. It stays until a visit reads again.
+ *
+ * ```
+ * from                         event                                                to
+ * any but paused               read, waited                                         active
+ * active, backing_off, parked  failed                                               backing_off
+ * active, backing_off, parked  failed for the 10th time in a row or `stallAfter`    stalled
+ * active, backing_off, parked  gave_up because of `unreachable` or `owner_gone`     parked
+ * active, backing_off, parked  gave_up for any other reason                         stalled
+ * stalled                      failed, gave_up                                      stalled
+ * any                          an operator pauses                                   paused
+ * paused                       an operator resumes                                  what it was: active or stalled
+ * backing_off, parked          an operator resumes, or its owner is there again     active
+ * ```
+ */
+export type FeedState = Feed["status"] | "stalled";
+
+export function feedState({ status, stalledSince }: Pick<Feed, "status" | "stalledSince">): FeedState {
+  return status === "paused" || stalledSince === undefined ? status : "stalled";
+}
+
+/** Whether the last visits of a feed failed. */
+export const isInTrouble = ({ status }: Pick<Feed, "status">): boolean =>
+  status === "parked" || status === "backing_off";
+
+/** Whether the operators were notified that a feed stands still, and it hasn't been read since. */
+export const isStalled = ({ stalledSince }: Pick<Feed, "stalledSince">): boolean => stalledSince !== undefined;
+
+/** Whether it is too early to ask the source: a backoff isn't over, or a walk awaits its second question. */
+export const mustWait = ({ retryAt = 0 }: Pick<Feed, "retryAt">, now: number): boolean => retryAt > now;
+
+/** What happened to a feed in a visit. `reason` is a stable word for operators. */
+export type FeedEvent =
+  | { readonly event: "read" }
+  /** It was read, and must not be asked before `until` (unix ms). */
+  | { readonly event: "waited"; readonly until: number }
+  /** A fault that may pass; the source wants to be left alone for `retryAfterMs`. `jitter` is a number in [0, 1). */
+  | {
+      readonly event: "failed";
+      readonly reason: string;
+      readonly jitter: number;
+      readonly retryAfterMs?: number | undefined;
+    }
+  /** Nothing is to be expected until somebody looks, or something changes at the source. */
+  | { readonly event: "gave_up"; readonly reason: string };
+
+/** What an event changes in a feed; undefined removes. */
+export type FeedTransition = {
+  readonly [name in "status" | "failures" | "retryAt" | "lastError" | "failingSince" | "stalledSince"]?:
+    | Feed[name]
+    | undefined;
+};
+
+const firstBackoff = 5_000;
+const longestBackoff = 15 * 60_000;
+/** A parked feed is tried again: an owner may be there again, access may have come back. */
+const firstParked = 15 * 60_000;
+const longestParked = 24 * 3_600_000;
+/** Consecutive failures that make a feed stalled, however fast they came. */
+const mostFailures = 10;
+/** Parked for good reason: events of their own say so, if there is anything to say. */
+const expected = new Set(["unreachable", "owner_gone"]);
+
+/**
+ * The state machine of a visited feed; empty where nothing changes.
+ *
+ * @example feedTransition(feed, { event: "read" }, { now, stallAfter }) // { status: "active", failures: 0, … }
+ */
+export function feedTransition(
+  feed: Feed,
+  happened: FeedEvent,
+  { now, stallAfter }: { readonly now: number } & Pick<Timings, "stallAfter">,
+): FeedTransition {
+  switch (happened.event) {
+    case "read":
+      return recovered(feed);
+    case "waited":
+      return { ...recovered(feed), retryAt: happened.until };
+    case "failed": {
+      const failures = feed.failures + 1;
+      const failingSince = feed.failingSince ?? now;
+      const stalls = failures >= mostFailures || now - failingSince >= stallAfter;
+      const stalledSince = feed.stalledSince ?? (stalls ? now : undefined);
+      const wait = Math.max(happened.retryAfterMs ?? 0, backoff(feed.failures, happened.jitter));
+      const retryAt = Math.round(now + wait);
+      return { status: "backing_off", failures, failingSince, stalledSince, lastError: happened.reason, retryAt };
+    }
+    case "gave_up": {
+      const { reason } = happened;
+      const stalls = !expected.has(reason) && { stalledSince: feed.stalledSince ?? now };
+      const wait = Math.min(longestParked, firstParked * 2 ** Math.min(feed.failures, 12));
+      return { status: "parked", failures: feed.failures + 1, lastError: reason, retryAt: now + wait, ...stalls };
+    }
+  }
+}
+
+/** An operator paused the feed. What its visits met is kept. */
+export const pausedByOperator = { status: "paused" } as const;
+
+/** Back to work at once. A stall ends only with a visit that reads. */
+export const resumed = { set: { status: "active", failures: 0 }, remove: ["retryAt", "lastError"] } as const;
+
+function recovered({ status, failures, retryAt, stalledSince }: Feed): FeedTransition {
+  if (status === "active" && failures === 0 && retryAt === undefined && stalledSince === undefined) return {};
+  const healthy = { failingSince: undefined, stalledSince: undefined, lastError: undefined, retryAt: undefined };
+  return { status: "active", failures: 0, ...healthy };
+}
+
+/** Doubles per failure, half of it by chance: feeds that failed together don't come back together. */
+function backoff(failures: number, jitter: number): number {
+  return Math.min(longestBackoff, firstBackoff * 2 ** Math.min(failures, 12)) * (0.5 + jitter / 2);
+}

@@ -1,0 +1,45 @@
+import type { Timings } from "../../kernel/timings.ts";
+import type { Instance } from "../../source/instance.ts";
+import { adaptedRate } from "../budget/adapted-rate.ts";
+import type { Pressure } from "../budget/pressure-gauge.ts";
+import { refilled } from "../budget/token-bucket.ts";
+import { isTimed, scheduledClasses } from "../feeds/feed-kinds.ts";
+import { advancedBy } from "../wheel/owners-wheel.ts";
+import { newPlan, type Plan } from "../wheel/plan.ts";
+import { allowed, newWheel } from "../wheel/wheel.ts";
+import { shareWhilePublishing } from "./heartbeats.ts";
+
+/** A tokenBucket holds what comes in during this (ms) at least, however short the ticks are. */
+const shortestWindow = 5_000;
+
+/** For how long (ms) a tokenBucket saves: a late tick loses nothing, and a long pause makes no storm. */
+export const bucketWindow = ({ tick }: Pick<Timings, "tick">): number => Math.max(shortestWindow, 2 * tick);
+
+/** The plan with the budget and the virtual ticks that came in since it was last claimed. */
+export function refilledPlan(
+  instance: Instance,
+  old: Plan | undefined,
+  pressure: Pressure | undefined,
+  now: number,
+  timings: Timings,
+): Plan {
+  const window = bucketWindow(timings);
+  const granted = instance.requestsPerSecond;
+  // A new instance starts with a full tokenBucket.
+  const base = old ?? newPlan(now - window, granted);
+  const { rate, ratedAt } = adaptedRate(base, pressure, granted, now);
+  const elapsed = now - base.at;
+  return {
+    ...base,
+    at: now,
+    rate,
+    ratedAt,
+    tokenBucket: refilled(base.tokenBucket, rate * shareWhilePublishing(base, now, timings), elapsed, window),
+    wheels: Object.fromEntries(
+      scheduledClasses
+        .filter(isTimed)
+        .map((name) => [name, allowed(name, base.wheels[name] ?? newWheel(now), elapsed, timings)]),
+    ),
+    owners: advancedBy(base.owners, elapsed, timings),
+  };
+}

@@ -1,0 +1,41 @@
+import { CreateKeyCommand, KMSClient } from "@aws-sdk/client-kms";
+import { deployStacks, type StageOptions } from "./deploy-stacks.ts";
+import { say } from "./progress.ts";
+
+/** Turns every option that moves something between stacks on and off again, by the command that operators use. */
+export async function flipOptions(endpoint: string, stage: StageOptions): Promise<void> {
+  const keyArn = await createKey(endpoint);
+  const flips: readonly { readonly [option: string]: unknown }[] = [
+    { alarmTopicArn: "arn:aws:sns:us-east-1:000000000000:ops" },
+    { keyArn, keepOwnKey: true },
+    { encryptWithKey: true },
+    { canary: false },
+    { staticEgress: true },
+    { busName: "partner-changes", formerBusNames: ["feedhook-emulator"] },
+  ];
+  for (const options of flips) {
+    const names = Object.keys(options).join(", ");
+    await deployStacks(endpoint, { ...stage, ...options });
+    say(`on: ${names}`);
+    await deployStacks(endpoint, { ...stage, ...after(options) });
+    say(`off again: ${names}`);
+  }
+}
+
+/** What is left in the file when the option goes: former keys and buses are named until nothing needs them. */
+function after({ keyArn, busName }: { readonly [option: string]: unknown }): { readonly [option: string]: unknown } {
+  if (keyArn !== undefined) return { formerKeyArns: [keyArn] };
+  return busName === undefined ? {} : { formerBusNames: [busName] };
+}
+
+async function createKey(endpoint: string): Promise<string> {
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  const client = new KMSClient({ endpoint, region: "us-east-1", credentials });
+  try {
+    const { KeyMetadata } = await client.send(new CreateKeyCommand({}));
+    if (KeyMetadata?.Arn === undefined) throw new Error("the emulator made no key");
+    return KeyMetadata.Arn;
+  } finally {
+    client.destroy();
+  }
+}

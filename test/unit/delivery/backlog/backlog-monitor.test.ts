@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { BacklogMonitor } from "../../../../shared/delivery/backlog/backlog-monitor.ts";
+import { disabledCircuit, newCircuit } from "../../../../shared/delivery/endpoint/endpoint-circuit.ts";
+import { idOf } from "../../fanout/an-event.ts";
+import { DeliveryWorld } from "../delivery-world.ts";
+
+const minute = 60_000;
+
+function monitorOf(world: DeliveryWorld, timings = world.timings) {
+  const recorded: [string, number][] = [];
+  const monitor = new BacklogMonitor({
+    table: world.subscriptions,
+    backlog: world.backlog,
+    clock: world.clock,
+    metrics: { record: (name, value) => recorded.push([name, value]) },
+    timings,
+  });
+  const measured = async () => {
+    recorded.splice(0);
+    await monitor.measure();
+    return Object.fromEntries(recorded);
+  };
+  return { monitor, recorded, measured };
+}
+
+/** An endpoint in a state, with a delivery of the n-th event parked. */
+async function put(world: DeliveryWorld, n: number, state: "healthy" | "open" | "paused", at = world.clock.now()) {
+  const endpoint = { partner: "prt_1", subscription: `sub_${n}` };
+  await world.circuits.change(endpoint, () => ({ ...newCircuit, state, since: at }));
+  const message = { ...world.message(n), subscription: endpoint.subscription, event: idOf(n, at) };
+  await world.backlog.add(message, { due: at, held: true });
+  return endpoint;
+}
+
+test("nothing unhealthy and nothing waiting is told as 0, or its alarm would never end", async () => {
+  expect(await monitorOf(new DeliveryWorld()).measured()).toEqual({
+    "endpoints.open": 0,
+    "endpoints.paused": 0,
+    "backlog.age_seconds": 0,
+  });
+});
+
+test("open and paused endpoints are counted over all pages and shards, with the age of the oldest delivery they hold", async () => {
+  const world = new DeliveryWorld();
+  const began = world.clock.now();
+  for (let n = 1; n <= 7; n += 1) await put(world, n, "open", began + n * minute);
+  for (let n = 8; n <= 10; n += 1) await put(world, n, "paused", began + n * minute);
+  world.clock.advance(60 * minute);
+  expect(await monitorOf(world).measured()).toEqual({
+    "endpoints.open": 7,
+    "endpoints.paused": 3,
+    "backlog.age_seconds": 59 * 60,
+  });
+});
+
+test("with more unhealthy endpoints than backlogs are read, the longest unhealthy is among those", async () => {
+  const world = new DeliveryWorld();
+  const began = world.clock.now();
+  for (let n = 30; n >= 1; n -= 1) await put(world, n, "open", began + n * minute);
+  world.clock.advance(60 * minute);
+  expect((await monitorOf(world).measured())["backlog.age_seconds"]).toBe(59 * 60);
+});
+
+test("a healthy endpoint's backlog counts once its drain is overdue, and not before", async () => {
+  const world = new DeliveryWorld();
+  await put(world, 1, "healthy");
+  const { measured } = monitorOf(world);
+  world.clock.advance(4 * minute);
+  expect((await measured())["backlog.age_seconds"]).toBe(0);
+  world.clock.advance(2 * minute);
+  expect((await measured())["backlog.age_seconds"]).toBe(6 * 60);
+});
+
+test("what its owner disabled isn't unhealthy", async () => {
+  const world = new DeliveryWorld();
+  const endpoint = await put(world, 1, "open");
+  await world.circuits.change(endpoint, (circuit) => disabledCircuit(circuit, world.clock.now()));
+  world.clock.advance(60 * minute);
+  expect(await monitorOf(world).measured()).toMatchObject({ "endpoints.open": 0, "backlog.age_seconds": 0 });
+});
+
+test("one sweep of five minutes counts, though one comes in fifteen seconds", async () => {
+  const world = new DeliveryWorld();
+  const { monitor, recorded } = monitorOf(world);
+  for (let sweep = 0; sweep < 40; sweep += 1) {
+    await monitor.sweep();
+    world.clock.advance(15_000);
+  }
+  expect(recorded.filter(([name]) => name === "endpoints.open")).toHaveLength(2);
+});

@@ -1,0 +1,330 @@
+import { describe, expect, it, vi } from "vitest";
+import type { DialOutcome } from "../../../../shared/delivery/attempt/dialer.ts";
+import { idOf } from "../../fanout/an-event.ts";
+import { answered, DeliveryWorld } from "../delivery-world.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const endpoint = { partner: "prt_1", subscription: "sub_1" };
+const timedOut: DialOutcome = { outcome: "failed", class: "timeout", ms: 3_000, timing: {} };
+
+function aWorld(): DeliveryWorld {
+  const world = new DeliveryWorld({ drainLimit: 2_000 });
+  world.subscribe();
+  return world;
+}
+
+/** Five deliveries fail, and more are held. */
+async function openWorld(held = 3): Promise<DeliveryWorld> {
+  const world = aWorld();
+  world.answer = () => answered(500);
+  for (let n = 1; n <= 5; n += 1) await world.run(world.message(n));
+  world.queued();
+  for (let n = 6; n < 6 + held; n += 1) await world.run(world.message(n));
+  return world;
+}
+
+/** Goes to the next sweep and does all that it leads to; gives the events that were dialled. */
+async function sweepAndSend(world: DeliveryWorld, after = 15_000): Promise<(string | undefined)[]> {
+  world.clock.advance(after);
+  world.posts.splice(0);
+  await world.sweep();
+  for (let due = world.queued(); due.length > 0; due = world.queued()) {
+    for (const { message } of due) await world.run(message);
+  }
+  return world.posts.map(({ headers }) => headers["webhook-id"]);
+}
+
+const held = (world: DeliveryWorld) => world.backlogRows().filter((row) => row["held"] === true);
+
+describe("an endpoint that has opened", () => {
+  it("holds what comes, listed, without a dial", async () => {
+    const world = await openWorld(3);
+    expect(world.posts).toHaveLength(5);
+    expect(world.rows().filter(({ state }) => state === "held")).toMatchObject([
+      { attempt: 0, attempts: [] },
+      { attempt: 0 },
+      { attempt: 0 },
+    ]);
+    expect(held(world)).toHaveLength(3);
+  });
+
+  it("is known as open by every worker after its next failure at the latest", async () => {
+    const world = await openWorld(0);
+    const other = world.sender;
+    world.restarted();
+    await world.run(world.message(20));
+    expect(world.posts).toHaveLength(5);
+    expect(other).not.toBe(world.sender);
+  });
+
+  it("is probed with the oldest, the newest and the next-oldest by turns, and what failed thrice steps aside", async () => {
+    const world = await openWorld(5);
+    const ids = [6, 7, 8, 9, 10].map((n) => world.message(n).event).sort();
+    const candidates: number[] = [];
+    for (let probe = 0; probe < 9; probe += 1) {
+      const dialled = await sweepAndSend(world, 31 * minute);
+      expect(dialled).toHaveLength(1);
+      candidates.push(ids.indexOf(dialled[0]!));
+    }
+    expect(candidates).toEqual([0, 4, 1, 0, 4, 1, 0, 4, 2]);
+    expect(await sweepAndSend(world, 31 * minute)).toEqual([ids[1]]);
+    expect(await sweepAndSend(world, 31 * minute)).toEqual([ids[3]]);
+  });
+
+  it("isn't kept unhealthy by one poison event", async () => {
+    const world = await openWorld(2);
+    const poison = [6, 7].map((n) => world.message(n).event).sort()[0];
+    world.answer = ({ headers }) => answered(headers["webhook-id"] === poison ? 500 : 200);
+    expect(await sweepAndSend(world, 30_000)).toEqual([poison]);
+    expect((await world.circuits.read(endpoint)).state).toBe("open");
+    await sweepAndSend(world, minute);
+    expect((await world.circuits.read(endpoint)).state).toBe("healthy");
+  });
+
+  it("a probe that fails is no step of its delivery's retries", async () => {
+    const world = await openWorld(1);
+    for (let probe = 0; probe < 30; probe += 1) await sweepAndSend(world, 31 * minute);
+    expect(world.rows().find(({ probes }) => probes === 30)).toMatchObject({ state: "held", attempt: 30 });
+    world.answer = () => answered(200);
+    await sweepAndSend(world, 31 * minute);
+    expect(held(world)).toEqual([]);
+    expect(world.rows().find(({ probes }) => probes === 30)).toMatchObject({ state: "delivered", attempt: 31 });
+  });
+
+  it("a delivery that was probed thirty times climbs the ladder of retries from where it was before", async () => {
+    const world = await openWorld(2);
+    const [probed] = [6, 7].map((n) => world.message(n).event).sort();
+    for (let probe = 0; probe < 30; probe += 1) await sweepAndSend(world, 31 * minute);
+    const before = world.rows().find(({ event }) => event === probed)!;
+    expect(before.probes).toBeGreaterThan(9);
+    // The endpoint is back and takes everything but this one event.
+    world.answer = ({ headers }) => answered(headers["webhook-id"] === probed ? 500 : 200);
+    const delays: number[] = [];
+    for (let probe = 0; probe < 4 && delays.length === 0; probe += 1) {
+      world.clock.advance(31 * minute);
+      await world.sweep();
+      for (let due = world.queued(); due.length > 0; due = world.queued()) {
+        for (const { message, delaySeconds } of due) {
+          if (message.event === probed && delaySeconds > 0) delays.push(delaySeconds);
+          else await world.run(message);
+        }
+      }
+    }
+    const after = world.rows().find(({ event }) => event === probed)!;
+    expect(after).toMatchObject({ state: "waiting" });
+    expect(after.attempt - after.probes!).toBe(1);
+    expect(delays).toEqual([expect.toSatisfy((delay: number) => delay >= 5 && delay <= 6)]);
+  });
+
+  it("of several workers one probes", async () => {
+    const world = await openWorld(5);
+    world.clock.advance(31_000);
+    await Promise.all([1, 2, 3].map(() => world.recovery.run({ kind: "drain", ...endpoint })));
+    expect(world.queued()).toHaveLength(1);
+  });
+
+  it("is paused after three days, and what waits neither expires nor ages until it answers", async () => {
+    const world = await openWorld(4);
+    for (let hours = 0; hours < 74; hours += 1) await sweepAndSend(world, hour);
+    const { since, state, notified } = await world.circuits.read(endpoint);
+    expect({ state, notified }).toEqual({ state: "paused", notified: "paused" });
+    // One that failed by itself and waits for its own time; tried so often that no probe takes it.
+    const due = world.clock.now() + 10 * hour;
+    await world.backlog.add({ ...world.message(30), attempt: 5 }, { due, stopped: 0, probes: 1_000 });
+    for (let days = 0; days < 4; days += 1) await sweepAndSend(world, 24 * hour);
+    world.answer = () => answered(200);
+    await sweepAndSend(world, 6 * hour);
+    const { stopped } = await world.circuits.read(endpoint);
+    expect(stopped).toBe(world.clock.now() - since);
+    await sweepAndSend(world);
+    expect(world.backlogRows()).toMatchObject([{ attempt: 5, event: idOf(30) }]);
+    const wait = due + stopped - world.clock.now();
+    expect(wait).toBeGreaterThan(8 * hour);
+    expect(await sweepAndSend(world, wait - 1)).toEqual([]);
+    expect(await sweepAndSend(world, 1)).toEqual([idOf(30)]);
+    expect(world.rows().every((row) => row.state !== "expired")).toBe(true);
+    expect(world.notified.map(({ type }) => type)).toEqual([
+      "bridge.endpoint_failing",
+      "bridge.endpoint_failing",
+      "bridge.endpoint_paused",
+      "bridge.endpoint_recovered",
+    ]);
+  });
+
+  it("is disabled after two weeks of pause; enabled again it gets everything, oldest first", async () => {
+    const world = await openWorld(3);
+    for (let days = 0; days < 18; days += 1) for (let n = 0; n < 4; n += 1) await sweepAndSend(world, 6 * hour);
+    expect(world.endpoints.get("sub_1")).toMatchObject({ status: "disabled", disabledReason: "unreachable" });
+    expect(world.notified.at(-1)).toMatchObject({ type: "bridge.endpoint_disabled", data: { reason: "unreachable" } });
+    expect(await sweepAndSend(world, 24 * hour)).toEqual([]);
+    world.answer = () => answered(200);
+    world.subscribe();
+    await world.circuits.resume(endpoint);
+    const sent = await sweepAndSend(world);
+    expect(sent).toEqual([6, 7, 8].map((n) => world.message(n).event).sort());
+    expect(world.backlogRows()).toEqual([]);
+  });
+
+  it("enabled by someone who died before the endpoint heard of it is found within six hours", async () => {
+    const world = aWorld();
+    world.subscribe("sub_1", { status: "disabled" });
+    await world.run(world.message(1));
+    await sweepAndSend(world);
+    world.subscribe();
+    expect(await sweepAndSend(world, 6 * hour)).toHaveLength(1);
+  });
+});
+
+describe("a healthy endpoint", () => {
+  it("costs no write for its successes, but for the one that ends a row of failures", async () => {
+    const world = aWorld();
+    const update = vi.spyOn(world.subscriptions, "update");
+    for (let n = 0; n < 20; n += 1) await world.run(world.message(n));
+    expect(update).not.toHaveBeenCalled();
+    world.answer = () => answered(500);
+    await world.run(world.message(30));
+    world.answer = () => answered(200);
+    for (let n = 40; n < 60; n += 1) await world.run(world.message(n));
+    expect(update).toHaveBeenCalledTimes(2);
+    expect(await world.circuits.read(endpoint)).toMatchObject({ failures: 0, state: "healthy" });
+  });
+
+  it("with many successes between its failures stays healthy, whoever sees which", async () => {
+    const world = aWorld();
+    const workers = [world.sender, world.restarted(), world.restarted()];
+    for (let n = 0; n < 300; n += 1) {
+      world.answer = () => answered(n % 10 === 0 ? 500 : 200);
+      world.sender = workers[n % 3]!;
+      world.clock.advance(500);
+      await world.run(world.message(n));
+    }
+    expect((await world.circuits.read(endpoint)).state).toBe("healthy");
+  });
+});
+
+describe("an endpoint whose subscription was made before its receiver runs", () => {
+  const refused: DialOutcome = { outcome: "failed", class: "connect", ms: 1, timing: {} };
+
+  function newWorld(): DeliveryWorld {
+    const world = aWorld();
+    world.subscribe("sub_1", { updatedAt: world.clock.now() });
+    world.answer = () => refused;
+    return world;
+  }
+
+  it("isn't given up after five failures: each delivery climbs its own ladder and arrives when the receiver runs", async () => {
+    const world = newWorld();
+    for (let n = 1; n <= 12; n += 1) await world.run(world.message(n));
+    const first = world.queued();
+    world.clock.advance(6_000);
+    for (const { message } of first) await world.run(message);
+    expect((await world.circuits.read(endpoint)).state).toBe("healthy");
+    const second = world.queued();
+    expect(second).toHaveLength(12);
+    expect(second.every(({ delaySeconds, message }) => delaySeconds <= 33 && message.attempt === 3)).toBe(true);
+    world.answer = () => answered(200);
+    world.clock.advance(34_000);
+    for (const { message } of second) await world.run(message);
+    expect(world.rows().map(({ state }) => state)).toEqual(Array.from({ length: 12 }, () => "delivered"));
+  });
+
+  it("is held back after fifty failures in a row, and then probed every 30 seconds instead of ever more rarely", async () => {
+    const world = newWorld();
+    for (let n = 1; n <= 49; n += 1) await world.run(world.message(n));
+    expect((await world.circuits.read(endpoint)).state).toBe("healthy");
+    for (let n = 50; n <= 52; n += 1) await world.run(world.message(n));
+    expect(world.posts).toHaveLength(50);
+    expect((await world.circuits.read(endpoint)).state).toBe("open");
+    world.queued();
+    const probes: number[] = [];
+    for (let tick = 0; tick < 20; tick += 1) probes.push((await sweepAndSend(world)).length);
+    expect(probes.reduce((sum, count) => sum + count, 0)).toBe(10);
+    world.answer = () => answered(200);
+    for (let tick = 0; tick < 3; tick += 1) await sweepAndSend(world);
+    expect(await world.circuits.read(endpoint)).toMatchObject({ state: "healthy" });
+  });
+
+  it("opens after five failures in a row once it has answered, or once an hour has passed", async () => {
+    const world = newWorld();
+    world.answer = () => answered(200);
+    await world.run(world.message(1));
+    world.answer = () => refused;
+    for (let n = 2; n <= 6; n += 1) await world.run(world.message(n));
+    expect((await world.circuits.read(endpoint)).state).toBe("open");
+
+    const later = newWorld();
+    later.clock.advance(hour);
+    for (let n = 1; n <= 5; n += 1) await later.run(later.message(n));
+    expect((await later.circuits.read(endpoint)).state).toBe("open");
+  });
+});
+
+describe("an endpoint that answers slowly", () => {
+  it("moves to the slow lane for an hour; its deadline there is longer, and no attempt is spent", async () => {
+    const world = aWorld();
+    world.subscribe("sub_1", { timeoutSeconds: 25 });
+    world.answer = ({ deadline }) => (deadline <= 3_000 ? timedOut : answered(200));
+    await world.run(world.message(1));
+    expect(world.rows()).toEqual([]);
+    const [next] = world.queued();
+    expect(next).toMatchObject({ message: { slow: true, attempt: 1 } });
+    await world.run(next!.message);
+    await world.run(next!.message);
+    expect(world.rows()).toMatchObject([{ state: "delivered", attempt: 1, attempts: [{ status: 200 }] }]);
+    expect(world.posts.map(({ deadline }) => deadline)).toEqual([3_000, 25_000]);
+    expect((await world.circuits.read(endpoint)).failures).toBe(0);
+
+    await world.run(world.message(2));
+    expect(world.posts).toHaveLength(2);
+    expect(world.queued()).toMatchObject([{ message: { slow: true } }]);
+    world.clock.advance(hour);
+    await world.run(world.message(3));
+    expect(world.posts.at(-1)?.deadline).toBe(3_000);
+  });
+
+  it("running into the slow lane's deadline is a failure", async () => {
+    const world = aWorld();
+    world.answer = () => timedOut;
+    await world.run(world.message(1));
+    await world.run(world.queued()[0]!.message);
+    expect(world.rows()).toMatchObject([{ state: "waiting", attempt: 1, attempts: [{ error: "timeout" }] }]);
+    expect((await world.circuits.read(endpoint)).failures).toBe(1);
+  });
+
+  it("a retry that runs into it is the same attempt in the slow lane", async () => {
+    const world = aWorld();
+    world.answer = () => answered(500);
+    await world.run(world.message(1));
+    const [retry] = world.queued();
+    world.answer = ({ deadline }) => (deadline <= 3_000 ? timedOut : answered(200));
+    world.clock.advance(6_000);
+    await world.run(retry!.message);
+    expect(world.rows()).toMatchObject([{ state: "waiting", attempt: 1 }]);
+    await world.run(world.queued()[0]!.message);
+    expect(world.rows()).toMatchObject([{ state: "delivered", attempt: 2 }]);
+  });
+});
+
+describe("an endpoint with limits", () => {
+  it("gets no more than it wants; the rest is parked, and comes at that rate in order", async () => {
+    const world = aWorld();
+    world.subscribe("sub_1", { ratePerSecond: 5 });
+    const messages = Array.from({ length: 30 }, (_, n) => world.message(n));
+    for (const message of messages) await world.run(message);
+    expect(world.posts).toHaveLength(5);
+    expect(world.backlogRows()).toHaveLength(25);
+    const rest = messages
+      .map(({ event }) => event)
+      .filter((id) => !world.posts.some(({ headers }) => headers["webhook-id"] === id))
+      .sort();
+    const seen: (string | undefined)[] = [];
+    for (let second = 0; second < 8; second += 1) {
+      const sent = await sweepAndSend(world, 1_000);
+      expect(sent.length).toBeLessThanOrEqual(5);
+      seen.push(...sent);
+    }
+    expect(seen).toEqual(rest);
+    expect(world.rows().every(({ state }) => state === "delivered")).toBe(true);
+  });
+});

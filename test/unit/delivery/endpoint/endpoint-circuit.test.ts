@@ -1,0 +1,207 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  admit,
+  circuitPhase,
+  circuitTransitions,
+  closedCircuit,
+  disabledCircuit,
+  dueCircuitStep,
+  type EndpointCircuit,
+  newCircuit,
+  nextLook,
+  type Outcome,
+  stepAt,
+  withOutcomes,
+  withProbe,
+} from "../../../../shared/delivery/endpoint/endpoint-circuit.ts";
+import { defaultTimings as timings } from "../../../../shared/kernel/timings.ts";
+import { SeededRandomness } from "../../../support/seeded-randomness.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const begin = Date.UTC(2026, 10, 21, 9);
+
+const failures = (count: number, from = begin, gap = hour): Outcome[] =>
+  Array.from({ length: count }, (_, n) => ({ at: from + n * gap, ok: false }));
+const openCircuit = withOutcomes(newCircuit, failures(5, begin, 0), timings);
+
+describe("an endpoint opens", () => {
+  it("after five failures in a row, however far apart", () => {
+    expect(withOutcomes(newCircuit, failures(4), timings).state).toBe("healthy");
+    expect(withOutcomes(newCircuit, failures(5), timings)).toMatchObject({ state: "open", since: begin + 4 * hour });
+  });
+
+  it("when half of the last 20 failed within a minute", () => {
+    const mixed = (gap: number) => Array.from({ length: 20 }, (_, n) => ({ at: begin + n * gap, ok: n % 2 === 0 }));
+    expect(withOutcomes(newCircuit, mixed(3_000), timings).state).toBe("open");
+    expect(withOutcomes(newCircuit, mixed(4_000), timings).state).toBe("healthy");
+    expect(withOutcomes(newCircuit, mixed(3_000).slice(0, 19), timings).state).toBe("healthy");
+  });
+
+  it("not for fewer failures than that, in whatever order", () => {
+    const outcomes = fc.array(fc.record({ ok: fc.boolean(), gap: fc.nat({ max: 30_000 }) }), { maxLength: 60 });
+    fc.assert(
+      fc.property(outcomes, (given) => {
+        let at = begin;
+        const seen: Outcome[] = [];
+        let circuit = newCircuit;
+        for (const { ok, gap } of given) {
+          at += gap;
+          seen.push({ at, ok });
+          circuit = withOutcomes(circuit, [{ at, ok }], timings);
+          const row = seen.length - 1 - seen.findLastIndex((one) => one.ok);
+          const last = seen.slice(-20);
+          const half = last.length === 20 && at - last[0]!.at <= minute && last.filter((one) => !one.ok).length >= 10;
+          expect(circuit.state).toBe(!ok && (row >= 5 || half) ? "open" : "healthy");
+          if (circuit.state === "open") return;
+        }
+      }),
+    );
+  });
+
+  it("and its first probe waits as long as a failed answer asked", () => {
+    expect(openCircuit.probeAt).toBe(begin + 30_000);
+    const asked = [...failures(4, begin, 0), { at: begin, ok: false, retryAfter: 5 * minute }];
+    expect(withOutcomes(newCircuit, asked, timings).probeAt).toBe(begin + 5 * minute);
+  });
+});
+
+describe("an open endpoint", () => {
+  it("is probed after 30 s, 1, 2, 5, 10, 20, 30 minutes, then every 30 minutes", () => {
+    let circuit = openCircuit;
+    let at = begin;
+    const gaps: number[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      gaps.push((circuit.probeAt! - at) / minute);
+      at = circuit.probeAt!;
+      circuit = withOutcomes(withProbe(circuit, at, timings), [{ at, ok: false }], timings);
+    }
+    expect(gaps).toEqual([0.5, 1, 2, 5, 10, 20, 30, 30, 30]);
+  });
+
+  it("closes with any success, from the smallest portion", () => {
+    const closed = withOutcomes(openCircuit, [{ at: begin + minute, ok: true }], timings);
+    expect(closed).toMatchObject({ state: "healthy", failures: 0, drain: { at: begin + minute, size: 10 } });
+    expect(closed).not.toHaveProperty("probeAt");
+  });
+
+  it("is told as failing after 10 minutes, warned at 48 hours, paused at 72, disabled 14 days after", () => {
+    const steps: { step: string; hours: number }[] = [];
+    let circuit: EndpointCircuit = openCircuit;
+    for (let at = begin; at < begin + 20 * 24 * hour; at += minute) {
+      const due = dueCircuitStep(circuit, at, timings);
+      if (due === undefined) continue;
+      steps.push({ step: due.step === "notify" ? due.what : due.step, hours: (at - begin) / hour });
+      if (due.step === "disable") break;
+      circuit = due.circuit;
+    }
+    expect(steps).toEqual([
+      { step: "failing", hours: 10 / 60 },
+      { step: "pausing", hours: 48 },
+      { step: "pause", hours: 72 },
+      { step: "disable", hours: 72 + 14 * 24 },
+    ]);
+  });
+
+  it("paused is probed every six hours", () => {
+    const paused: EndpointCircuit = { ...openCircuit, state: "paused", notified: "paused" };
+    expect(withProbe(paused, begin, timings).probeAt).toBe(begin + 6 * hour);
+  });
+});
+
+describe("the phases of a circuit", () => {
+  it("are those of the diagram: what happens leads only where it says, and everything that it says happens", () => {
+    const random = new SeededRandomness();
+    const seen = new Set<string>();
+    for (let run = 0; run < 400; run += 1) {
+      let circuit: EndpointCircuit = newCircuit;
+      let now = begin;
+      let phase = circuitPhase(circuit, now);
+      const enter = (next: EndpointCircuit) => {
+        circuit = next;
+        const entered = circuitPhase(circuit, now);
+        if (entered !== phase) seen.add(`${phase} > ${entered}`);
+        phase = entered;
+      };
+      for (let step = 0; step < 60; step += 1) {
+        const chance = random.fraction();
+        // Time alone makes a probe due.
+        now += chance < 0.5 ? 1_000 : chance * 20 * hour;
+        enter(circuit);
+        const what = random.fraction();
+        const due = dueCircuitStep(circuit, now, timings);
+        if (what < 0.5) enter(withOutcomes(circuit, [{ at: now, ok: false }], timings));
+        else if (what < 0.55) enter(withOutcomes(circuit, [{ at: now, ok: true }], timings));
+        else if (what < 0.6 && phase !== "disabled") enter(disabledCircuit(circuit, now));
+        else if (what < 0.65 && (circuit.state !== "healthy" || circuit.failures > 0))
+          enter(closedCircuit(circuit, now));
+        else if (what < 0.75 && phase === "half-open") enter(withProbe(circuit, now, timings));
+        else if (what < 0.8 && phase === "draining") {
+          const drained = { ...circuit };
+          delete drained.drain;
+          enter(drained);
+        } else if (due?.step === "disable") enter(disabledCircuit(circuit, now));
+        else if (due !== undefined) enter(due.circuit);
+      }
+    }
+    const drawn = Object.entries(circuitTransitions).flatMap(([from, to]) => to.map((next) => `${from} > ${next}`));
+    expect([...seen].sort()).toEqual(drawn.sort());
+  });
+
+  it.each([
+    ["closed", {}, ["dial", "dial", "dial"]],
+    ["draining", { drain: { at: begin, size: 10 } }, ["dial", "behind", "dial"]],
+    ["open", { state: "open", probeAt: begin + 1 }, ["hold", "hold", "dial"]],
+    ["half-open", { state: "open", probeAt: begin }, ["hold", "hold", "dial"]],
+    ["half-open", { state: "paused", probeAt: begin }, ["hold", "hold", "dial"]],
+    ["paused", { state: "paused", probeAt: begin + 1 }, ["hold", "hold", "dial"]],
+    ["disabled", { state: "disabled" }, ["hold", "hold", "hold"]],
+  ] as const)("%s: a delivery, one of an endpoint with limits, a probe", (phase, fields, expected) => {
+    const circuit: EndpointCircuit = { ...newCircuit, ...fields };
+    expect(circuitPhase(circuit, begin)).toBe(phase);
+    const admissions = [admit(circuit, {}, false, begin), admit(circuit, {}, true, begin)];
+    expect([...admissions, admit(circuit, { probe: true }, false, begin)]).toEqual(expected);
+  });
+});
+
+describe("whatever happens to an endpoint", () => {
+  const happening = fc.record({
+    kind: fc.constantFrom("ok", "failed", "look", "resume", "halt"),
+    gap: fc.integer({ min: 0, max: 20 * hour }),
+  });
+
+  it("messages' clocks stand still exactly while it is paused or disabled, and it is looked at again while unhealthy", () => {
+    fc.assert(
+      fc.property(fc.array(happening, { maxLength: 80 }), (happenings) => {
+        let circuit: EndpointCircuit = newCircuit;
+        let now = begin;
+        let still = 0;
+        for (const { kind, gap } of happenings) {
+          now += gap;
+          if (circuit.state === "paused" || circuit.state === "disabled") still += gap;
+          const before = circuit;
+          if (kind === "ok" || kind === "failed") {
+            circuit = withOutcomes(circuit, [{ at: now, ok: kind === "ok" }], timings);
+          } else if (kind === "resume") circuit = closedCircuit(circuit, now);
+          else if (kind === "halt") circuit = before.state === "disabled" ? before : disabledCircuit(before, now);
+          else {
+            if (circuit.probeAt !== undefined && circuit.probeAt <= now) circuit = withProbe(circuit, now, timings);
+            const due = dueCircuitStep(circuit, now, timings);
+            if (due?.step === "disable") circuit = disabledCircuit(circuit, now);
+            else if (due !== undefined) circuit = due.circuit;
+          }
+          const running = circuit.state === "paused" || circuit.state === "disabled" ? circuit.stopped : still;
+          expect(circuit.stopped).toBe(running);
+          const isDark = circuit.state === "open" || circuit.state === "paused";
+          expect(nextLook(circuit, true, timings) !== undefined).toBe(isDark);
+          expect(stepAt(circuit, timings) !== undefined).toBe(isDark);
+          if (kind === "ok" && before.state !== "disabled") expect(circuit.state).toBe("healthy");
+          if (circuit.state === "paused" && before.state === "open") {
+            expect(now - before.since).toBeGreaterThanOrEqual(timings.unhealthyLimit);
+          }
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import type { IncomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
+import { answered, DeliveryWorld } from "../delivery-world.ts";
+
+/** Subject `record` at change `seq`, as event number `n`. */
+const change = (world: DeliveryWorld, n: number, seq: number, record = "7"): IncomingDelivery =>
+  world.message(n, { subject: { type: "person", id: record, seq, part: 1 } });
+
+const seqsPosted = (world: DeliveryWorld): number[] =>
+  world.posts.map(
+    ({ body }) => (JSON.parse(Buffer.from(body).toString("utf8")) as { subject: { seq: number } }).subject.seq,
+  );
+
+const lateMarks = (world: DeliveryWorld) => world.posts.map(({ headers }) => headers["webhook-late"]);
+
+/** Lets `ms` pass and delivers whatever the queues then give out, until nothing moves. */
+async function settle(world: DeliveryWorld, ms: number): Promise<void> {
+  world.clock.advance(ms);
+  for (let queued = world.queued(); queued.length > 0; queued = world.queued()) {
+    await world.run(...queued.map(({ message }) => message));
+  }
+}
+
+function orderedWorld(): DeliveryWorld {
+  const world = new DeliveryWorld();
+  world.subscribe("sub_1", { ordered: true });
+  return world;
+}
+
+describe("an ordered subscription", () => {
+  it("waits five seconds after the detection, and then sends a record's events lowest first", async () => {
+    const world = orderedWorld();
+    await world.run(change(world, 2, 12));
+    await world.run(change(world, 1, 11));
+    await world.run(change(world, 3, 13));
+    expect(world.posts).toEqual([]);
+    const asked = world.queued();
+    expect(asked.map(({ delaySeconds }) => delaySeconds)).toEqual([4, 4, 4]);
+    world.clock.advance(4_000);
+    await world.run(...asked.map(({ message }) => message));
+    await settle(world, 0);
+    expect(seqsPosted(world)).toEqual([11, 12, 13]);
+    expect(lateMarks(world)).toEqual([undefined, undefined, undefined]);
+    expect(world.backlogRows()).toEqual([]);
+  });
+
+  it("holds the later events of a record back while an earlier one fails, and those of other records not", async () => {
+    const world = orderedWorld();
+    world.answer = ({ body }) => answered(Buffer.from(body).toString("utf8").includes('"seq":11') ? 500 : 200);
+    await world.run(change(world, 1, 11), change(world, 2, 12), change(world, 3, 40, "8"));
+    const asked = world.queued();
+    world.clock.advance(4_000);
+    await world.run(...asked.map(({ message }) => message));
+    expect(seqsPosted(world).sort()).toEqual([11, 40]);
+    const [retry] = world.queued();
+    expect(retry).toMatchObject({ message: { attempt: 2, event: change(world, 1, 11).event } });
+    expect(retry!.delaySeconds).toBeGreaterThanOrEqual(5);
+    world.answer = () => answered(200);
+    world.clock.advance(6_000);
+    await world.run(retry!.message);
+    await settle(world, 0);
+    expect(seqsPosted(world).slice(2)).toEqual([11, 12]);
+    expect(world.backlogRows()).toEqual([]);
+  });
+
+  it("sends a straggler marked as late", async () => {
+    const world = orderedWorld();
+    await world.run(change(world, 2, 12));
+    await settle(world, 4_000);
+    await world.run(change(world, 1, 11));
+    await settle(world, 4_000);
+    expect(seqsPosted(world)).toEqual([12, 11]);
+    expect(lateMarks(world)).toEqual([undefined, "true"]);
+  });
+
+  it("goes on without the message when a sweep finds that it was lost", async () => {
+    const world = orderedWorld();
+    await world.run(change(world, 1, 11), change(world, 2, 12));
+    world.deliver.take();
+    world.clock.advance(4_000);
+    await world.sweep();
+    await settle(world, 0);
+    expect(seqsPosted(world)).toEqual([11, 12]);
+    world.clock.advance(300_000);
+    await world.sweep();
+    expect(world.endpoint()?.["due"]).toBeUndefined();
+  });
+
+  it("doesn't line up again what was delivered", async () => {
+    const world = orderedWorld();
+    const message = change(world, 1, 11);
+    await world.run(message);
+    await settle(world, 4_000);
+    await world.run({ message, receiveCount: 2 }, message);
+    await settle(world, 4_000);
+    expect(seqsPosted(world)).toEqual([11]);
+    expect(world.backlogRows()).toEqual([]);
+  });
+
+  it("lines up what came while it was disabled when it is enabled again", async () => {
+    const world = orderedWorld();
+    const ordered = world.endpoints.get("sub_1")!;
+    world.endpoints.set("sub_1", { ...ordered, status: "disabled" });
+    await world.run(change(world, 2, 12), change(world, 1, 11));
+    await world.sweep();
+    expect(world.backlogRows()).toHaveLength(2);
+    world.endpoints.set("sub_1", ordered);
+    for (let minutes = 0; minutes < 5; minutes += 1) {
+      await world.circuits.resume({ partner: "prt_1", subscription: "sub_1" });
+      await settle(world, 60_000);
+      await world.sweep();
+      await settle(world, 0);
+    }
+    expect(seqsPosted(world)).toEqual([11, 12]);
+    expect(world.backlogRows()).toEqual([]);
+  });
+
+  it("goes on with the next event of a record when one is gone", async () => {
+    const world = orderedWorld();
+    const gone = change(world, 1, 11);
+    await world.run(gone, change(world, 2, 12));
+    const [first, second] = world.queued();
+    world.events.delete(gone.event);
+    world.clock.advance(4_000);
+    await world.run({ message: second!.message, receiveCount: 1 }, { message: first!.message, receiveCount: 3 });
+    await settle(world, 0);
+    expect(seqsPosted(world)).toEqual([12]);
+    expect(
+      world
+        .rows()
+        .map(({ state }) => state)
+        .sort(),
+    ).toEqual(["delivered", "expired"]);
+    expect(world.backlogRows()).toEqual([]);
+  });
+
+  it("keeps the order through an outage: one event of a record probes, and the rest follow it", async () => {
+    const world = orderedWorld();
+    let down = true;
+    world.answer = () => answered(down ? 503 : 200);
+    for (let seq = 1; seq <= 12; seq += 1) await world.run(change(world, seq, seq, String(seq % 3)));
+    for (let minute = 0; minute < 30; minute += 1) {
+      await settle(world, 60_000);
+      await world.sweep();
+      await settle(world, 0);
+    }
+    expect(world.endpoint()).toMatchObject({ health: { state: "open" } });
+    const dialled = world.posts.length;
+    expect(dialled).toBeLessThan(30);
+    down = false;
+    for (let minute = 0; minute < 60; minute += 1) {
+      await settle(world, 60_000);
+      await world.sweep();
+      await settle(world, 0);
+    }
+    const delivered = seqsPosted(world).slice(dialled);
+    for (const record of [0, 1, 2]) {
+      const own = delivered.filter((seq) => seq % 3 === record);
+      expect(own).toEqual([...own].sort((one, other) => one - other));
+      expect(own).toHaveLength(4);
+    }
+    expect(world.backlogRows()).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { pingMessage } from "../../../../shared/delivery/ping/ping-message.ts";
+import { answered, DeliveryWorld, secret } from "../delivery-world.ts";
+
+const ping = (w: DeliveryWorld) => pingMessage("prt_1", "sub_1", w.clock.now());
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a ping", () => {
+  it("is a signed bridge.ping, and its answer stands in a row of its own", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe();
+    expect(await w.run(ping(w))).toEqual(["fulfilled"]);
+    const [post] = w.posts;
+    vi.setSystemTime(w.clock.now());
+    const event = new Webhook(secret).verify(Buffer.from(post!.body), { ...post!.headers });
+    expect(event).toMatchObject({ type: "bridge.ping", partner: "prt_1", data: { subscription: "sub_1" } });
+    expect(w.rows()).toMatchObject([
+      { run: "ping", state: "delivered", excerpt: "said 200", attempts: [{ status: 200 }] },
+    ]);
+  });
+
+  it("that fails isn't tried again and tells nobody", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe();
+    w.answer = () => answered(500);
+    await w.run(ping(w));
+    expect(w.rows()).toMatchObject([{ state: "expired", attempts: [{ status: 500 }] }]);
+    expect([w.queued(), w.backlogRows(), w.notified]).toEqual([[], [], []]);
+  });
+
+  it("reaches a disabled subscription, and 410 changes nothing about an active one", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe("sub_1", { status: "disabled" });
+    await w.run(ping(w));
+    expect(w.posts).toHaveLength(1);
+    w.subscribe();
+    w.clock.advance(1);
+    w.answer = () => answered(410);
+    await w.run(ping(w));
+    expect(w.endpoints.get("sub_1")?.status).toBe("active");
+  });
+
+  it("that succeeds closes an open circuit, as a successful probe does, and what was held goes out", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe();
+    w.answer = () => answered(500);
+    for (let n = 1; n <= 7; n += 1) await w.run(w.message(n));
+    const endpoint = { partner: "prt_1", subscription: "sub_1" };
+    expect((await w.circuits.read(endpoint)).state).toBe("open");
+    w.queued();
+    // Another worker, which still takes the endpoint for healthy, handles the ping.
+    w.answer = () => answered(200);
+    await w.run(ping(w));
+    expect(await w.circuits.read(endpoint)).toMatchObject({ state: "healthy", failures: 0 });
+    w.clock.advance(15_000);
+    await w.sweep();
+    const due = w.queued();
+    expect(due.map(({ message }) => message.event).sort()).toEqual([6, 7].map((n) => w.message(n).event).sort());
+    expect(due.every(({ message }) => message.probe === undefined)).toBe(true);
+  });
+
+  it("closes a circuit that another worker has opened since this one read it", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe();
+    await w.run(w.message(1));
+    const endpoint = { partner: "prt_1", subscription: "sub_1" };
+    await w.circuits.change(endpoint, (circuit) => ({
+      ...circuit,
+      state: "open",
+      since: 1,
+      probeAt: w.clock.now() + 1,
+    }));
+    await w.run(ping(w));
+    expect((await w.circuits.read(endpoint)).state).toBe("healthy");
+  });
+
+  it("that fails leaves the circuit as it was, and none enables a disabled endpoint", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe();
+    const endpoint = { partner: "prt_1", subscription: "sub_1" };
+    w.answer = () => answered(500);
+    for (let n = 0; n < 6; n += 1) {
+      w.clock.advance(1);
+      await w.run(ping(w));
+    }
+    expect(await w.circuits.read(endpoint)).toMatchObject({ state: "healthy", failures: 0 });
+    await w.circuits.disable(endpoint);
+    w.answer = () => answered(200);
+    w.clock.advance(1);
+    await w.run(ping(w));
+    expect((await w.circuits.read(endpoint)).state).toBe("disabled");
+  });
+
+  it("to an address that may not be reached is blocked, and nothing is dialled", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe("sub_1", { url: "https://169.254.169.254/latest/meta-data/" });
+    await w.run(ping(w));
+    expect(w.posts).toEqual([]);
+    expect(w.rows()).toMatchObject([{ run: "ping", state: "expired", attempts: [{ error: "blocked" }] }]);
+  });
+
+  it("that comes again after its answer was recorded isn't sent again", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe();
+    const message = ping(w);
+    await w.run(message);
+    await w.run({ message, receiveCount: 2 });
+    expect(w.posts).toHaveLength(1);
+    await w.run({ message: { ...ping(w), subscription: "sub_gone" }, receiveCount: 1 });
+    expect(w.posts).toHaveLength(1);
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { endBecauseOf, stepAt, stepTo, takenStep } from "../../../shared/polling/feed-reader.ts";
+
+test.each([
+  ["exhausted", { outcome: "yielded" }],
+  ["refused", { outcome: "refused", by: "forbidden" }],
+  ["unavailable", { outcome: "failed", reason: "unavailable" }],
+] as const)("a question of the mirror that was %s ends the pass as the reader's own would", (reason, end) => {
+  expect(endBecauseOf({ outcome: "incomplete", reason })).toEqual(end);
+});
+
+test("an unavailable source ends the pass as failed, with its status, its Retry-After and what couldn't be read", () => {
+  const unavailable = { outcome: "unavailable", status: 503, retryAfterMs: 2_000 } as const;
+  expect(endBecauseOf(unavailable)).toEqual({ outcome: "failed", reason: "unavailable_503", retryAfterMs: 2_000 });
+  const silent = { outcome: "unavailable", status: undefined, retryAfterMs: undefined } as const;
+  expect(endBecauseOf(silent)).toEqual({ outcome: "failed", reason: "unavailable" });
+  const broken = { ...silent, unreadable: "<html>" } as const;
+  expect(endBecauseOf(broken)).toEqual({ outcome: "failed", reason: "unreadable_page", unreadable: "<html>" });
+});
+
+test("a step has its position only once the mirror has its rows", async () => {
+  const position = { checkpoint: { page: 2 } };
+  expect(await stepTo(position).observe()).toEqual({ outcome: "observed", changed: 0, position });
+  const incomplete = { outcome: "incomplete", reason: "unavailable" } as const;
+  expect(await stepTo(position, async () => incomplete).observe()).toEqual(incomplete);
+  const counted = { observe: async () => ({ outcome: "observed", changed: 3 }) as const, mayWait: true } as const;
+  const step = stepAt(counted, ({ changed }) => ({ checkpoint: { changed } }));
+  expect(step.mayWait).toBe(true);
+  expect(await step.observe()).toEqual({ outcome: "observed", changed: 3, position: { checkpoint: { changed: 3 } } });
+});
+
+test("a reader goes on with what became of its step, and never after one that the mirror did not take", async () => {
+  const taken = takenStep({ observe: async () => ({ outcome: "observed", changed: 1, page: 7 }) as const });
+  const step = await taken.next();
+  if (step.done !== true) await step.value.observe();
+  expect(await taken.next()).toMatchObject({ done: true, value: { page: 7 } });
+  const refused = takenStep({ observe: async () => ({ outcome: "incomplete", reason: "refused" }) as const });
+  await refused.next();
+  await expect(refused.next()).rejects.toMatchObject({ code: "step_not_taken" });
+});

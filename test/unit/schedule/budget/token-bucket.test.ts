@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  availableTo,
+  capacityOf,
+  emptyBucket,
+  refilled,
+  spent,
+} from "../../../../shared/schedule/budget/token-bucket.ts";
+import { scheduledClasses } from "../../../../shared/schedule/feeds/feed-kinds.ts";
+
+const steps = fc.array(
+  fc.record({
+    elapsed: fc.integer({ min: 0, max: 60_000 }),
+    spend: fc.array(
+      fc.record({ name: fc.constantFrom(...scheduledClasses), part: fc.double({ min: 0, max: 1, noNaN: true }) }),
+    ),
+  }),
+  { minLength: 1, maxLength: 60 },
+);
+
+test("whatever the classes take, outstanding grants never exceed rate × time + capacity", () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0.05, max: 100, noNaN: true }),
+      fc.integer({ min: 200, max: 60_000 }),
+      steps,
+      (rate, window, all) => {
+        let tokenBucket = refilled(emptyBucket, rate, window, window);
+        // A meter that drains at the rate: what was granted and isn't paid for by time yet.
+        let outstanding = 0;
+        for (const { elapsed, spend } of all) {
+          tokenBucket = refilled(tokenBucket, rate, elapsed, window);
+          outstanding = Math.max(0, outstanding - (rate * elapsed) / 1_000);
+          for (const { name, part } of spend) {
+            const requests = Math.floor(availableTo(name, tokenBucket) * part);
+            tokenBucket = spent(name, requests, tokenBucket);
+            outstanding += requests;
+          }
+          expect(outstanding).toBeLessThanOrEqual(capacityOf(rate, window) + 1e-6);
+        }
+      },
+    ),
+  );
+});
+
+test("a class that never gets anything of the common part still gets its share, however short the ticks", () => {
+  const window = 5_000;
+  let tokenBucket = emptyBucket;
+  let walks = 0;
+  for (let tick = 0; tick < 5 * 600; tick += 1) {
+    tokenBucket = refilled(tokenBucket, 5, 200, window);
+    // The classes before it take all they can.
+    for (const name of ["timelines", "rooms", "owners"] as const)
+      tokenBucket = spent(name, availableTo(name, tokenBucket), tokenBucket);
+    if (availableTo("walks", tokenBucket) >= 10) {
+      tokenBucket = spent("walks", 10, tokenBucket);
+      walks += 10;
+    }
+  }
+  // 10 % of 5 requests per second over 10 minutes.
+  expect(walks).toBeGreaterThanOrEqual(0.1 * 5 * 600 - 10);
+});
+
+test("a budget below one request per tick is saved up in fractions", () => {
+  let tokenBucket = emptyBucket;
+  let granted = 0;
+  for (let tick = 0; tick < 3_600; tick += 1) {
+    tokenBucket = refilled(tokenBucket, 0.1, 1_000, 5_000);
+    const available = availableTo("owners", tokenBucket);
+    if (available < 14) continue;
+    tokenBucket = spent("owners", 14, tokenBucket);
+    granted += 14;
+  }
+  expect(granted).toBeGreaterThan(200);
+  expect(granted).toBeLessThanOrEqual(0.1 * 3_600 + capacityOf(0.1, 5_000));
+});
+
+test("what an idle class can't keep goes to the others", () => {
+  let tokenBucket = emptyBucket;
+  for (let tick = 0; tick < 100; tick += 1) tokenBucket = refilled(tokenBucket, 5, 15_000, 30_000);
+  const before = availableTo("owners", tokenBucket);
+  tokenBucket = spent("owners", before, tokenBucket);
+  tokenBucket = refilled(tokenBucket, 5, 15_000, 30_000);
+  expect(availableTo("owners", tokenBucket)).toBeGreaterThanOrEqual(0.8 * 75);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
+import {
+  type FeedEvent,
+  type FeedState,
+  feedState,
+  feedTransition,
+  pausedByOperator,
+  resumed,
+} from "../../../../shared/schedule/feeds/feed-state.ts";
+import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
+
+const minute = 60_000;
+const now = 100 * minute;
+const fresh = newFeed({ instance: "acme", kind: "project-timeline", query: {} });
+const feeds: { readonly [state in FeedState]: Feed } = {
+  active: fresh,
+  backing_off: { ...fresh, status: "backing_off", failures: 2, failingSince: now - minute, retryAt: now },
+  parked: { ...fresh, status: "parked", failures: 1, retryAt: now, lastError: "owner_gone" },
+  stalled: { ...fresh, status: "backing_off", failures: 12, failingSince: 0, stalledSince: 60 * minute, retryAt: now },
+  paused: { ...fresh, status: "paused" },
+};
+const failed: FeedEvent = { event: "failed", reason: "unavailable_500", jitter: 0 };
+const after = (feed: Feed, happened: FeedEvent): FeedState =>
+  feedState({ ...feed, ...feedTransition(feed, happened, { now, stallAfter: 60 * minute }) } as Feed);
+
+test.each([
+  ["active", { event: "read" }, "active"],
+  ["active", failed, "backing_off"],
+  ["active", { event: "gave_up", reason: "bad_request" }, "stalled"],
+  ["active", { event: "gave_up", reason: "owner_gone" }, "parked"],
+  ["backing_off", failed, "backing_off"],
+  ["backing_off", { event: "waited", until: now + 1 }, "active"],
+  ["backing_off", { event: "gave_up", reason: "unreachable" }, "parked"],
+  ["parked", { event: "read" }, "active"],
+  ["parked", failed, "backing_off"],
+  ["stalled", failed, "stalled"],
+  ["stalled", { event: "gave_up", reason: "owner_gone" }, "stalled"],
+  ["stalled", { event: "read" }, "active"],
+] as const)("a feed that is %s and meets %o is %s", (from, happened, to) => {
+  expect(feedState(feeds[from])).toBe(from);
+  expect(after(feeds[from], happened)).toBe(to);
+});
+
+test("a feed stalls with its tenth failure in a row, and once it has failed for so long", () => {
+  expect(after({ ...feeds.backing_off, failures: 8 }, failed)).toBe("backing_off");
+  expect(after({ ...feeds.backing_off, failures: 9 }, failed)).toBe("stalled");
+  expect(after({ ...feeds.backing_off, failingSince: now - 60 * minute }, failed)).toBe("stalled");
+});
+
+test("a feed is paused whatever it was before, and resumed it is active again unless the operators were told that it stalls", () => {
+  for (const feed of Object.values(feeds)) {
+    const paused = { ...feed, ...pausedByOperator };
+    expect(feedState(paused)).toBe("paused");
+    expect(feedState({ ...paused, ...resumed.set })).toBe(feed === feeds.stalled ? "stalled" : "active");
+  }
+});
+
+test("a read writes nothing about a feed that is well", () => {
+  expect(feedTransition(fresh, { event: "read" }, { now, stallAfter: minute })).toEqual({});
+});
