@@ -77,6 +77,7 @@ export class DocumentSink {
     switch (settled.settled) {
       case "same":
       case "unreadable":
+      case "too_large":
         return settled.settled;
       case "incomplete":
         return { incomplete: settled.reason };

@@ -3,13 +3,13 @@ import { recordRow } from "../../polling/rows/record-row.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
-import { type Unanswered, unanswered } from "../records/unanswered.ts";
+import { tooLarge, type Unanswered, unanswered } from "../records/unanswered.ts";
 import { classifyDocument } from "./classify-document.ts";
 import type { DocumentContext, DocumentObservation } from "./document-observation.ts";
 
 /** A observation after all questions; `unreadable`: the source calls the id malformed that its own list shows. */
 export type ResolvedDocument =
-  | { readonly settled: "same" | "unreadable" }
+  | { readonly settled: "same" | "unreadable" | "too_large" }
   | { readonly settled: "touched" | "changed"; readonly item: MirrorItem }
   | { readonly settled: "incomplete"; readonly reason: Unanswered };
 
@@ -32,7 +32,8 @@ export async function resolveDocument(
       const answer = await parts.source.one({ path: pathOf("document", observation.id) });
       if (answer.outcome === "badRequest") return { settled: "unreadable" };
       const gone = answer.outcome === "notFound" && answer.problem;
-      if (answer.outcome !== "ok" && !gone) return { settled: "incomplete", reason: unanswered(answer) };
+      if (answer.outcome !== "ok" && !gone)
+        return tooLarge(answer) ?? { settled: "incomplete", reason: unanswered(answer) };
       const fetched = answer.outcome === "ok" ? { body: answer.value, moment: answer.moment } : "gone";
       return resolveDocument(item, { ...observation, fetched }, parts);
     }

@@ -4,13 +4,13 @@ import type { MirrorItem } from "../mirror-item.ts";
 import type { ActivityStatuses } from "./activity-statuses.ts";
 import { classifyRecord } from "./classify-record.ts";
 import type { ClassifyContext, Closedness, RecordObservation } from "./record-observation.ts";
-import { type Unanswered, unanswered } from "./unanswered.ts";
+import { tooLarge, type Unanswered, unanswered } from "./unanswered.ts";
 
 /** A observation after all questions: what to write, if anything, or why it can't be decided now. */
 export type ResolvedRecord =
   | { readonly settled: "same"; readonly gone: boolean }
   | { readonly settled: "touched" | "changed"; readonly item: MirrorItem; readonly gone: boolean }
-  | { readonly settled: "unreadable" }
+  | { readonly settled: "unreadable" | "too_large" }
   | { readonly settled: "incomplete"; readonly reason: Unanswered };
 
 export type ResolveParts = {
@@ -50,7 +50,7 @@ export async function resolveRecord(
       }
       // An id that a list shows and the single read calls malformed would hold up its feed for ever (hazard 66).
       if (answer.outcome === "badRequest") return { settled: "unreadable" };
-      return { settled: "incomplete", reason: unanswered(answer) };
+      return tooLarge(answer) ?? { settled: "incomplete", reason: unanswered(answer) };
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { SourceAnswer } from "../../source/source.ts";
+import type { SourceAnswer, SourceFailure } from "../../source/source.ts";
 
 /** Why a question the mirror had to ask stayed open; the page is then read again later. */
 export type Unanswered = "exhausted" | "unavailable" | "refused";
@@ -17,4 +17,12 @@ export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok
     default:
       return "refused";
   }
+}
+
+/**
+ * A record whose own answer is too large would hold up its feed for ever. One that can't be read may be a gateway's page, so
+ * that is waited for.
+ */
+export function tooLarge(answer: SourceFailure): { readonly settled: "too_large" } | undefined {
+  return answer.outcome === "unavailable" && answer.heavy === "too_large" ? { settled: "too_large" } : undefined;
 }

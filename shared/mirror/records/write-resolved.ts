@@ -41,13 +41,14 @@ export async function writeResolved(
   { instance, resource }: { readonly instance: string; readonly resource: RecordResource },
   rows: readonly ResolvedRow[],
 ): Promise<Written> {
-  if (rows.some(({ settled }) => settled.settled !== "unreadable" && settled.gone)) {
+  if (rows.some(({ settled }) => "gone" in settled && settled.gone)) {
     await walks.requestWalk(instance, resource);
   }
   const quarantined: QuarantinedRow[] = [];
   const writes: { row: RecordRow; previous: MirrorItem | undefined; item: MirrorItem; rises: boolean }[] = [];
   for (const { row, previous, settled } of rows) {
-    if (settled.settled === "unreadable") quarantined.push({ id: row.id, reason: "unreadable" });
+    if (settled.settled === "unreadable" || settled.settled === "too_large")
+      quarantined.push({ id: row.id, reason: settled.settled });
     if (settled.settled !== "touched" && settled.settled !== "changed") continue;
     const item = fittedItem(settled.item);
     if (item === undefined) quarantined.push({ id: row.id, reason: "too_large" });

@@ -15,6 +15,7 @@ export type FeedPatch = FeedTransition & {
     | "drained"
     | "polledAt"
     | "watermark"
+    | "pageLimit"
     | "stats"
     | "retryQuarantined"
     | "changeRate"

@@ -98,6 +98,8 @@ export const feed = feedIdentity.extend({
   stalledSince: z.int().optional(),
   /** An operator wants rows in quarantine tried again. */
   retryQuarantined: z.literal(true).optional(),
+  /** Rows that its lists are asked for at most, since larger answers were too large or took too long; and since when (unix ms). */
+  pageLimit: z.object({ size: z.int().min(1), at: z.int() }).optional(),
   /** Written along with what a visit writes anyway. */
   stats: feedStats.optional(),
   /** Of owners: how often something is found, from which the level follows; written along with what was found. */

@@ -240,6 +240,10 @@ describe("questions to the source", () => {
       changed: 0,
       quarantined: [{ id: "j1", reason: "unreadable" }],
     });
+    source.answer = { outcome: "unavailable", status: undefined, retryAfterMs: undefined, heavy: "too_large" };
+    expect(await see("project", [project({ id: "j2" })])).toMatchObject({
+      quarantined: [{ id: "j2", reason: "too_large" }],
+    });
     const large = ann({ id: "p2", note: "x".repeat(390_000) });
     expect(await see("person", [ann(), large])).toEqual({
       outcome: "observed",
