@@ -21,9 +21,21 @@ const stageRules = stages.slice(0, -1).map((stage, position) => ({
   to: { path: `^shared/(${stages.slice(position + 1).join("|")})/` },
 }));
 
+/** The folders of the delivery stage, from the single attempt up to what is built on the backlog. */
+const deliveryFolders = ["attempt", "rows", "endpoint", "backlog", "ordered|pull|ping|replay|erasure|canary"];
+
+const deliveryRules = deliveryFolders.map((folder, position) => ({
+  name: `delivery-${folder.replaceAll("|", "-")}-imports-no-later-folder`,
+  comment: "Within delivery a folder imports itself and earlier ones; the files beside the folders import them all.",
+  severity: "error",
+  from: { path: `^shared/delivery/(${folder})/` },
+  to: { path: `^shared/delivery/((${deliveryFolders.slice(position + 1).join("|")})/|[^/]+$)` },
+}));
+
 module.exports = {
   forbidden: [
     ...stageRules,
+    ...deliveryRules,
     {
       name: "stages-are-pure",
       comment: "Stages know ports, not adapters, AWS, hosts or tests.",
@@ -44,6 +56,14 @@ module.exports = {
       severity: "error",
       from: { path: "^(functions|infra)/", pathNot: "^(functions/runtime|infra/node)/" },
       to: { path: "^shared/adapters/" },
+    },
+    {
+      name: "one-factory-per-engine",
+      comment:
+        "The host knows ports. The store of one machine is named in one file, so that another engine replaces that.",
+      severity: "error",
+      from: { path: "^infra/node/", pathNot: "^infra/node/sqlite-engine\\.ts$" },
+      to: { path: "^shared/adapters/(sqlite|aws)/|^(node:)?sqlite$" },
     },
     {
       name: "sandbox-stands-alone",

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { onAws } from "./runtime/aws/on-aws.ts";
+import { createContainer } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { Handler } from "./runtime/messages/lambda-events.ts";
-import { canaryOf } from "./runtime/services/canary-services.ts";
+import { createCanaryProbe } from "./runtime/services/canary.ts";
 
 /** Whatever a caller leaves out, API Gateway says by which path it came; the schedule says nothing of the kind. */
 const byRoute = z.object({ rawPath: z.string() });
@@ -15,7 +16,7 @@ export type CanaryAnswer = { readonly statusCode: 204 | 401 } | undefined;
 
 /** The schedule's fire sends a canary; API Gateway brings one back. */
 export function createCanaryHandler(engine: Engine, url: string): Handler<unknown, CanaryAnswer> {
-  const canary = canaryOf(engine, url);
+  const canary = createCanaryProbe(createContainer(engine), url);
   return async (event) => {
     if (!byRoute.safeParse(event).success) {
       await canary.send();

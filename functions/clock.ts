@@ -1,16 +1,17 @@
 import { schedule } from "../shared/kernel/topology.ts";
 import { fireClock } from "../shared/schedule/tick/clock-fire.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
+import { createContainer } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { Handler } from "./runtime/messages/lambda-events.ts";
-import { instanceRegistryOf } from "./runtime/services/source-registry.ts";
+import { instanceRegistry } from "./runtime/services/source.ts";
 
 export type ClockHandlerOptions = { readonly ticksPerFire?: number; readonly tickMs?: number };
 
 /** The schedule's fire; what the event says doesn't matter. A host that fires once per tick passes `ticksPerFire: 1`. */
 export function createClockHandler(engine: Engine, options: ClockHandlerOptions = {}): Handler<unknown, void> {
   const { ticksPerFire = schedule.ticksPerFire, tickMs = engine.settings.timings.tick } = options;
-  const registry = instanceRegistryOf(engine);
+  const registry = createContainer(engine).get(instanceRegistry);
   const ticks = engine.queue("ticks");
   const recover = engine.queue("recover");
   return () => fireClock({ registry, ticks, recover, ticksPerFire, tickMs });

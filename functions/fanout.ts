@@ -1,15 +1,16 @@
 import { fanoutMessage } from "../shared/fanout/fanout-message.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
+import { createContainer } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
 import { wholeBatch } from "./runtime/messages/whole-batch.ts";
-import { fanoutServices } from "./runtime/services/fanout-services.ts";
+import { fanOut } from "./runtime/services/fanout.ts";
 
 /** Queue `fanout`: finds out for whom published events are, and queues one delivery for each of them. */
 export function createFanoutHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {
-  const { fanOut } = fanoutServices(engine);
+  const fanout = createContainer(engine).get(fanOut);
   return wholeBatch(fanoutMessage, engine.logger, (batch) =>
-    fanOut.run(
+    fanout.run(
       batch.map(({ message, receiveCount }) => (receiveCount > 1 ? { ...message, repeated: true as const } : message)),
     ),
   );

@@ -1,15 +1,15 @@
 import { pollFeeds } from "../shared/polling/poll-feeds.ts";
 import { pollMessage } from "../shared/schedule/tick/poll-message.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
+import { createContainer } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
 import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
-import { pollServices } from "./runtime/services/poll-services.ts";
-import { sourceHttpOf } from "./runtime/services/source-http-of.ts";
+import { pollParts } from "./runtime/services/polling.ts";
 
 /** Queue `poll`: reads feeds of the source into the mirror. */
 export function createPollHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {
-  const parts = pollServices(engine, sourceHttpOf(engine));
+  const parts = createContainer(engine).get(pollParts);
   return eachMessage(pollMessage, engine.logger, (message) => pollFeeds(parts, message));
 }
 

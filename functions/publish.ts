@@ -1,18 +1,19 @@
 import { type PublishOutcome, publishChanges, type StreamChange } from "../shared/publishing/publish-changes.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
+import { createContainer } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { BatchResponse, Handler, StreamEvent } from "./runtime/messages/lambda-events.ts";
 import { streamBatch } from "./runtime/messages/stream-batch.ts";
-import { publishServices } from "./runtime/services/publish-services.ts";
+import { publishParts } from "./runtime/services/publishing.ts";
 
 /** Publishes changes of the mirror as a host that holds both images as items hands them over. Never rejects. */
 export function createChangeHandler(engine: Engine): Handler<readonly StreamChange[], PublishOutcome> {
-  const services = publishServices(engine);
+  const parts = createContainer(engine).get(publishParts);
   return async (changes) => {
     try {
-      return await publishChanges(changes, services);
+      return await publishChanges(changes, parts);
     } catch (error) {
-      engine.logger.error("stream.failed", error, { records: changes.length });
+      engine.logger.error("publish.failed", error, { records: changes.length });
       return { failedFrom: changes[0]?.sequenceNumber };
     }
   };

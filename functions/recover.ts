@@ -1,34 +1,35 @@
 import * as z from "zod";
-import { recoverMessage } from "../shared/delivery/backlog/recover-message.ts";
+import { recoverMessage } from "../shared/delivery/backlog/backlog-drain.ts";
 import { replayMessage } from "../shared/delivery/replay/replay-job.ts";
 import { erasureMessage } from "../shared/publishing/erasure-message.ts";
 import { republishMessage } from "../shared/publishing/republish/republish-message.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
+import { createContainer } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
 import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
-import { erasureServices } from "./runtime/services/erasure-services.ts";
-import { recoverServices } from "./runtime/services/recover-services.ts";
+import { republisher } from "./runtime/services/publishing.ts";
+import { backlogMonitor, recovery, replays, subjectErasure } from "./runtime/services/recovery.ts";
+import { projectionRepair } from "./runtime/services/subscriptions.ts";
 
 const message = z.union([erasureMessage, replayMessage, republishMessage, recoverMessage]);
 
 /**
- * Queue `recover`: looks after endpoints that have something due, does replays, ends half-done changes of subscriptions,
- * counts unhealthy endpoints, forgets what was erased, and makes up for what was never published.
+ * Queue `recover`: retries deliveries that are due, does replays, finishes half-done changes of subscriptions, counts
+ * unhealthy endpoints, erases subjects, and publishes events that were recorded but never reached the bus.
  */
 export function createRecoverHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {
-  const { recovery, replays, copies, backlogMonitor, republisher } = recoverServices(engine);
-  const erasure = erasureServices(engine);
+  const { get } = createContainer(engine);
   return eachMessage(message, engine.logger, async (work) => {
-    if (work.kind === "erase") return erasure.run(work);
-    if (work.kind === "replay") return replays.run(work);
-    if (work.kind === "republish") return republisher.run(work);
-    await recovery.run(work);
+    if (work.kind === "erase") return get(subjectErasure).run(work);
+    if (work.kind === "replay") return get(replays).run(work);
+    if (work.kind === "republish") return get(republisher).run(work);
+    await get(recovery).run(work);
     if (work.kind !== "sweep") return;
-    await replays.sweep();
-    await copies.sweep();
-    await backlogMonitor.sweep();
-    await republisher.sweep();
+    await get(replays).sweep();
+    await get(projectionRepair).sweep();
+    await get(backlogMonitor).sweep();
+    await get(republisher).sweep();
   });
 }
 

@@ -1,15 +1,16 @@
 import { tickMessage } from "../shared/schedule/tick/tick.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
+import { createContainer } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
 import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
-import { tickOf } from "./runtime/services/schedule-services.ts";
+import { tick } from "./runtime/services/schedule.ts";
 
 /** Queue `ticks`: sends polls for the feeds of one instance that are due. */
 export function createTickHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {
-  const tick = tickOf(engine);
+  const ticks = createContainer(engine).get(tick);
   return eachMessage(tickMessage, engine.logger, async (message) => {
-    await tick.run(message);
+    await ticks.run(message);
   });
 }
 

@@ -2,8 +2,7 @@ import { writeFileSync } from "node:fs";
 import * as z from "zod";
 import { catalogue, subject } from "../../shared/kernel/catalogue.ts";
 import { envelope } from "../../shared/kernel/envelope.ts";
-
-type Schema = z.core.JSONSchema.JSONSchema;
+import { jsonTypeText } from "./json-type-text.ts";
 
 const head = `// The events of Feedhook: written by \`npm run event-types\` from the envelope's schema and the catalogue.
 // It stands alone: copy it, or take it from the package as \`feedhook/events\`.`;
@@ -15,11 +14,14 @@ export function eventTypesText(): string {
   if (id === undefined || type === undefined || about === undefined) throw new Error("the envelope has other fields");
   const required = new Set(schema.required);
   const fields = Object.entries(rest).map(([name, of]) => {
-    const text = name === "data" ? "Json" : typeText(of);
+    const text = name === "data" ? "Json" : jsonTypeText(of);
     return `  readonly ${name}${required.has(name) ? "" : "?"}: ${text};`;
   });
   const verbs = Object.entries(catalogue).map(
-    ([name, list]) => `  readonly ${name}: ${list.map((verb) => JSON.stringify(verb)).join(" | ")};`,
+    ([name, list]) =>
+      `  readonly ${name}: ${Object.keys(list)
+        .map((verb) => JSON.stringify(verb))
+        .join(" | ")};`,
   );
   return [
     head,
@@ -65,38 +67,6 @@ export function eventTypesText(): string {
     "};",
     "",
   ].join("\n");
-}
-
-function typeText(schema: z.core.JSONSchema._JSONSchema): string {
-  if (typeof schema === "boolean") return "unknown";
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  switch (schema.type) {
-    case "object":
-      return objectText(schema);
-    case "array":
-      return `readonly (${typeText(itemsOf(schema))})[]`;
-    case "integer":
-    case "number":
-      return "number";
-    case "string":
-      return "string";
-    case "boolean":
-      return "boolean";
-    default:
-      return "unknown";
-  }
-}
-
-function objectText({ properties = {}, required = [] }: Schema): string {
-  const fields = Object.entries(properties).map(
-    ([name, of]) => `readonly ${name}${required.includes(name) ? "" : "?"}: ${typeText(of)}`,
-  );
-  return `{ ${fields.join("; ")} }`;
-}
-
-function itemsOf({ items }: Schema): z.core.JSONSchema._JSONSchema {
-  return items === undefined || Array.isArray(items) ? true : items;
 }
 
 export const eventTypesFile = new URL("../../docs/types/feedhook-events.d.ts", import.meta.url);

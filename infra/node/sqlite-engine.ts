@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock, systemRandomness, systemSleeper } from "../../functions/runtime/system-ports.ts";
-import { LocalKeyWrapper, readKeyFile } from "../../shared/adapters/local/key-file.ts";
+import { LocalKeyWrapper, makeKeyFile, readKeyFile } from "../../shared/adapters/local/key-file.ts";
 import { LocalBus } from "../../shared/adapters/local/local-bus.ts";
 import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
 import { Database } from "../../shared/adapters/sqlite/database.ts";
@@ -10,6 +10,7 @@ import { SqliteChangeStream } from "../../shared/adapters/sqlite/sqlite-change-s
 import { SqliteQueue } from "../../shared/adapters/sqlite/sqlite-queue.ts";
 import { SqliteTable } from "../../shared/adapters/sqlite/sqlite-table.ts";
 import { type QueueName, queues, type TableName, tables } from "../../shared/kernel/topology.ts";
+import { openDataDirectory } from "./data-directory.ts";
 import type { NodeEngine, NodeEngineOptions } from "./node-engine.ts";
 
 /** The engine on SQLite: everything in `feedhook.db` of the data directory, the wrapping key in `key` beside it. */
@@ -20,8 +21,13 @@ export function createSqliteEngine(options: NodeEngineOptions): NodeEngine {
 function engineWith(options: NodeEngineOptions, wakeUps: LocalWakeUps): NodeEngine {
   const { dataDir, settings, logger, metrics, onEvent } = options;
   const { clock = systemClock, sleeper = systemSleeper, randomness = systemRandomness } = options;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const database = new Database(join(dataDir, "feedhook.db"));
+  openDataDirectory(dataDir);
+  const [storePath, keyPath] = [join(dataDir, "feedhook.db"), join(dataDir, "key")];
+  // Before the store: a store without a key is one that has lost it.
+  if (!existsSync(storePath)) makeKeyFile(keyPath, randomness);
+  const keys = new LocalKeyWrapper(readKeyFile(keyPath), randomness);
+  const database = new Database(storePath);
+  if (database.migrated !== undefined) logger.info("store.migrated", database.migrated);
   const mirrorChanges = new SqliteChangeStream(database, "mirror", clock, wakeUps);
   const table = (name: TableName) =>
     new SqliteTable(database, tables[name], clock, tables[name].streamed ? mirrorChanges : undefined);
@@ -45,7 +51,7 @@ function engineWith(options: NodeEngineOptions, wakeUps: LocalWakeUps): NodeEngi
     table: (name) => allTables[name],
     queue: (name) => allQueues[name],
     bus: new LocalBus(allQueues.fanout, onEvent),
-    keys: new LocalKeyWrapper(readKeyFile(join(dataDir, "key"), randomness), randomness),
+    keys,
     clock,
     sleeper,
     randomness,

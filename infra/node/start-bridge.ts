@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { createAdaptorServer } from "@hono/node-server";
+import { createContainer } from "../../functions/runtime/container.ts";
 import type { Settings } from "../../functions/runtime/engine.ts";
-import { createApiServices } from "../../functions/runtime/services/api-services.ts";
+import { createApiServices } from "../../functions/runtime/services/api.ts";
 import { systemRandomness } from "../../functions/runtime/system-ports.ts";
 import { createApi } from "../../shared/api/create-api.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
 import { functions } from "../../shared/kernel/topology.ts";
 import { createHandlers } from "./create-handlers.ts";
+import { openDataDirectory } from "./data-directory.ts";
 import { grantedEngine } from "./granted-engine.ts";
 import { startHost } from "./host.ts";
 import { listen } from "./listen.ts";
@@ -42,13 +43,13 @@ export type Bridge = {
 };
 
 /**
- * The bridge in one process: engine, pumps and the management API on 127.0.0.1. Throws HostRunningError, PortInUseError;
- * then nothing is left running.
+ * Runs the bridge in one process: engine, pumps and the management API on 127.0.0.1. Throws HostRunningError,
+ * PortInUseError, DataDirectoryError, KeyFileMissingError and what `openStore` throws; then nothing is left running.
  */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { dataDir, logger, timings, workers = 1 } = options;
   const engineFor = options.engineFor ?? ((engine: NodeEngine) => engine);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  openDataDirectory(dataDir);
   const key = operatorKey(dataDir, options.operatorKey, systemRandomness);
   const settings: Settings = {
     partnerUrl: options.partnerUrl,
@@ -68,7 +69,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clockEvery: timings.tick,
   });
   started.defer(() => host.stop());
-  const api = createApi(createApiServices(grantedEngine(engine, functions.api), statusProbe(engine)));
+  const api = createApi(createApiServices(createContainer(grantedEngine(engine, functions.api)), statusProbe(engine)));
   const server = createAdaptorServer({ fetch: api.fetch });
   const port = await listen(server, options.port);
   started.defer(async () => {

@@ -13,11 +13,17 @@ import { type InstanceOptions, type Options, readOptions, usage } from "./option
 import { startSampleSubscriber } from "./sample-subscriber.ts";
 import { type Bridge, startBridge } from "./start-bridge.ts";
 
+/**
+ * Ms in which a repeated signal counts as the same one. A terminal or a service manager signals npm and this process, and
+ * npm passes its signal on. A person who asks again later wants the end now.
+ */
+const sameSignal = 1_000;
+
 const print = (line: string): void => {
   console.log(line);
 };
 
-/** A real Partner API: the bridge alone, everything kept in the data dir. */
+/** Starts the bridge alone, for a real Partner API; everything is kept in the data directory. */
 async function startReal(options: Options, partnerUrl: string, started: AsyncDisposableStack): Promise<void> {
   const dataDir = resolve(options.dataDir ?? ".feedhook");
   const logger = createLogger(options.log);
@@ -33,7 +39,7 @@ async function startReal(options: Options, partnerUrl: string, started: AsyncDis
   await register(bridge, options.instances);
 }
 
-/** Sandbox, bridge and sample subscriber: what a newcomer sees. */
+/** Starts what a newcomer shall see: a sandbox, the bridge and a sample subscriber. */
 async function startDemo(options: Options, started: AsyncDisposableStack): Promise<void> {
   const kept = options.dataDir;
   const dataDir = kept === undefined ? mkdtempSync(join(tmpdir(), "feedhook-")) : resolve(kept);
@@ -89,7 +95,7 @@ async function register(bridge: Bridge, instances: readonly InstanceOptions[]): 
   bridge.fireClock();
 }
 
-/** Starts what the options ask for, all of it or nothing. Resolves with how it is stopped. */
+/** Starts what the options ask for, or nothing if a part of it fails. Resolves with the function that stops it. */
 async function start(options: Options): Promise<() => Promise<void>> {
   await using started = new AsyncDisposableStack();
   if (options.partnerUrl === undefined) await startDemo(options, started);
@@ -105,12 +111,15 @@ async function main(): Promise<void> {
     return;
   }
   const starting = start(options);
-  let stopping = false;
+  let stoppingSince: number | undefined;
   const end = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stoppingSince !== undefined) {
+      if (systemClock.now() - stoppingSince > sameSignal) process.exit(1);
+      return;
+    }
+    stoppingSince = systemClock.now();
     print("\nStopping…");
-    // Also while it still starts: what is half up is taken down as well. What was on its way still arrives, and is told.
+    // Also while it still starts: then the parts that are up already are stopped. Deliveries under way still arrive.
     void starting
       .then((stop) => stop())
       .then(() => {
@@ -124,7 +133,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // What a person did wrong gets a sentence; what we did wrong gets its stack.
+  // A person who can do something about it gets a sentence; a fault of the program gets its stack.
   console.error(error instanceof FeedhookError ? `feedhook: ${error.message}` : error);
   process.exit(1);
 });

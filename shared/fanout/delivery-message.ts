@@ -1,10 +1,13 @@
 import * as z from "zod";
 
-/** Of an ordered subscription: which record (a digest) an event is about, and its place among that record's events. */
+/** For ordered subscriptions: the record that an event is about (as a digest), and its place among that record's events. */
 export const orderPosition = z.object({ record: z.string(), seq: z.int(), part: z.int() });
 export type OrderPosition = z.infer<typeof orderPosition>;
 
-/** One attempt to make: identity (subscription, event, run) and which attempt of it, from 1. Run 0 is the first delivery, others are replays. */
+/**
+ * One delivery attempt to make. Subscription, event and run identify the delivery; run 0 is the first delivery, others are
+ * replays. `attempt` counts from 1.
+ */
 export const deliveryMessage = z.object({
   subscription: z.string(),
   partner: z.string(),

@@ -5,8 +5,9 @@ type Indexed = { readonly id: string; readonly choices: readonly EqualityChoice[
 type Field<T> = { readonly path: readonly string[]; readonly byValue: Map<string, T[]> };
 
 /**
- * Finds subscriptions by the exact values in their filters. Each stands under one of the equalities its filter asks for,
- * so an event meets those that share a value with it, and those whose filters ask for no exact value.
+ * Finds subscriptions by the exact values in their filters, so that an event isn't tested against every filter. A
+ * subscription is listed under one of the equalities that its filter requires; one whose filter requires none is possible for
+ * every event.
  */
 export class EqualityIndex<T extends Indexed> {
   readonly #everywhere: T[] = [];
@@ -15,13 +16,13 @@ export class EqualityIndex<T extends Indexed> {
   constructor(entries: readonly T[]) {
     const counts = countsOf(entries);
     for (const entry of entries) {
-      const choice = mostTelling(entry.choices, counts);
+      const choice = rarestChoice(entry.choices, counts);
       if (choice === undefined) this.#everywhere.push(entry);
       else for (const equality of choice) this.#put(equality, entry);
     }
   }
 
-  /** Whoever the event can be for, by id; what else their filters ask for is still to be judged. */
+  /** Returns the subscriptions that the event may match, sorted by id. The caller still tests their whole filters. */
   possible(event: Envelope): readonly T[] {
     const found = new Set<T>();
     for (const { path, byValue } of this.#fields.values()) {
@@ -43,23 +44,23 @@ export class EqualityIndex<T extends Indexed> {
 function countsOf(entries: readonly Indexed[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { choices } of entries) {
-    for (const one of choices.flat()) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
+    for (const one of choices.flat()) counts.set(nameOfEquality(one), (counts.get(nameOfEquality(one)) ?? 0) + 1);
   }
   return counts;
 }
 
-/** The choice that fewest share: thousands ask for `subject.type` person, few for one `subject.id`. */
-function mostTelling(
+/** The choice that the fewest subscriptions share: thousands require `subject.type` person, few one `subject.id`. */
+function rarestChoice(
   choices: readonly EqualityChoice[],
   counts: ReadonlyMap<string, number>,
 ): EqualityChoice | undefined {
   const weighed = choices.map((choice) => ({
     choice,
-    weight: choice.reduce((sum, one) => sum + (counts.get(nameOf(one)) ?? 0), 0),
+    weight: choice.reduce((sum, one) => sum + (counts.get(nameOfEquality(one)) ?? 0), 0),
   }));
   return weighed.sort((one, other) => one.weight - other.weight)[0]?.choice;
 }
 
-function nameOf({ field, value }: EqualityChoice[number]): string {
+function nameOfEquality({ field, value }: EqualityChoice[number]): string {
   return `${field}\u0000${value}`;
 }

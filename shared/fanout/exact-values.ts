@@ -1,20 +1,22 @@
 import { isExactNumber } from "../kernel/exact-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
 
-/** Where in an event a value stands, and one of the values that a filter accepts there. */
+/** A place in an event, and one of the values that a filter accepts there. */
 type Equality = {
   readonly path: readonly string[];
   readonly value: string;
-  /** The path in one string. */
+  /** The path as one string. */
   readonly field: string;
 };
 
-/** Every event that passes the filter has at least one of these. */
+/** Every event that matches the filter has at least one of these. */
 export type EqualityChoice = readonly Equality[];
 
 /**
- * The ways to find a filter by exact values. Fields whose conditions are more than exact values (`prefix`, `exists`…)
- * offer none; neither does a filter made of such fields only.
+ * Returns the ways in which a filter can be found by exact values. A field whose conditions are more than exact values
+ * (`prefix`, `exists`…) offers none, and neither does a filter that consists of such fields only.
+ *
+ * @example equalityChoices({ type: ["a", "b"], data: { n: [7] } }) // two choices: type a or type b; data.n 7
  */
 export function equalityChoices(filter: JsonObject, path: readonly string[] = []): readonly EqualityChoice[] {
   return Object.entries(filter).flatMap(([field, condition]): readonly EqualityChoice[] => {
@@ -30,7 +32,7 @@ export function equalityChoices(filter: JsonObject, path: readonly string[] = []
   });
 }
 
-/** An event passes by any of the alternatives, so each must offer a choice of its own. */
+/** An event may match by any one of the alternatives, so each of them must offer a choice. */
 function choiceOfAlternatives(condition: Json, path: readonly string[]): readonly EqualityChoice[] {
   if (!Array.isArray(condition)) return [];
   const alternatives: readonly Json[] = condition;
@@ -38,7 +40,7 @@ function choiceOfAlternatives(condition: Json, path: readonly string[]): readonl
   return choices.length < alternatives.length ? [] : [choices.flat()];
 }
 
-/** The values an event has at a path; an array counts as each of its elements, as it does for filters. */
+/** Returns the values that an event has at a path. An array counts as each of its elements, as it does for filters. */
 export function exactValuesAt(value: unknown, path: readonly string[], depth = 0): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((element) => exactValuesAt(element, path, depth));
   const field = path[depth];
@@ -48,7 +50,7 @@ export function exactValuesAt(value: unknown, path: readonly string[], depth = 0
   return member === undefined ? [] : exactValuesAt(member[1], path, depth + 1);
 }
 
-/** One spelling per value that tells 7 from "7"; undefined for what isn't a plain value. Filters compare doubles. */
+/** One spelling per value, which tells 7 from "7". Undefined for objects and arrays. Filters compare numbers as doubles. */
 function keyOf(value: unknown): string | undefined {
   if (isExactNumber(value)) return JSON.stringify(Number(value.rawJSON));
   return typeof value === "object" && value !== null ? undefined : JSON.stringify(value);

@@ -6,13 +6,14 @@ type Parts = {
   /** The `events` table. */
   readonly table: Pick<Table, "getAll" | "put">;
   readonly clock: Clock;
-  /** How long a repeat is known as one, in ms. */
+  /** For how long (ms) a repeated message is recognised. */
   readonly retention: number;
 };
 
 /**
- * Which chunks of which events were fanned out (pk `ledger#<event>`, sk `after#<subscription>`: a chunk is named by where
- * it begins). Buses and queues repeat messages; without the ledger each repeat would be a second POST.
+ * Records which chunks of which events were fanned out: pk `ledger#<event>`, sk `after#<subscription>`, where a chunk is
+ * named by the subscription it begins after. Buses and queues repeat messages; without the ledger each repeated message
+ * would be a second POST.
  */
 export class FanoutLedger {
   readonly #parts: Parts;
@@ -21,13 +22,14 @@ export class FanoutLedger {
     this.#parts = parts;
   }
 
+  /** Returns for each message whether its chunk was sent. */
   async areDone(messages: readonly FanoutMessage[]): Promise<readonly boolean[]> {
     if (messages.length === 0) return [];
     const entries = await this.#parts.table.getAll(messages.map(keyOf), { consistent: true });
     return entries.map((entry) => entry !== undefined);
   }
 
-  /** To be called after the sends: an entry that stood before them would swallow what a crash left unsent. */
+  /** Call it after the sends: if a crash came between an earlier entry and the sends, nothing would send them any more. */
   async record(chunks: readonly { readonly message: FanoutMessage; readonly sent: number }[]): Promise<void> {
     if (chunks.length === 0) return;
     const { table, clock, retention } = this.#parts;

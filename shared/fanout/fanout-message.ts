@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * What the bus rule passes on: ids only. `after` continues behind a subscription id where one event has many matches;
- * `repeated`: a worker may have died over it after it sent its deliveries.
+ * A message of queue `fanout`, as the bus rule writes it: ids only. `after` makes it a continuation, for the subscriptions
+ * whose ids come after that one. `repeated` says that it was received before, so its deliveries may have been sent already.
  */
 export const fanoutMessage = z.object({
   instance: z.string(),

@@ -10,37 +10,38 @@ export type Candidate = {
   readonly baseline: boolean;
   readonly filter: EventPattern | undefined;
   readonly eventTypes: readonly string[];
-  /** Exact values its filter asks for. */
+  /** The exact values that its filter requires. */
   readonly choices: readonly EqualityChoice[];
 };
 
-/** Those who asked for one type. */
+/** The subscriptions that asked for one event type. */
 export type TypeIndex = {
   /** All of them, by id. */
   readonly candidates: readonly Candidate[];
-  /** Whether the event has to be read to know for whom it is. */
+  /** Whether the event has to be read to decide who gets it. */
   readonly needsBody: boolean;
-  /** Those an event can be for, by id; whether it is for them, {@link isFor} says. */
+  /** Returns the subscriptions that may get an event, by id; {@link isFor} decides on each. */
   possible(event: Envelope): readonly Candidate[];
 };
 
-/** The subscriptions of one instance, compiled: an event costs what its matches cost, whatever the number of subscriptions. */
+/** The compiled subscriptions of one instance. What an event costs depends on its matches, not on how many subscriptions there are. */
 export class SubscriptionIndex {
   readonly #active: readonly Candidate[];
   readonly #byType = new Map<string, TypeIndex>();
-  /** Ids of those whose stored filter no longer compiles. They get nothing, and hold up nobody else. */
+  /** Ids of subscriptions whose stored filter doesn't compile any more. They get no events, and don't hold up the others. */
   readonly broken: readonly string[];
 
-  constructor(copies: readonly ProjectedSubscription[]) {
-    const active = copies.filter(({ status }) => status === "active");
+  constructor(subscriptions: readonly ProjectedSubscription[]) {
+    const active = subscriptions.filter(({ status }) => status === "active");
     this.#active = active
       .flatMap(compiled)
-      // Continuation goes by id, so the order must be the same on every machine.
+      // A continuation goes on after an id, so the order must be the same on every machine.
       .sort((one, other) => (one.id < other.id ? -1 : 1));
     const sound = new Set(this.#active.map(({ id }) => id));
     this.broken = active.map(({ id }) => id).filter((id) => !sound.has(id));
   }
 
+  /** Returns the subscriptions that asked for a type. */
   of(type: string): TypeIndex {
     const known = this.#byType.get(type);
     if (known !== undefined) return known;
@@ -50,7 +51,7 @@ export class SubscriptionIndex {
     return found;
   }
 
-  /** Who asked for this type, by id. */
+  /** Returns the subscriptions that asked for a type, by id. */
   candidates(type: string): readonly Candidate[] {
     return this.of(type).candidates;
   }
@@ -64,14 +65,14 @@ function typeIndex(type: string, candidates: readonly Candidate[]): TypeIndex {
     needsBody: needsBody(type, candidates),
     possible: (event) => {
       if (event.baseline !== true) return (all ??= new EqualityIndex(candidates)).possible(event);
-      // The first contact with an instance finds everything it has, and few want to hear of it.
+      // The first contact with an instance makes an event of every record it has, and few subscriptions want those.
       forBaseline ??= new EqualityIndex(candidates.filter(({ baseline }) => baseline));
       return forBaseline.possible(event);
     },
   };
 }
 
-/** `person.updated`, `person.*`, `*`. Operational events need their own opt-in, so `*` leaves them out. */
+/** Whether a pattern (`person.updated`, `person.*` or `*`) takes a type. `*` leaves out operational events: they need their own opt-in. */
 export function typeMatches(pattern: string, type: string): boolean {
   if (pattern === "*") return !isOperational(type);
   return pattern === type || (pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -1)));
@@ -81,17 +82,17 @@ export function isOperational(type: string): boolean {
   return type.startsWith("bridge.");
 }
 
-/** Whether the event itself has to be read to know for whom it is; with none of this the type alone decides. */
+/** Whether the event has to be read to decide who gets it. Otherwise its type decides, and a read is saved. */
 export function needsBody(type: string, candidates: readonly Candidate[]): boolean {
   return isOperational(type) || candidates.some(({ baseline, filter }) => !baseline || filter !== undefined);
 }
 
-/** Whether an event of a type it asked for is for this subscription. */
+/** Whether a subscription gets an event of a type that it asked for. */
 export function isFor(candidate: Candidate, event: Envelope): boolean {
   if (event.baseline === true && !candidate.baseline) return false;
   if (isOperational(event.type)) {
     if (event.partner !== undefined && event.partner !== candidate.partner) return false;
-    // An endpoint in trouble isn't told so by a webhook to itself, which would fail as well; a ping is meant for it.
+    // A webhook about an endpoint in trouble would fail at that same endpoint. A ping is meant for it.
     if (event.type !== "bridge.ping" && event.data?.["subscription"] === candidate.id) return false;
   }
   return candidate.filter === undefined || matchesPattern(candidate.filter, event);

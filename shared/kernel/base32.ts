@@ -1,6 +1,6 @@
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Crockford base32 of a number in `length` digits: sorts as the number does. */
+/** Writes a number in Crockford's base 32 with `length` digits. Texts of one length sort as their numbers do. */
 export function base32(value: bigint, length: number): string {
   let text = "";
   let rest = value;
@@ -11,7 +11,7 @@ export function base32(value: bigint, length: number): string {
   return text;
 }
 
-/** The number that {@link base32} wrote in ten digits at most, or undefined where a character isn't of the alphabet. */
+/** Reads a number that {@link base32} wrote in at most ten digits. Undefined when a character isn't of the alphabet. */
 export function fromBase32(text: string): number | undefined {
   let value = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -7,15 +7,15 @@ type Waiting = {
   readonly reject: (reason: unknown) => void;
 };
 
-/** DynamoDB's batches are small, and one SQLite transaction shouldn't hold up the others for long. */
+/** One write takes at most this many rows: one SQLite transaction shouldn't hold up the others for long. */
 const largestWrite = 100;
 
-/** Ms between two writes. Each costs as much as several rows do: under load the rows of so long share one. */
+/** Ms between two writes. A write costs as much as several rows, so under load the rows of that time share one. */
 const gatheringTime = 3;
 
 /**
- * Writes rows together that become ready together: while one write is under way, and a moment after it, the next
- * gathers. A lone row goes at once; under load one round trip (or one transaction and one fsync) carries many.
+ * Writes rows together that become ready together. Rows that come while a write is under way, or a moment after it, share
+ * the next one. A lone row is written at once; under load one round trip (or one transaction and one fsync) carries many.
  */
 export class BatchWriter {
   readonly #table: Pick<Table, "put">;
@@ -28,12 +28,13 @@ export class BatchWriter {
     this.#sleeper = sleeper;
   }
 
+  /** Writes one row, and returns its own outcome. */
   put(put: Put): Promise<WriteOutcome> {
     return new Promise((resolve, reject) => {
       this.#gathering.push({ put, resolve, reject });
       if (this.#writing) return;
       this.#writing = true;
-      // After what is ready in this turn, so that answers which came in one read of the socket share a write.
+      // Waits for whatever else is ready in this turn: answers that came in one read of the socket then share a write.
       queueMicrotask(() => void this.#writeAll());
     });
   }
@@ -45,7 +46,7 @@ export class BatchWriter {
         const outcomes = await this.#table.put(batch.map(({ put }) => put));
         batch.forEach(({ resolve, reject }, at) => {
           const outcome = outcomes[at];
-          if (outcome === undefined) reject(new Error("a put without an outcome"));
+          if (outcome === undefined) reject(new Error("the table gave no outcome for a put"));
           else resolve(outcome);
         });
       } catch (reason) {

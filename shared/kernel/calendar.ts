@@ -1,16 +1,16 @@
 const hourMs = 3_600_000;
 
-/** The hour asked for last. Writing a date costs more than the rest of a key does, and keys come by the hour. */
+/** The hour that was asked for last. Formatting a date costs more than the rest of a key, and most keys are of one hour. */
 let last = { hour: Number.NaN, text: "" };
 
-/** `2026-11-21T09`, UTC. */
+/** The hour of a moment (unix ms) in UTC, as `2026-11-21T09`. */
 export function utcHour(ms: number): string {
   const hour = Math.floor(ms / hourMs);
   if (hour !== last.hour) last = { hour, text: new Date(ms).toISOString().slice(0, 13) };
   return last.text;
 }
 
-/** `2026-11-21`, UTC. */
+/** The day of a moment (unix ms) in UTC, as `2026-11-21`. */
 export function utcDay(ms: number): string {
   return utcHour(ms).slice(0, 10);
 }

@@ -2,7 +2,8 @@ import { decimalOf, isExactNumber } from "./exact-json.ts";
 import { isJsonObject, type Json, type JsonObject, ownMember } from "./json.ts";
 
 /**
- * The one spelling of a value: sorted keys, and no nulls, since absent means null (docs/partner-api.md#absent-values).
+ * Spells a value in one way only: with sorted keys, and without members that are null, since an absent value means null
+ * (docs/partner-api.md#absent-values).
  */
 export function canonicalJson(value: Json): string {
   if (isList(value)) return `[${value.map(canonicalJson).join(",")}]`;
@@ -16,7 +17,7 @@ export function canonicalJson(value: Json): string {
   return `{${members}}`;
 }
 
-/** Whether both have the same canonical spelling, without spelling them. */
+/** Whether two values have the same canonical spelling; it compares them without spelling them. */
 export function isSameJson(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (isList(one) || isList(other)) {
@@ -39,7 +40,7 @@ function memberOf(object: JsonObject, key: string): Json {
   return ownMember(object, key) ?? null;
 }
 
-/** `Array.isArray` doesn't narrow readonly arrays. */
+/** TypeScript needs this, because `Array.isArray` doesn't narrow readonly arrays. */
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { type Timings, timings } from "./timings.ts";
 import { functions } from "./topology.ts";
 
-/** An endpoint's owner may ask for this (ms) in the slow lane. */
+/** The longest timeout (ms) that the owner of an endpoint may ask for in the slow lane. */
 export const longestDeadline = 30_000;
 
 /** Ms that a poll needs after its last answer. */
@@ -9,7 +9,7 @@ const wrapUp = 10_000;
 
 type Rule = { readonly path: keyof Timings; readonly holds: (given: Timings) => boolean; readonly message: string };
 
-/** What must hold between timings; each rule's message names what breaks otherwise. */
+/** The rules between timings; each rule's message says what breaks otherwise. */
 const rules: readonly Rule[] = [
   {
     path: "pollDeadline",
@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Timings as an operator may run with: each by itself, and one against the other. */
+/** Timings that an operator may run with: each is checked by itself, and against the others. */
 export const checkedTimings = timings.superRefine((given, context) => {
   for (const { path, holds, message } of rules) {
     if (!holds(given)) context.addIssue({ code: "custom", path: [path], message });

@@ -1,11 +1,11 @@
 import { type ExactNumber, isExactNumber } from "./exact-json.ts";
 import { type Json, type JsonObject, setMember } from "./json.ts";
 
-/** JSON in which members may be undefined, as optional ones are. */
+/** JSON whose members may be undefined, as optional members are. */
 type Loose = string | number | ExactNumber | boolean | null | undefined | readonly Loose[] | LooseObject;
 export type LooseObject = { readonly [name: string]: Loose };
 
-/** Without the members that are undefined, at every depth: no engine can store them, and JSON doesn't know them. */
+/** Leaves out members that are undefined, at every depth: no engine can store them, and JSON doesn't know them. */
 export function definedJson(value: LooseObject): JsonObject {
   const defined: { [name: string]: Json } = {};
   for (const [name, member] of Object.entries(value)) {

@@ -2,12 +2,13 @@ import * as z from "zod";
 import { eventType, subject } from "./catalogue.ts";
 import { json, jsonObject } from "./json.ts";
 
-/** Which reading found a change. */
+/** What found a change: the kind of reading, or a hint. */
 export const detectedBy = z.enum(["timeline", "sweep", "walk", "journal", "snapshot", "templates", "hint"]);
 export type DetectedBy = z.infer<typeof detectedBy>;
 
 /**
- * Owners of documents, folders and journal entries (docs/partner-api.md#document-owners, docs/partner-api.md#rooms).
+ * Types of the owners that documents, folders and journal entries have (docs/partner-api.md#document-owners,
+ * docs/partner-api.md#rooms).
  */
 export const ownerType = z.enum(["Company", "Person", "Project", "Room"]);
 export type OwnerType = z.infer<typeof ownerType>;
@@ -23,7 +24,7 @@ export const fieldChange = z.object({
 });
 export type FieldChange = z.infer<typeof fieldChange>;
 
-/** Why something counts as removed; the first says that the contract can't tell "gone" from "no longer visible" (hazard 27). */
+/** Why a record counts as removed. With `not_found_or_no_access`, the source can't tell whether it is gone or no longer visible (hazard 27). */
 export const removalReason = z.enum(["not_found_or_no_access", "cascade", "journal"]);
 
 /**
@@ -33,7 +34,7 @@ export const removalReason = z.enum(["not_found_or_no_access", "cascade", "journ
 export const envelope = z.object({
   id: z.string(),
   type: eventType,
-  /** When it happened as the source says; `detectedAt` where the source says nothing. */
+  /** When the change happened, as the source says; `detectedAt` when the source says nothing. */
   timestamp: z.string(),
   timestampFrom: z.enum(["source", "detected"]),
   detectedAt: z.string(),
@@ -45,7 +46,7 @@ export const envelope = z.object({
   /** Of a change entry that is truncated: the names of the fields that `data` lacks. */
   omitted: z.array(z.string()).optional(),
   changes: z.array(fieldChange).optional(),
-  /** First sighting of a record that is older than the connection. */
+  /** The first time that a record older than the connection was read, so what changed isn't known. */
   changesUnknown: z.literal(true).optional(),
   /** Previous values were withheld (erasure). */
   redacted: z.literal(true).optional(),
@@ -53,7 +54,7 @@ export const envelope = z.object({
   detectedBy,
   baseline: z.literal(true).optional(),
   owner: owner.optional(),
-  /** Operational events only: whom it concerns; nobody else gets it. */
+  /** Operational events only: the partner that it concerns. No other partner gets it. */
   partner: z.string().optional(),
 });
 export type Envelope = z.infer<typeof envelope>;

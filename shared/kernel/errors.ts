@@ -1,4 +1,4 @@
-/** What every error of Feedhook tells: a stable `code` to branch on, and whether trying the same thing again can help. */
+/** The base of every error of Feedhook. It has a stable `code` to branch on, and says whether trying again can help. */
 export abstract class FeedhookError extends Error {
   abstract readonly code: string;
   readonly retryable: boolean = false;
@@ -9,7 +9,7 @@ export abstract class FeedhookError extends Error {
   }
 }
 
-/** Input that a person or program gave us is wrong. `issues` name fields and reasons, never values: a value may be a secret. */
+/** Input from a person or another program is wrong. `issues` name fields and reasons, never values: a value may be a secret. */
 export class InvalidInputError extends FeedhookError {
   readonly code = "invalid_input";
   readonly issues: readonly { readonly path: string; readonly message: string }[];
@@ -25,19 +25,19 @@ export class ItemTooLargeError extends FeedhookError {
   readonly code = "item_too_large";
 }
 
-/** The engine below answered with a fault that passes (throttled, unavailable, timed out). */
+/** The engine has a fault that passes: it throttled us, is unavailable, or timed out. */
 export class EngineUnavailableError extends FeedhookError {
   readonly code = "engine_unavailable";
   override readonly retryable = true;
 }
 
-/** A compare-and-set lost so often that going on would be a busy loop; the work is taken up again by its next message. */
+/** A compare-and-set lost so often that going on would be a busy loop. The next message or call tries again. */
 export class ContentionError extends FeedhookError {
   readonly code = "contention";
   override readonly retryable = true;
 }
 
-/** Stored data doesn't have the shape this version knows: a bug or a wrong restore, never something to skip silently. */
+/** Stored data doesn't have a shape that this version knows: a bug or a wrong restore, and never to be skipped silently. */
 export class CorruptItemError extends FeedhookError {
   readonly code = "corrupt_item";
 }

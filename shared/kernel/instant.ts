@@ -3,7 +3,7 @@ const dateTime = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.(\d+))?([Zz]|[
 type Instant = {
   /** Unix ms of the whole second. */
   readonly second: number;
-  /** Digits behind the second, as received. */
+  /** The digits of the fraction, as received. */
   readonly fraction: string;
 };
 
@@ -15,9 +15,9 @@ function instantOf(text: string): Instant | undefined {
 }
 
 /**
- * The one spelling of an instant, which comes as ISO 8601 with offset (docs/partner-api.md#instants): UTC, the fraction
- * as received without trailing zeros. Undefined where the text isn't an instant. Microseconds are kept: rounding them
- * would make two changes one.
+ * Spells an instant, which comes as ISO 8601 with offset (docs/partner-api.md#instants), in one way only: in UTC, with the
+ * fraction as received but without trailing zeros. Undefined when the text isn't an instant. Microseconds are kept: rounding
+ * them would make one change of two.
  */
 export function canonicalInstant(text: string): string | undefined {
   const instant = instantOf(text);
@@ -26,7 +26,7 @@ export function canonicalInstant(text: string): string | undefined {
   return `${new Date(instant.second).toISOString().slice(0, -5)}${fraction === "" ? "" : `.${fraction}`}Z`;
 }
 
-/** Unix ms of an instant, what is below a millisecond cut off; undefined for anything else. */
+/** Reads an instant as unix ms and cuts off fractions of a millisecond. Undefined for anything else. */
 export function unixMs(text: unknown): number | undefined {
   const instant = typeof text === "string" ? instantOf(text) : undefined;
   return instant && instant.second + Number(instant.fraction.padEnd(3, "0").slice(0, 3));

@@ -5,13 +5,13 @@ export type Json = string | number | ExactNumber | boolean | null | readonly Jso
 export type JsonObject = { readonly [key: string]: Json };
 
 /**
- * Any JSON value, as it came: unknown fields and enumerations are kept. Checked by hand: bodies are looked at in every
- * stage, and a schema would take each of them apart and put it together again.
+ * Any JSON value, kept as it came, with unknown fields and enumeration values. It is checked by hand, because every stage
+ * reads bodies, and a schema would take each of them apart and put it together again.
  */
 export const json = z.custom<Json>((value) => isJson(value), "not JSON");
 export const jsonObject = z.custom<JsonObject>((value) => isJson(value) && isJsonObject(value), "not a JSON object");
 
-/** True for a JSON object; arrays, null and exact numbers aren't. */
+/** True for a JSON object; false for arrays, null and exact numbers. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
@@ -40,7 +40,7 @@ function isJson(value: unknown, depth = 0): value is Json {
   );
 }
 
-/** Dates, buffers and the like have no members to look at, but they aren't JSON. */
+/** False for dates, buffers and the like: they may have no members that could fail, but they aren't JSON. */
 function isPlainObject(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

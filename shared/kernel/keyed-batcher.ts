@@ -5,14 +5,18 @@ type Waiting<T, R> = {
 };
 
 /**
- * Does work of one key together: while some is under way, the next gathers. Many deliveries to one endpoint would
- * otherwise race each other for its one item.
+ * Does the work of one key in batches: what comes while a batch of that key is under way makes the next one. Without it, many
+ * deliveries to one endpoint would race each other for its one item.
+ *
+ * @example
+ * const counts = new KeyedBatcher((endpoint: string, outcomes: readonly Outcome[]) => saveAll(endpoint, outcomes));
+ * await counts.add("sub_1", outcome); // resolves when the batch that holds `outcome` is saved
  */
 export class KeyedBatcher<T, R> {
   readonly #work: (key: string, batch: readonly T[]) => Promise<R>;
   readonly #waiting = new Map<string, Waiting<T, R>[]>();
 
-  /** `work` gives one result for all of a batch. */
+  /** `work` returns one result for the whole batch. */
   constructor(work: (key: string, batch: readonly T[]) => Promise<R>) {
     this.#work = work;
   }

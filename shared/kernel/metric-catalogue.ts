@@ -2,7 +2,7 @@ export type MetricUnit = "count" | "seconds" | "milliseconds";
 
 export type MetricDeclaration = {
   readonly unit: MetricUnit;
-  /** As docs/runbook.md lists it. */
+  /** The meaning as docs/runbook.md lists it. */
   readonly meaning: string;
 };
 

@@ -2,14 +2,14 @@ import type * as z from "zod";
 import { CorruptItemError, InvalidInputError } from "./errors.ts";
 import { parseExact } from "./exact-json.ts";
 
-/** Reads what came from outside; an {@link InvalidInputError} names every wrong field and repeats no value. */
+/** Reads input from outside. Throws an {@link InvalidInputError} that names every wrong field and repeats no value. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, what: string): z.output<S> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   throw new InvalidInputError(what, issuesOf(result.error));
 }
 
-/** Reads what we stored ourselves; a mismatch is a {@link CorruptItemError}. */
+/** Reads an item that we stored ourselves. Throws a {@link CorruptItemError} when its shape is unknown. */
 export function parseStored<S extends z.ZodType>(schema: S, item: unknown, what: string): z.output<S> {
   const result = schema.safeParse(item);
   if (result.success) return result.data;
@@ -17,7 +17,10 @@ export function parseStored<S extends z.ZodType>(schema: S, item: unknown, what:
   throw new CorruptItemError(`${what} has an unknown shape at ${fields.join(", ")}`);
 }
 
-/** Reads JSON that came from outside, each number as exact as its text. */
+/**
+ * Reads JSON text from outside, each number as exact as its text. Throws an {@link InvalidInputError} as {@link parseInput}
+ * does.
+ */
 export function parseJson<S extends z.ZodType>(schema: S, text: string, what: string): z.output<S> {
   let value: unknown;
   try {
@@ -28,7 +31,7 @@ export function parseJson<S extends z.ZodType>(schema: S, text: string, what: st
   return parseInput(schema, value, what);
 }
 
-/** zod's messages describe what was expected; only unknown keys are repeated, since they are names, not values. */
+/** The issues of an error, by path. zod's messages say what was expected and repeat unknown keys only, which aren't values. */
 export function issuesOf(error: z.ZodError): { path: string; message: string }[] {
   return error.issues.map((issue) => ({ path: issue.path.map(String).join("."), message: issue.message }));
 }

@@ -10,18 +10,18 @@ import { absent, type Table } from "./ports/table.ts";
 const dataKeyItem = z.object({ wrapped: z.base64() });
 
 export type SecretBoxParts = {
-  /** The `subscriptions` table: a tenant's wrapped data key stands beside its other items. */
+  /** The `subscriptions` table, where a tenant's wrapped data key stands beside its other items. */
   readonly table: Pick<Table, "get" | "put">;
   readonly keys: KeyWrapper;
   readonly clock: Clock;
   readonly randomness: Randomness;
-  /** How long an unwrapped data key stays in memory, in ms: unwrapping per secret would cost a KMS call per delivery. */
+  /** For how long (ms) an unwrapped data key stays in memory. Unwrapping it for each secret would cost a KMS call per delivery. */
   readonly cacheMs: number;
 };
 
 /**
- * Seals secrets with AES-256-GCM under one data key per tenant. `tenant` is the partition the owner stands in
- * (`instance#acme`, `partner#prt_1`); the id of what is sealed is authenticated with it, so that a sealed value moved to
+ * Seals secrets with AES-256-GCM under one data key per tenant. `tenant` is the partition of the secret's owner
+ * (`instance#acme`, `partner#prt_1`). Tenant and id are authenticated with the secret, so a sealed value that was moved to
  * another record doesn't open.
  */
 export class SecretBox {
@@ -32,7 +32,7 @@ export class SecretBox {
     this.#parts = parts;
   }
 
-  /** `v1.<nonce>.<ciphertext and tag>`, base64url. */
+  /** Seals a secret and returns `v1.<nonce>.<ciphertext and tag>`, in base64url. */
   async seal(tenant: string, id: string, secret: string): Promise<string> {
     const key = (await this.#dataKey(tenant)) ?? (await this.#newDataKey(tenant));
     const nonce = this.#parts.randomness.bytes(12);
@@ -41,12 +41,12 @@ export class SecretBox {
     return `v1.${Buffer.from(nonce).toString("base64url")}.${sealed.toString("base64url")}`;
   }
 
-  /** Throws UnsealError: wrong tenant, wrong id, changed bytes or a lost data key. */
+  /** Opens a sealed secret. Throws UnsealError for a wrong tenant or id, changed bytes or a lost data key. */
   async open(tenant: string, id: string, sealed: string): Promise<string> {
     const [version, nonce, body] = sealed.split(".");
     const key = await this.#dataKey(tenant);
     if (version !== "v1" || nonce === undefined || body === undefined || key === undefined) {
-      throw new UnsealError(`no key or unknown form for ${tenant}/${id}`);
+      throw new UnsealError(`the secret ${tenant}/${id} has no data key or an unknown form`);
     }
     const bytes = Buffer.from(body, "base64url");
     try {
@@ -55,7 +55,7 @@ export class SecretBox {
         .setAuthTag(bytes.subarray(-16));
       return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
     } catch (cause) {
-      throw new UnsealError(`${tenant}/${id} does not open`, { cause });
+      throw new UnsealError(`the secret ${tenant}/${id} could not be opened`, { cause });
     }
   }
 
@@ -75,9 +75,9 @@ export class SecretBox {
     const fresh = this.#parts.randomness.bytes(32);
     const wrapped = Buffer.from(await this.#parts.keys.wrap(fresh, tenant)).toString("base64");
     await this.#parts.table.put([{ item: { pk: tenant, sk: "datakey", wrapped }, when: absent }]);
-    // Whoever lost the race uses the winner's key: a second one would make half of the secrets unreadable.
+    // Uses the stored key, which may be that of another worker: with two keys, half of the secrets could not be opened.
     const key = await this.#dataKey(tenant);
-    if (key === undefined) throw new UnsealError(`no data key for ${tenant}`);
+    if (key === undefined) throw new UnsealError(`there is no data key for ${tenant}`);
     return key;
   }
 }

@@ -1,7 +1,7 @@
 import { isExactNumber, isTableNumber } from "./exact-json.ts";
 import type { Json } from "./json.ts";
 
-/** DynamoDB's nesting ends at 32 levels, of which the items around a body take some. */
+/** DynamoDB allows 32 levels of nesting, some of which an item needs around a body. */
 const deepest = 20;
 
 /** JSON in which members may be undefined. */

@@ -144,12 +144,15 @@ export const defaultTimings: Timings = {
   confirmGap: 60 * seconds,
   /** An empty poll writes `polledAt` at most once per this. */
   polledAtGap: 60 * seconds,
-  /** A feed that has failed for this long is told as stalled. */
+  /** A feed that has failed for this long counts as stalled, and an event says so. */
   stallAfter: 1 * hours,
   /** A parked instance is probed this often. */
   parkedProbe: 5 * minutes,
   heartbeatPeriod: 10 * minutes,
-  /** Nothing is dispatched while a heartbeat is unseen for longer (docs/architecture.md#when-broken-we-stop-reading). */
+  /**
+   * Nothing is dispatched while a heartbeat has been missing for longer than this: our own publishing is broken
+   * (docs/architecture.md#when-broken-we-stop-reading).
+   */
   heartbeatLimit: 1 * hours,
   /** One request to the source, body included. */
   sourceTimeout: 30 * seconds,
@@ -171,7 +174,7 @@ export const defaultTimings: Timings = {
   newEndpoint: 1 * hours,
   /** Waits before each probe of an open endpoint; the last one goes on repeating. */
   endpointProbes: [30 * seconds, 1 * minutes, 2 * minutes, 5 * minutes, 10 * minutes, 20 * minutes, 30 * minutes],
-  /** An endpoint's owner hears of a failure that lasts longer than this. */
+  /** The owner of an endpoint gets an event about a failure that lasts longer than this. */
   unhealthyNotice: 10 * minutes,
   /** The owner is warned this long before the pause. */
   pauseWarning: 24 * hours,
@@ -184,10 +187,10 @@ export const defaultTimings: Timings = {
   drainStep: 1 * seconds,
   /** Endpoints that get nothing, and how long their deliveries wait, are measured this often. */
   backlogMonitorPeriod: 5 * minutes,
-  /** The mirror is looked through this often for what was told within the reach and never published. */
+  /** The mirror is searched this often for changes of the last `republishReach` whose events were never published. */
   republishPeriod: 24 * hours,
   republishReach: 48 * hours,
-  /** What was told less than this ago is left to the change stream; above `heartbeatLimit`, after which nothing new is read. */
+  /** Changes younger than this are left to the change stream; above `heartbeatLimit`, after which nothing new is read. */
   republishAge: 2 * hours,
   /** An ordered delivery is sent no sooner than this after its detection: what was published out of turn catches up. */
   orderedDelay: 5 * seconds,

@@ -9,7 +9,7 @@ export type FunctionName = "clock" | "tick" | "poll" | "publish" | "fanout" | "d
 
 export type IndexDeclaration = {
   readonly name: string;
-  /** Items without this attribute aren't in the index. */
+  /** The partition attribute; items without it aren't in the index. */
   readonly partition: string;
   readonly sort: { readonly attribute: string; readonly type: "string" | "number" };
 };
@@ -17,7 +17,7 @@ export type IndexDeclaration = {
 export type TableDeclaration = {
   readonly name: TableName;
   readonly indexes: readonly IndexDeclaration[];
-  /** Attribute (unix seconds) that ends an item's life; readers filter, since engines delete days later. */
+  /** The attribute (unix seconds) that ends an item's life. Readers filter by it too, since engines delete days later. */
   readonly expiry: "expiresAt" | undefined;
   /** Whether its changes (old and new image) are streamed. */
   readonly streamed: boolean;
@@ -236,7 +236,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     tables: { events: "write", feeds: "write" },
-    // What was erased at the source.
+    // Sends the erasures of records that were erased at the source.
     sends: ["recover"],
     publishes: true,
     keys: "none",
@@ -274,7 +274,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "recover",
     timeoutSeconds: 60,
     memoryMb: 512,
-    // Feeds, mirror and events: what is told of an erased record is forgotten there; what was never told is made up for.
+    // Feeds, mirror and events: erases what they hold of an erased record, and publishes events that were never published.
     tables: {
       subscriptions: "readWrite",
       deliveries: "readWrite",
@@ -295,7 +295,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "canary",
     timeoutSeconds: 30,
     memoryMb: 256,
-    // Its own subscription, and the secret that proves that what comes back is its own.
+    // Reads its own subscription, and the secret that proves that a webhook is its own.
     tables: { subscriptions: "readWrite", mirror: "write" },
     sends: [],
     publishes: false,
@@ -311,7 +311,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     memoryMb: 512,
     tables: { subscriptions: "readWrite", feeds: "readWrite", mirror: "read", events: "read", deliveries: "readWrite" },
     indexes: { events: ["subject"] },
-    // Pings (whoever serves the API dials nobody itself) and retries; replays, and what is to be forgotten.
+    // Sends pings and retries (the API itself dials nobody), replays and erasures.
     sends: ["deliver", "recover"],
     watches: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover"],
     publishes: false,

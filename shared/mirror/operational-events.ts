@@ -1,4 +1,4 @@
-import type { JsonObject } from "../kernel/json.ts";
+import type { OperationalPayload, OperationalType } from "../kernel/operational-payloads.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import { absent, type Table } from "../kernel/ports/table.ts";
 import type { Timings } from "../kernel/timings.ts";
@@ -10,13 +10,12 @@ import { storedItem } from "./stored-item.ts";
  * An operational event. `instance` is an instance, or `~partnerId` where it concerns a partner's endpoints; `partner`
  * is whom it reaches. The same `id` is told once: build it from what happened and when (`delivery_exhausted:ep_1:2026-11-21T09`).
  */
-export type OperationalEvent = {
+export type OperationalEvent<T extends OperationalType = OperationalType> = {
   readonly instance: string;
   readonly partner?: string;
-  /** `bridge.…` of the catalogue. */
-  readonly type: `bridge.${string}`;
+  readonly type: T;
   readonly id: string;
-  readonly data: JsonObject;
+  readonly data: OperationalPayload<T>;
 };
 
 export type OperationalEventsParts = {
@@ -33,7 +32,8 @@ export class OperationalEvents {
     this.#parts = parts;
   }
 
-  async tell({ instance, partner, type, id, data }: OperationalEvent): Promise<void> {
+  async tell<T extends OperationalType>(event: OperationalEvent<T>): Promise<void> {
+    const { instance, partner, type, id, data } = event;
     const { mirror, clock, timings } = this.#parts;
     const now = clock.now();
     const item: MirrorItem = {

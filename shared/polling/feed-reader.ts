@@ -13,7 +13,7 @@ export type Visit = {
   readonly feed: Feed;
   /** Answers `exhausted` once the visit's allowance or time is used up. */
   readonly source: Source;
-  /** An operator's wish that every feed of the instance reads again. */
+  /** An operator asked every feed of the instance to read again. */
   readonly rewind?: Instance["rewind"];
   /** Unix ms of our clock when the visit began. */
   readonly beganAt: number;
@@ -79,7 +79,7 @@ export function stepAt<T extends Observed>(step: StepWith<T>, positionAfter: (ob
  *
  * @example const { documents } = yield* takenStep({ observe: () => comparePage(page) });
  */
-export async function* takenStep<T extends Observed>(step: StepWith<T>): AsyncGenerator<StepWith<T>, T, undefined> {
+export function* takenStep<T extends Observed>(step: StepWith<T>): Generator<StepWith<T>, T, undefined> {
   let taken: T | undefined;
   yield {
     ...step,
@@ -93,7 +93,7 @@ export async function* takenStep<T extends Observed>(step: StepWith<T>): AsyncGe
   return taken;
 }
 
-const observedNothing = async (): Promise<Observed> => ({ outcome: "observed", changed: 0 });
+const observedNothing = (): Promise<Observed> => Promise.resolve({ outcome: "observed", changed: 0 });
 
 /** A visit asked its reader for another step though the last one was incomplete: a bug of the visit. */
 class StepNotTakenError extends FeedhookError {

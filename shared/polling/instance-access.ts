@@ -10,7 +10,7 @@ export type InstanceAccessParts = {
     park(name: string, reason: ParkReason): Promise<Instance>;
     resume(name: string): Promise<Instance>;
   };
-  /** Tells the operators. */
+  /** Notifies the operators. */
   readonly notices: {
     unauthorized(instance: string, reason: ParkReason): Promise<void>;
     recovered(instance: string): Promise<void>;
@@ -66,7 +66,7 @@ export class InstanceAccess {
 
   async #park(instance: string, reason: ParkReason): Promise<void> {
     const { registry, notices, logger } = this.#parts;
-    // Told first: telling twice is one event, parking without telling would be silence.
+    // Notified first: a notice given twice is one event, parking without one would be silence.
     await notices.unauthorized(instance, reason);
     await registry.park(instance, reason);
     logger.warn("instance.parked", { instance, reason });

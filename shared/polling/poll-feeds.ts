@@ -1,3 +1,4 @@
+import type { Clock } from "../kernel/ports/clock.ts";
 import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { Timings } from "../kernel/timings.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
@@ -7,7 +8,6 @@ import type { Instance } from "../source/instance.ts";
 import type { Source } from "../source/source.ts";
 import type { Visit } from "./feed-reader.ts";
 import type { InstanceAccess } from "./instance-access.ts";
-import { boundedSource } from "./visits/bounded-source.ts";
 import { type VisitEnd, type VisitParts, visitFeed } from "./visits/visit-feed.ts";
 
 export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
@@ -69,7 +69,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   logger.info("poll.done", { instance: name, requests: allowance.spent, ...countsOf(visits.map(({ end }) => end)) });
 }
 
-/** `connectedAt` is when the instance was registered, by the server's clock: the first answer tells how that one goes. */
+/** `connectedAt` is when the instance was registered, by the server's clock: the first answer shows how that one goes. */
 function connectionOf(
   { registry, sources }: PollParts,
   { name, registeredAt, connectedAt }: Instance,
@@ -90,4 +90,16 @@ function countsOf(ends: readonly VisitEnd[]): { readonly [outcome: string]: numb
   const counts: { [outcome: string]: number } = {};
   for (const { outcome } of ends) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
+}
+
+/**
+ * The source as long as a visit has time: past `deadline` (unix ms) it answers as if the allowance were spent, so that
+ * readers stop at their next request, with a checkpoint, before the worker is stopped without one.
+ */
+function boundedSource(source: Source, clock: Clock, deadline: number): Source {
+  const inTime = (): boolean => clock.now() < deadline;
+  return {
+    page: async (request) => (inTime() ? source.page(request) : { outcome: "exhausted" }),
+    one: async (request) => (inTime() ? source.one(request) : { outcome: "exhausted" }),
+  };
 }

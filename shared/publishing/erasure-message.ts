@@ -3,19 +3,20 @@ import { subject } from "../kernel/catalogue.ts";
 import type { OutgoingMessage } from "../kernel/ports/queue.ts";
 import { instanceName } from "../source/instance.ts";
 
-/** What is told of a record is to be forgotten; on queue `recover`. */
+/** Asks to erase the events of a record, and what deliveries hold of them; on queue `recover`. */
 export const erasureMessage = z.object({
   kind: z.literal("erase"),
   instance: instanceName,
   subject,
   id: z.string(),
-  /** Events of a lower `seq` go; absent where somebody asked for it: then all that was told until now goes. */
+  /** Events of a lower `seq` are erased. Absent when a person asked for the erasure: then all events until now are. */
   below: z.int().optional(),
-  /** The second look at the end, for what was on its way during the first. */
+  /** The second pass at the end, for events that were on their way during the first. */
   last: z.literal(true).optional(),
 });
 export type ErasureMessage = z.infer<typeof erasureMessage>;
 
+/** The message on its queue, grouped by instance. */
 export function erasureOf(message: Omit<ErasureMessage, "kind">, delaySeconds = 0): OutgoingMessage {
   const body: ErasureMessage = { kind: "erase", ...message };
   return { body: JSON.stringify(body), group: message.instance, delaySeconds };

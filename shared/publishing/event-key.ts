@@ -5,10 +5,10 @@ import { detectedAtOf } from "../kernel/event-id.ts";
 import { bucketOf } from "../kernel/hash.ts";
 import type { Key } from "../kernel/ports/table.ts";
 
-/** One hour's events of an instance spread over this many partitions. */
+/** The events of one instance and hour are spread over this many partitions. */
 export const eventShards = 16;
 
-/** Where an event stands, made of its instance and id alone; undefined where the id isn't an event's. */
+/** Returns an event's key, which follows from its instance and id alone. Undefined for an id that isn't an event's. */
 export function eventKeyOf(instance: string, id: string): Key | undefined {
   const detectedAt = detectedAtOf(id);
   if (detectedAt === undefined || detectedAt > latest) return undefined;
@@ -19,20 +19,20 @@ export function hourPartition(instance: string, hour: string, shard: number): st
   return `${instance}#${hour}#${shard}`;
 }
 
-/** Which hours have events: a list over 30 days would else ask 16 partitions of each of 720 hours. */
+/** The partition that lists the hours with events. Without it a list over 30 days would query 16 partitions of 720 hours. */
 export function hoursPartition(instance: string): string {
   return `hours#${instance}`;
 }
 
-/** Partition of the index `subject`. */
+/** The partition of the index `subject` that holds a record's events. */
 export function subjectOf(instance: string, type: Subject, id: string): string {
   return `${instance}#${type}#${id}`;
 }
 
-/** Every event detected before `ms` has a lower id, every later one a higher. */
+/** An id between events: those detected before `ms` have lower ids, all others higher ones. */
 export function idBoundary(ms: number): string {
   return `evt_${base32(BigInt(Math.max(0, Math.trunc(ms))) << 80n, 26)}`;
 }
 
-/** The last moment of the year 9999; the 48 bits of an id reach further than dates can be written. */
+/** The last moment of the year 9999: the 48 bits of time in an id reach further than dates can be written. */
 const latest = Date.UTC(9_999, 11, 31, 23, 59, 59, 999);

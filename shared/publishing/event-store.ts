@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { utcHour } from "../kernel/calendar.ts";
 import type { Subject } from "../kernel/catalogue.ts";
+import { defined } from "../kernel/defined.ts";
 import { type Envelope, envelope } from "../kernel/envelope.ts";
 import { CorruptItemError } from "../kernel/errors.ts";
 import { detectedAtOf } from "../kernel/event-id.ts";
-import { merged } from "../kernel/merged.ts";
+import { mergeAscending } from "../kernel/merge-ascending.ts";
 import { parseJson, parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Item, Key, Table } from "../kernel/ports/table.ts";
@@ -12,13 +13,13 @@ import { queryAll } from "../kernel/query-all.ts";
 import type { Timings } from "../kernel/timings.ts";
 import { eventKeyOf, eventShards, hourPartition, hoursPartition, idBoundary, subjectOf } from "./event-key.ts";
 
-/** An event and its bytes: what is stored is what is put on the bus, signed and sent. */
+/** An event and its bytes. The same bytes are stored, put on the bus, signed and sent. */
 export type StoredEvent = { readonly envelope: Envelope; readonly body: string };
 
 export type EventPage = { readonly events: readonly StoredEvent[]; readonly more: boolean };
 
 export type EventList = {
-  /** Exclusive: the last event id of the page before. */
+  /** The last event id of the page before; the list goes on after it. */
   readonly afterId?: string;
   readonly limit: number;
   /** Events detected before this (unix ms). */
@@ -33,17 +34,17 @@ export type EventStoreParts = {
   readonly timings: Pick<Timings, "eventRetention">;
 };
 
-/** Every published event for as long as it may be replayed: the `events` table. */
+/** The `events` table: holds every published event for as long as it may be replayed. */
 export class EventStore {
   readonly #parts: EventStoreParts;
-  /** Hours already marked by this process; a lost entry costs one write. */
+  /** The hours that this process has already marked; losing an entry costs one write. */
   readonly #marked = new Set<string>();
 
   constructor(parts: EventStoreParts) {
     this.#parts = parts;
   }
 
-  /** Unconditional: the same event has the same key and the same bytes. */
+  /** Stores events, without a condition: the same event has the same key and the same bytes. */
   async put(events: readonly StoredEvent[]): Promise<void> {
     await this.#markHours(events);
     const items = events.map(({ envelope: { id, instance, subject }, body }) => ({
@@ -52,12 +53,12 @@ export class EventStore {
       body,
       expiresAt: this.#expiryOf(id),
     }));
-    // A batch of the engine may not name a key twice, and a stream may bring a change twice.
+    // The stream may bring a change twice, and an engine's batch may not name a key twice.
     const distinct = [...new Map(items.map((item) => [addressOf(item), item])).values()];
     if (distinct.length > 0) await this.#parts.events.put(distinct.map((item) => ({ item })));
   }
 
-  /** In the order asked for; undefined where none stands (any more) or the id isn't an event's. */
+  /** Returns events in the order asked for. Undefined for one that isn't stored (any more), or whose id isn't an event's. */
   async getMany(
     wanted: readonly { readonly instance: string; readonly id: string }[],
   ): Promise<readonly (StoredEvent | undefined)[]> {
@@ -69,9 +70,7 @@ export class EventStore {
     });
   }
 
-  /**
-   * One page in event-id order, which is the order of detection. An event published late can appear behind a cursor.
-   */
+  /** Returns one page by event id, which is by detection time. An event that is published late can appear behind a cursor. */
   async list(instance: string, { afterId, limit, untilMs }: EventList): Promise<EventPage> {
     const oldest = this.#parts.clock.now() - this.#parts.timings.eventRetention;
     const from = Math.max(oldest, detectedAtOf(afterId ?? "") ?? 0);
@@ -88,7 +87,7 @@ export class EventStore {
     return { events, more: false };
   }
 
-  /** The events of one record, oldest first. */
+  /** Returns one page of the events of one record, oldest first. */
   async bySubject(
     instance: string,
     type: Subject,
@@ -98,21 +97,21 @@ export class EventStore {
     const partition = subjectOf(instance, type, id);
     const afterKey = afterId === undefined ? undefined : eventKeyOf(instance, afterId);
     const after = afterKey && { ...afterKey, indexSort: afterKey.sk };
-    const query = { index: "subject", partition, limit, ...(after === undefined ? {} : { after }) };
+    const query = { index: "subject", partition, limit, ...defined({ after }) };
     const { items: entries, more } = await this.#parts.events.queryIndex(query);
     const items = await this.#parts.events.getAll(entries.map(({ pk, sk }) => ({ pk, sk })));
     return { events: items.flatMap((item) => (item && this.#read(item)) ?? []), more };
   }
 
-  /** All 16 shards of an hour as one ascending sequence. */
+  /** Reads all 16 shards of an hour as one ascending sequence. */
   #hour(instance: string, hour: string, afterId: string | undefined, untilMs: number, limit: number) {
-    // The boundary is below every id of `untilMs` itself, and it isn't an id that anything has.
+    // The boundary is lower than every id of `untilMs` itself, and no event has it as its id.
     const bounds = { to: idBoundary(untilMs), limit: Math.ceil((2 * limit) / eventShards) };
-    const query = { ...bounds, ...(afterId === undefined ? {} : { after: afterId }) };
+    const query = { ...bounds, ...defined({ after: afterId }) };
     const shards = Array.from({ length: eventShards }, (_, shard) =>
       queryAll(this.#parts.events, { ...query, pk: hourPartition(instance, hour, shard) }),
     );
-    return merged(shards, (one, other) => one.sk < other.sk);
+    return mergeAscending(shards, (one, other) => one.sk < other.sk);
   }
 
   async #markHours(events: readonly StoredEvent[]): Promise<void> {
@@ -121,7 +120,7 @@ export class EventStore {
       envelope: { id, instance },
     } of events) {
       const marker = { pk: hoursPartition(instance), sk: utcHour(detectedAtOf(id) ?? 0) };
-      // It outlives the last event of its hour.
+      // The hour's marker has to outlive its last event, which may be up to an hour younger than this one.
       const address = addressOf(marker);
       if (!this.#marked.has(address)) hours.set(address, { ...marker, expiresAt: this.#expiryOf(id) + 3_600 });
     }
@@ -130,7 +129,7 @@ export class EventStore {
     for (const address of hours.keys()) this.#marked.add(address);
   }
 
-  /** Undefined for what has outlived its retention: engines delete days later. */
+  /** Undefined for an event that has outlived its retention: engines delete such items days later. */
   #read(item: Item): StoredEvent | undefined {
     const { body, expiresAt } = parseStored(eventItem, item, `event ${item.sk}`);
     if (expiresAt * 1_000 <= this.#parts.clock.now()) return undefined;

@@ -1,3 +1,4 @@
+import { defined } from "../kernel/defined.ts";
 import type { Envelope } from "../kernel/envelope.ts";
 import { eventId } from "../kernel/event-id.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror/mirror-item.ts";
@@ -6,14 +7,14 @@ import type { StoredEvent } from "./event-store.ts";
 import { fittedEvent } from "./fitted-event.ts";
 
 /**
- * The events of one write of a mirror item: one per fact of every rise of `seq` that the old image hadn't. Pure, and the
- * same for the same images: an event's id and bytes don't depend on when or how often it is published.
+ * Returns the events of one write of a mirror item: one for each fact of each change log entry that the old image didn't
+ * have. It is pure, so an event's id and bytes don't depend on when or how often it is published.
  */
 export function eventsFrom(before: MirrorItem | undefined, after: MirrorItem): Envelope[] {
   return storedEventsFrom(before, after).map(({ envelope }) => envelope);
 }
 
-/** As {@link eventsFrom}, with their bytes. */
+/** As {@link eventsFrom}, with the bytes of each event. */
 export function storedEventsFrom(before: MirrorItem | undefined, after: MirrorItem): StoredEvent[] {
   return after.changeLog
     .filter(({ seq }) => before === undefined || seq > before.seq)
@@ -25,7 +26,7 @@ export function storedEventsFrom(before: MirrorItem | undefined, after: MirrorIt
 
 type Told = Pick<Envelope, "data" | "truncated" | "omitted">;
 
-/** A tombstone keeps no values: the last known state of what was removed stands in the old image only. */
+/** A removed item keeps no values: the last known state of the record is in the old image only. */
 function toldOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, after: MirrorItem): Told {
   const item = reason === undefined ? after : before;
   if (item === undefined || item.state === "deleted") return {};
@@ -39,10 +40,10 @@ function toldOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, afte
 
 function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: number, told: Told): Envelope {
   const { instance, resource, id, partner } = item;
-  const { seq, observedAt, timestamp } = entry;
+  const { seq, observedAt, timestamp, changesUnknown, redacted, reason, detectedBy, baseline } = entry;
   const detectedAt = new Date(observedAt).toISOString();
   const owner = fact.owner ?? item.owner;
-  // A document's id stays its own wherever it goes; what else has an owner lives under it.
+  // A document keeps its id wherever it goes. Any other id is unique under its owner only, so the owner is part of it.
   const under = owner === undefined || resource === "document" ? "" : `${owner.type}#${owner.id}`;
   const identity = { instance, resource, owner: under, recordId: id, seq, type: fact.type, factKey: fact.key };
   return {
@@ -54,13 +55,8 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
     instance,
     subject: { type: resource, id, seq, part },
     ...told,
-    ...(fact.changes === undefined ? {} : { changes: fact.changes }),
-    ...(entry.changesUnknown === undefined ? {} : { changesUnknown: entry.changesUnknown }),
-    ...(entry.redacted === undefined ? {} : { redacted: entry.redacted }),
-    ...(entry.reason === undefined ? {} : { reason: entry.reason }),
-    detectedBy: entry.detectedBy,
-    ...(entry.baseline === undefined ? {} : { baseline: entry.baseline }),
-    ...(owner === undefined ? {} : { owner }),
-    ...(partner === undefined ? {} : { partner }),
+    ...defined({ changes: fact.changes, changesUnknown, redacted, reason }),
+    detectedBy,
+    ...defined({ baseline, owner, partner }),
   };
 }

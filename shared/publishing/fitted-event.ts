@@ -3,12 +3,12 @@ import { wholeChange } from "../mirror/cut-projection.ts";
 import { isShort, withoutLong, withoutValues } from "../mirror/short-changes.ts";
 import type { StoredEvent } from "./event-store.ts";
 
-/** The bus counts 256 KB with source and type; a little stays free for them. */
-const mostBytes = 256 * 1_024 - 1_024;
+/** The bus allows 256 KB, which include source and type; 1 KB is left for those. */
+const maxBytes = 256 * 1_024 - 1_024;
 
 /**
- * The event with its bytes, within the bus's size: without `data` where it is too large, and without changed values where
- * those are. A change entry is told once and can't be asked for again, so it keeps what is short in it.
+ * Returns an event with its bytes, small enough for the bus. An event that is too large comes without `data`, and without
+ * the changed values if it still is. A change entry is published once and can't be read again, so it keeps what is short.
  */
 export function fittedEvent(envelope: Envelope): StoredEvent {
   const whole = eventOf(envelope);
@@ -43,5 +43,5 @@ function eventOf(envelope: Envelope): StoredEvent {
 }
 
 function fits({ body }: StoredEvent): boolean {
-  return Buffer.byteLength(body) <= mostBytes;
+  return Buffer.byteLength(body) <= maxBytes;
 }

@@ -15,18 +15,18 @@ import { seenHeartbeat } from "./seen-heartbeat.ts";
 export type StreamChange = {
   readonly sequenceNumber: string;
   readonly before: Item | undefined;
-  /** Undefined where the item was removed, by hand or by expiry: that makes no event. */
+  /** Undefined when the item was removed, by hand or by expiry, which makes no event. */
   readonly after: Item | undefined;
 };
 
-/** From which record on the stream has to bring the batch again; undefined when all is done. */
+/** The sequence number of the first record that the stream has to bring again; undefined when all are done. */
 export type PublishOutcome = { readonly failedFrom: string | undefined };
 
 export type PublishParts = {
   readonly store: Pick<EventStore, "put">;
   readonly feeds: Pick<Table, "put">;
   readonly bus: EventBus;
-  /** Takes what is to be forgotten, once everything told before it is published. */
+  /** Gets the erasures, after every event that came before them is published. */
   readonly erasures: QueueSender;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -35,17 +35,18 @@ export type PublishParts = {
 type Read = {
   readonly sequenceNumber: string;
   readonly events: readonly StoredEvent[];
-  readonly beat: Put | undefined;
+  readonly heartbeat: Put | undefined;
   readonly erasure: OutgoingMessage | undefined;
 };
 
-/** Seconds before what was erased is looked for: by then the index shows the events just put. */
+/** An erasure waits this many seconds: by then the index shows the events that were just stored. */
 const erasureDelay = 30;
 
 /**
- * Makes events of mirror changes: into the `events` table first, then always onto the bus, since nobody can know whether
- * an earlier try reached it. A record that can't be read or published stops the batch there, so that nothing of it is
- * skipped; what came before it is done. Throws where table or bus can't answer at all.
+ * Publishes the events of mirror changes: stores them in the `events` table first, then puts them onto the bus. A change that
+ * comes again is put onto the bus again, since nobody can know whether the first try reached it. The first record that can't
+ * be read or published ends the batch, so that none is skipped; those before it are done. Throws when a table, the bus or the
+ * queue can't answer; the whole batch must then come again.
  */
 export async function publishChanges(changes: readonly StreamChange[], parts: PublishParts): Promise<PublishOutcome> {
   const { records, unreadable } = readAll(changes, parts.logger);
@@ -53,12 +54,12 @@ export async function publishChanges(changes: readonly StreamChange[], parts: Pu
   await parts.store.put(events);
   const refused = new Set(await publishEvents(events, parts));
   const stopped = records.findIndex((record) => record.events.some(({ envelope }) => refused.has(envelope.id)));
-  // A beat says that everything before it was published.
+  // A heartbeat says that everything before it was published, so none behind the first failure may be noted.
   const done = stopped < 0 ? records : records.slice(0, stopped);
-  const beats = done.flatMap(({ beat }) => beat ?? []);
-  for (const beat of beats) await parts.feeds.put([beat]);
-  if (beats.length > 0) parts.metrics.record("publishing.beats_seen", beats.length);
-  // Before the batch counts as done: a crash repeats it, and a doubled message forgets nothing more.
+  const heartbeats = done.flatMap(({ heartbeat }) => heartbeat ?? []);
+  for (const heartbeat of heartbeats) await parts.feeds.put([heartbeat]);
+  if (heartbeats.length > 0) parts.metrics.record("publishing.beats_seen", heartbeats.length);
+  // Sent before the batch counts as done: after a crash the batch comes again, and a second message erases nothing more.
   const erasures = done.flatMap(({ erasure }) => erasure ?? []);
   if (erasures.length > 0) await parts.erasures.send(erasures);
   return { failedFrom: records[stopped]?.sequenceNumber ?? unreadable };
@@ -81,12 +82,12 @@ function readAll(
 }
 
 function readChange({ sequenceNumber, before, after }: StreamChange): Read {
-  if (after === undefined) return { sequenceNumber, events: [], beat: undefined, erasure: undefined };
+  if (after === undefined) return { sequenceNumber, events: [], heartbeat: undefined, erasure: undefined };
   const item = mirrorItemIn(after);
-  if (item === undefined) return { sequenceNumber, events: [], beat: seenHeartbeat(after), erasure: undefined };
+  if (item === undefined) return { sequenceNumber, events: [], heartbeat: seenHeartbeat(after), erasure: undefined };
   const previous = before && mirrorItemIn(before);
   const events = storedEventsFrom(previous, item);
-  return { sequenceNumber, events, beat: undefined, erasure: erasureIn(previous, item) };
+  return { sequenceNumber, events, heartbeat: undefined, erasure: erasureIn(previous, item) };
 }
 
 function erasureIn(before: MirrorItem | undefined, after: MirrorItem): OutgoingMessage | undefined {

@@ -2,7 +2,7 @@ import type { EventBus } from "../kernel/ports/event-bus.ts";
 import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { StoredEvent } from "./event-store.ts";
 
-/** Puts events that stand in their table onto the bus; ids of those that it refused. */
+/** Puts stored events onto the bus. Returns the ids of those that the bus refused. */
 export async function publishEvents(
   events: readonly StoredEvent[],
   { bus, metrics }: { readonly bus: EventBus; readonly metrics: Metrics },
@@ -15,12 +15,12 @@ export async function publishEvents(
     detail: body,
   }));
   const { refused } = await bus.publish(entries);
-  const taken = events.filter(({ envelope }) => !refused.includes(envelope.id));
-  for (const [instance, count] of counted(taken)) metrics.record("events.published", count, instance);
+  const accepted = events.filter(({ envelope }) => !refused.includes(envelope.id));
+  for (const [instance, count] of countByInstance(accepted)) metrics.record("events.published", count, instance);
   return refused;
 }
 
-function counted(events: readonly StoredEvent[]): Map<string, number> {
+function countByInstance(events: readonly StoredEvent[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { envelope } of events) counts.set(envelope.instance, (counts.get(envelope.instance) ?? 0) + 1);
   return counts;

@@ -8,11 +8,11 @@ import { type ReadScope, readScopes, requestToken, type TokenAnswer } from "./to
 
 export type AccessToken = {
   readonly value: string;
-  /** Rises with every token of the pair: a 401 on an older one says nothing about a newer. */
+  /** Rises with every token of the pair: a 401 on an older token says nothing about a newer one. */
   readonly generation: number;
-  /** Unix ms of our clock when it was asked for. */
+  /** Unix ms of our clock when the token was requested. */
   readonly requestedAt: number;
-  /** Unix ms of our clock from which on it isn't used any more. */
+  /** Unix ms of our clock from which on the token isn't used any more. */
   readonly renewAt: number;
 };
 
@@ -30,18 +30,18 @@ export type AccessTokensParts = {
 
 type Entry = { scope: ReadScope; token: AccessToken | undefined; pending: Promise<AccessTokenAnswer> | undefined };
 
-/** Tokens per instance and pair (hazard 57), fetched once and used until shortly before they expire (hazard 59). */
+/** Access tokens per instance and credential pair (hazard 57): each is requested once and used until shortly before it expires (hazard 59). */
 export class AccessTokens {
   readonly #parts: AccessTokensParts;
   readonly #entries = new Map<string, Entry>();
-  /** By the pair as it was handed in, which stays the same object for many requests. */
+  /** Entries by the pair as the caller holds it: that stays the same object for many requests, so most need no digest. */
   readonly #known = new WeakMap<Credentials, { readonly instance: string; readonly entry: Entry }>();
 
   constructor(parts: AccessTokensParts) {
     this.#parts = parts;
   }
 
-  /** A usable token; never the one of generation `refused`, nor an older one. */
+  /** Returns a usable token that is newer than generation `refused`, or why there is none. Spends the allowance if it has to request one. */
   async of(instance: string, pair: Credentials, allowance: Allowance, refused = 0): Promise<AccessTokenAnswer> {
     const entry = this.#entryOf(instance, pair);
     for (;;) {
@@ -51,7 +51,7 @@ export class AccessTokens {
       }
       const { pending } = entry;
       if (pending === undefined) return this.#renew(entry, instance, pair, allowance);
-      // Somebody asks already. Only their empty tokenBucket isn't our answer.
+      // Another poll is requesting one already. Its answer is ours too, unless it ran out of its own allowance.
       const answer = await pending;
       if (answer.outcome === "token" ? answer.token.generation > refused : answer.outcome !== "exhausted")
         return answer;
@@ -67,7 +67,7 @@ export class AccessTokens {
   }
 
   async #request(entry: Entry, instance: string, pair: Credentials, allowance: Allowance): Promise<AccessTokenAnswer> {
-    // The scope that worked last comes first: asking for the other one again would cost a request per renewal.
+    // Tries the scope that worked last first: trying the other one again would cost a request per renewal.
     const scopes = [entry.scope, ...readScopes.filter((scope) => scope !== entry.scope)];
     for (const scope of scopes) {
       const answer = await requestToken(this.#parts.http, instance, pair, scope, allowance);
@@ -87,7 +87,7 @@ export class AccessTokens {
     return { outcome: "invalidScope" };
   }
 
-  /** Without the jitter every worker would renew in the same second. */
+  /** The jitter spreads renewals: without it every worker would renew in the same second. */
   #usableFor(lifetime: number): number {
     const margin = Math.min(this.#parts.margin, lifetime / 10);
     return Math.max(0, lifetime - margin * (1 + this.#parts.randomness.fraction() / 10));

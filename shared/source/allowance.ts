@@ -14,7 +14,7 @@ export class Allowance {
     this.until = until;
   }
 
-  /** False when nothing is left; then the call must not be made. */
+  /** Takes one request. Returns false when none is left; the call must then not be made. */
   spend(): boolean {
     if (this.#left < 1) return false;
     this.#left -= 1;

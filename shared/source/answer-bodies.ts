@@ -7,8 +7,8 @@ import type { SourceHttpAnswer } from "./source-http.ts";
 type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
 
 /**
- * Answer to a token request (docs/partner-api.md#token-request). `scope` may be left out by a server that granted what
- * was asked (RFC 6749 §5.1).
+ * The answer to a token request (docs/partner-api.md#token-request). A server that granted the requested scope may leave out
+ * `scope` (RFC 6749 §5.1).
  */
 const tokenBody = z.object({
   access_token: z.string().min(1),
@@ -17,12 +17,12 @@ const tokenBody = z.object({
 });
 export type TokenBody = z.infer<typeof tokenBody>;
 
-/** OAuth error body: the token endpoint sends no problem document (docs/partner-api.md#token-errors, hazard 65). */
+/** An OAuth error body: the token endpoint sends no problem document (docs/partner-api.md#token-errors, hazard 65). */
 const oauthError = z.object({ error: z.string() });
 
 /**
- * RFC 9457 problem (docs/partner-api.md#problem-documents). `type` and `errorType` are open vocabularies; `detail` is
- * localized and never parsed.
+ * A problem document (RFC 9457, docs/partner-api.md#problem-documents). `type` and `errorType` are open vocabularies;
+ * `detail` is localised and never parsed.
  */
 const problemBody = z.object({
   status: z.number().optional(),
@@ -46,7 +46,7 @@ export function oauthErrorOf(answer: Answer): string | undefined {
   return oauthError.safeParse(jsonOf(answer)).data?.error;
 }
 
-/** Undefined unless the source itself refused: a proxy's error page proves nothing about a record. */
+/** The problem document of an answer. Undefined unless the source itself refused: a proxy's error page proves nothing about a record. */
 export function problemOf(answer: Answer): Problem | undefined {
   const mediaType = answer.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/problem+json") return undefined;
@@ -54,8 +54,8 @@ export function problemOf(answer: Answer): Problem | undefined {
   return problem?.status === undefined || problem.status === answer.status ? problem : undefined;
 }
 
-/** Undefined where the body isn't an envelope. Links are never read: they may lead to another host (hazard 67). */
-export function pageOf(answer: Answer): SourcePage | undefined {
+/** The page in an answer; undefined when its body isn't an envelope. Links are never followed: they may lead to another host (hazard 67). */
+export function sourcePageOf(answer: Answer): SourcePage | undefined {
   const page = envelope.safeParse(jsonOf(answer)).data;
   if (page === undefined) return undefined;
   return {
@@ -66,7 +66,7 @@ export function pageOf(answer: Answer): SourcePage | undefined {
   };
 }
 
-/** The folder list is a bare array (docs/partner-api.md#folder-tree): one complete page. */
+/** The folder list as one complete page: the source sends it as a bare array (docs/partner-api.md#folder-tree). */
 export function arrayOf(answer: Answer): SourcePage | undefined {
   const items = rows.safeParse(jsonOf(answer)).data;
   return items === undefined ? undefined : { items, nextCursor: undefined, totalItems: items.length };

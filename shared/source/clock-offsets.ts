@@ -1,14 +1,14 @@
 const slices = 10;
 
 /**
- * How far the source's clock is ahead of ours, from the `Date` of its answers. `Date` is cut to seconds and the answer
- * took time to arrive, so every measure is too small: the largest of the window is the nearest, and never too large.
+ * Measures how far the source's clock is ahead of ours, by the `Date` of its answers. `Date` is cut to whole seconds and the
+ * answer took time to arrive, so every measure is too small: the largest of the window is the closest, and never too large.
  */
 export class ClockOffsets {
   readonly #sliceMs: number;
   readonly #seen = new Map<string, Map<number, number>>();
 
-  /** `windowMs`: how long a measure counts; clocks drift. */
+  /** A measure counts for `windowMs`, because clocks drift. */
   constructor(windowMs: number) {
     this.#sliceMs = Math.max(1, windowMs / slices);
   }
@@ -18,11 +18,11 @@ export class ClockOffsets {
     this.#seen.set(instance, ours);
     const slice = Math.floor(receivedAt / this.#sliceMs);
     ours.set(slice, Math.max(ours.get(slice) ?? Number.NEGATIVE_INFINITY, serverDate - receivedAt));
-    // The newest slice stays whatever its age: an old measure is better than none.
+    // Measures are deleted by newer ones only: an old measure is better than none.
     for (const old of ours.keys()) if (old < slice - slices) ours.delete(old);
   }
 
-  /** In ms; undefined before the first answer with a `Date`. */
+  /** The offset in ms; undefined before the first answer with a `Date`. */
   of(instance: string): number | undefined {
     const ours = this.#seen.get(instance);
     return ours === undefined ? undefined : Math.max(...ours.values());

@@ -5,11 +5,11 @@ import type { StoredCredentials } from "./credential-store.ts";
 export type CredentialOrderParts = {
   readonly credentialsOf: (instance: string) => Promise<readonly StoredCredentials[]>;
   readonly clock: Clock;
-  /** How long (ms) stored pairs are remembered, and refused ones passed over. */
+  /** For how long (ms) stored pairs are remembered, and refused pairs are skipped. */
   readonly memory: number;
 };
 
-/** Which pair of an instance to use: the newest one that wasn't refused lately (hazard 61). */
+/** Decides which credential pair of an instance to use: the newest one that wasn't refused lately (hazard 61). */
 export class CredentialOrder {
   readonly #parts: CredentialOrderParts;
   readonly #stored = new Map<string, { readonly until: number; readonly pairs: readonly StoredCredentials[] }>();
@@ -19,7 +19,7 @@ export class CredentialOrder {
     this.#parts = parts;
   }
 
-  /** Undefined where every pair is refused. What is stored is read again before that is said: it may have been replaced. */
+  /** Returns undefined when every pair is refused. It reads the stored pairs again first: an operator may have replaced them. */
   async best(instance: string): Promise<StoredCredentials | undefined> {
     const now = this.#parts.clock.now();
     const known = this.#stored.get(instance);
@@ -30,16 +30,18 @@ export class CredentialOrder {
     return (await this.#read(instance)).find((pair) => !this.#isRefused(instance, pair));
   }
 
+  /** Whether the instance has a pair that isn't refused besides `than`. */
   async hasOther(instance: string, than: StoredCredentials): Promise<boolean> {
     const pairs = this.#stored.get(instance)?.pairs ?? (await this.#read(instance));
     return pairs.some((pair) => pair.slot !== than.slot && !this.#isRefused(instance, pair));
   }
 
+  /** Skips a pair from now on, until its time is over. */
   refuse(instance: string, pair: StoredCredentials): void {
     this.#refused.set(keyOf(instance, pair), this.#parts.clock.now() + this.#parts.memory);
   }
 
-  /** The slots changed: the next use reads them again. */
+  /** Forgets the stored pairs, because they changed: the next use reads them again. */
   forget(instance: string): void {
     this.#stored.delete(instance);
   }
@@ -51,7 +53,7 @@ export class CredentialOrder {
   }
 
   #isRefused(instance: string, pair: StoredCredentials): boolean {
-    // Asked for every request, while hardly ever a pair is refused.
+    // This runs for every request, and hardly ever is a pair refused: it saves the digest.
     if (this.#refused.size === 0) return false;
     const until = this.#refused.get(keyOf(instance, pair));
     return until !== undefined && until > this.#parts.clock.now();

@@ -12,21 +12,21 @@ import { RoomList } from "./room-list.ts";
 
 export type Registration = {
   readonly name: string;
-  /** Required the first time; later a new pair is taken beside the one that works. */
+  /** Required the first time; later a new pair is stored beside the one that works. */
   readonly credentials?: Credentials | undefined;
-  /** Requests per second that the source grants us; 5 where nothing is said, and unchanged later. */
+  /** Requests per second that the source grants us. Absent: 5 for a new instance, unchanged for a known one. */
   readonly requestsPerSecond?: number | undefined;
-  /** All rooms to read, by masked id; those left out are read no longer. Unchanged where nothing is said. */
+  /** All rooms to read, by masked id; rooms that are left out are no longer read. Absent: unchanged. */
   readonly rooms?: readonly string[] | undefined;
   /** Unix ms, our clock. */
   readonly now: number;
 };
 
-/** `to` and `now` in unix ms. */
+/** What an operator asks of a whole instance; `to` and `now` in unix ms. */
 export type InstanceRequest =
-  | { readonly wish: "pause" | "resume" }
-  | { readonly wish: "rewind"; readonly to: number | undefined }
-  | { readonly wish: "rebaseline"; readonly now: number };
+  | { readonly action: "pause" | "resume" }
+  | { readonly action: "rewind"; readonly to: number | undefined }
+  | { readonly action: "rebaseline"; readonly now: number };
 
 const defaultRequestsPerSecond = 5;
 
@@ -56,8 +56,8 @@ export class InstanceRegistry {
   }
 
   /**
-   * Creates or updates. Credentials and rooms are written first: whoever sees the new `rev` sees them too. Throws
-   * InvalidInputError for a new instance without credentials, ContentionError.
+   * Creates or updates an instance. Credentials and rooms are written first, so whoever sees the new `rev` sees them too.
+   * Throws InvalidInputError for a new instance without credentials, ContentionError when others change it all the time.
    */
   async register({ name, credentials, requestsPerSecond, rooms, now }: Registration): Promise<Instance> {
     const known = await this.find(name);
@@ -84,12 +84,12 @@ export class InstanceRegistry {
     }));
   }
 
-  /** The pairs to try, the newest first. */
+  /** Returns the credential pairs to try, the newest first. */
   async credentialsOf(name: string): Promise<readonly StoredCredentials[]> {
     return this.#credentials.of(name);
   }
 
-  /** A `next` pair got a token and an answer: from now on it is the current one. */
+  /** Makes a `next` pair the current one, because it got a token and an answer. */
   async promote(name: string, proven: Credentials): Promise<void> {
     await this.#credentials.promote(name, proven);
   }
@@ -98,24 +98,24 @@ export class InstanceRegistry {
     return this.#rooms.registered(name);
   }
 
-  /** Rooms that were registered once: their feeds end. */
+  /** Rooms that were registered once and are no longer: their feeds end. */
   async formerRoomsOf(name: string): Promise<readonly string[]> {
     return this.#rooms.former(name);
   }
 
-  /** Compare-and-set by `rev`, which rises by one. */
+  /** Stores an instance by compare-and-set on `rev`, which rises by one. */
   async save(changed: Instance): Promise<"saved" | "conflict"> {
     const item = itemOf({ ...changed, rev: changed.rev + 1 });
     const [outcome] = await this.#table.put([{ item, when: [{ attribute: "rev", is: "equal", value: changed.rev }] }]);
     return outcome === "written" ? "saved" : "conflict";
   }
 
-  /** Fixes the server's time of registration (unix ms) unless it is fixed: what counts as baseline must never move. */
+  /** Sets the server's time of registration (unix ms) unless it is set: what counts as baseline must never move. */
   async fixConnectedAt(name: string, serverMs: number): Promise<Instance> {
     return this.#change(name, (old) => (old.connectedAt === undefined ? { ...old, connectedAt: serverMs } : old));
   }
 
-  /** The source refuses our credentials: from now on it only gets probes. */
+  /** Parks an instance, because the source refuses our credentials: from now on it only gets probes. */
   async park(name: string, reason: NonNullable<Instance["parkedReason"]>): Promise<Instance> {
     return this.#change(name, (old) =>
       old.parkedReason === reason ? old : { ...old, status: "parked", parkedReason: reason, onTrial: undefined },
@@ -127,21 +127,21 @@ export class InstanceRegistry {
   }
 
   /**
-   * What an operator wants of the whole instance. `rebaseline` connects it anew: from now on, what is met for the first
-   * time and is older than `now` (unix ms) is baseline. Throws InvalidInputError where it isn't registered.
+   * Does what an operator asks of the whole instance. `rebaseline` connects it anew: from then on, a record that is found
+   * for the first time and is older than `now` (unix ms) is baseline. Throws InvalidInputError when it isn't registered.
    */
-  async control(name: string, wish: InstanceRequest): Promise<Instance> {
+  async control(name: string, request: InstanceRequest): Promise<Instance> {
     return this.#change(name, (old) => {
       const rev = old.rev + 1;
-      switch (wish.wish) {
+      switch (request.action) {
         case "pause":
           return { ...old, paused: true };
         case "resume":
           return { ...active(old), paused: undefined };
         case "rewind":
-          return { ...old, rewind: { rev, ...defined({ to: wish.to }) } };
+          return { ...old, rewind: { rev, ...defined({ to: request.to }) } };
         case "rebaseline":
-          return { ...old, registeredAt: wish.now, connectedAt: undefined, rewind: { rev, anew: true } };
+          return { ...old, registeredAt: request.now, connectedAt: undefined, rewind: { rev, anew: true } };
       }
     });
   }
@@ -168,7 +168,7 @@ function active(one: Instance): Instance {
   return { ...one, status: "active", parkedReason: undefined, onTrial: undefined };
 }
 
-/** Parked once, it is polled again at once, but the first poll only proves the new credentials. */
+/** A parked instance with new credentials is polled at once, but its first poll only proves them. */
 function tried(one: Instance): Instance {
   return one.status === "parked" ? { ...active(one), onTrial: true } : one;
 }

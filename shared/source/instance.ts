@@ -22,11 +22,11 @@ export const instance = z.object({
   /** Parked: the source refuses our credentials; nothing is polled but a probe. */
   status: z.enum(["active", "parked"]),
   parkedReason: z.enum(["invalid_client", "forbidden", "unknown_instance"]).optional(),
-  /** New credentials came while it was parked: the next poll tries them first. */
+  /** New credentials came while it was parked: the next poll tries them before anything else is polled. */
   onTrial: z.literal(true).optional(),
-  /** By an operator: nothing is polled, not even a probe. */
+  /** An operator paused it: nothing is polled, not even a probe. */
   paused: z.literal(true).optional(),
-  /** An operator's wish that every feed reads again; each takes it at its next visit. `rev` tells one wish from the next. */
+  /** An operator asked that every feed reads again; each feed does so at its next visit. `rev` tells one request from the next. */
   rewind: z.object({ rev: z.int(), to: z.int().exactOptional(), anew: z.literal(true).exactOptional() }).optional(),
   rev: z.int(),
 });

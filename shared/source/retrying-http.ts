@@ -4,11 +4,11 @@ import { retryAfterOf } from "../kernel/retry-after.ts";
 import type { Allowance } from "./allowance.ts";
 import type { SourceHttp, SourceHttpAnswer, SourceHttpRequest } from "./source-http.ts";
 
-/** A longer `Retry-After` isn't waited for inside a poll: the feed comes back instead, and the worker is free. */
+/** A poll doesn't wait longer than this many ms for a `Retry-After`: its feed comes back later instead, and the worker is free. */
 const longestWait = 10_000;
-/** A body that can't be read is asked for once more: it may have been cut short on its way. More would only carry it again. */
+/** A body that can't be read is requested once more, since it may have been cut short on its way; further tries would bring it again. */
 const unreadableRepeats = 1;
-/** Characters of such a body that are handed on. */
+/** This many characters of such a body are handed on. */
 const unreadableLength = 100_000;
 
 export type RetryingHttpParts = {
@@ -18,20 +18,20 @@ export type RetryingHttpParts = {
   readonly randomness: Randomness;
   /** Upper bounds (ms) of the waits before each repeat. */
   readonly retries: readonly number[];
-  /** The source said that we ask too much (429, 503). */
+  /** Called when the source says that we ask too much (429, 503). */
   readonly throttled: (instance: string, retryAfterMs: number | undefined) => void;
-  /** Told of every exchange: how long it took, and whether the source is well enough to answer. */
+  /** Called after every exchange with how long it took, and whether the source was well enough to answer. */
   readonly exchanged: (instance: string, exchange: { readonly ms: number; readonly answered: boolean }) => void;
 };
 
 type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
 
-/** `startedAt` and `receivedAt` are unix ms of our clock, of the exchange that counted. */
+/** The end of a request: `startedAt` and `receivedAt` belong to its last exchange (unix ms, our clock). */
 export type Exchange<T> =
   | {
       readonly outcome: "answer";
       readonly answer: Answer;
-      /** What a 2xx says; undefined where the source refused. */
+      /** What `read` made of a 2xx answer; undefined when the source refused. */
       readonly value: T | undefined;
       readonly startedAt: number;
       readonly receivedAt: number;
@@ -46,8 +46,8 @@ export type Exchange<T> =
   | { readonly outcome: "exhausted" };
 
 /**
- * Sends a request and repeats it with full jitter while the source is unwell (hazards 63, 64). Every exchange spends
- * the allowance. `read` gives what a 2xx says, undefined where it isn't what was asked for: half a body and a maintenance
+ * Sends a request, and repeats it with full jitter while the source is unwell (hazards 63, 64). Every exchange spends the
+ * allowance. `read` reads a 2xx answer and returns undefined when it isn't what was asked for: half a body and a maintenance
  * page are faults too.
  */
 export class RetryingHttp {
@@ -83,7 +83,7 @@ export class RetryingHttp {
         answer.outcome === "answer" ? retryAfterOf(answer.headers["retry-after"], receivedAt) : undefined;
       if (status === 429 || status === 503) throttled(instance, retryAfterMs);
       const unreadable = answer.outcome === "answer" && ok(answer.status) ? answer.body : undefined;
-      // Asking again for what is too large would only carry it once more.
+      // An answer that is too large would only be too large again.
       const hopeless = answer.outcome === "failure" && answer.reason === "too_large";
       const known = unreadable !== undefined && repeat >= unreadableRepeats;
       const bound = hopeless || known ? undefined : retries[repeat];
@@ -107,5 +107,5 @@ function heaviness(answer: SourceHttpAnswer, inTime: boolean): { readonly heavy?
 
 const ok = (status: number): boolean => status >= 200 && status < 300;
 
-/** Faults that pass by themselves. */
+/** Statuses of faults that pass by themselves. */
 const passing = (status: number): boolean => status === 408 || status === 425 || status === 429 || status >= 500;

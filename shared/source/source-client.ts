@@ -4,7 +4,7 @@ import type { Logger } from "../kernel/ports/logger.ts";
 import { httpDate } from "../kernel/retry-after.ts";
 import type { AccessToken, AccessTokens } from "./access-tokens.ts";
 import type { Allowance } from "./allowance.ts";
-import { arrayOf, objectOf, pageOf, problemOf } from "./answer-bodies.ts";
+import { arrayOf, objectOf, problemOf, sourcePageOf } from "./answer-bodies.ts";
 import type { ClockOffsets } from "./clock-offsets.ts";
 import type { CredentialOrder } from "./credential-order.ts";
 import type { StoredCredentials } from "./credential-store.ts";
@@ -18,7 +18,7 @@ type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
 type Answered<T> = Extract<Exchange<T>, { outcome: "answer" }>;
 
 /**
- * A younger token counts as fresh: routes that stay forbidden must not cost a token per request
+ * A token younger than this many ms counts as fresh: a route that stays forbidden must not cost a token per request
  * (docs/partner-api.md#token-reuse).
  */
 const freshFor = 60_000;
@@ -30,11 +30,11 @@ export type SourceClientParts = {
   readonly offsets: ClockOffsets;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** A pair of the `next` slot got a token and an answer. */
+  /** Called when a pair of the `next` slot got a token and an answer. */
   readonly proven: (instance: string, pair: Credentials) => Promise<void>;
 };
 
-/** One instance of the source with one allowance: tokens, retries and credential rotation behind plain questions. */
+/** Reads one instance of the source within one allowance, and takes care of tokens, retries and credential rotation. */
 export class SourceClient implements Source {
   readonly #parts: SourceClientParts;
   readonly #instance: string;
@@ -47,7 +47,7 @@ export class SourceClient implements Source {
   }
 
   page(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
-    return this.#ask(request, request.path === "/document/folder" ? arrayOf : pageOf);
+    return this.#ask(request, request.path === "/document/folder" ? arrayOf : sourcePageOf);
   }
 
   one(request: SourceRequest): Promise<SourceAnswer<JsonObject>> {
@@ -66,7 +66,7 @@ export class SourceClient implements Source {
         continue;
       }
       const refused = answer.outcome === "forbidden" || answer.outcome === "unauthorized";
-      // A pair that never worked yet says nothing about the connection while another one is there.
+      // While there is another pair, the refusal of one that never worked says nothing about the connection.
       if (refused && pair.slot === "next" && (await order.hasOther(this.#instance, pair))) {
         order.refuse(this.#instance, pair);
         continue;
@@ -83,7 +83,7 @@ export class SourceClient implements Source {
       await this.#parts.proven(this.#instance, pair);
       this.#parts.order.forget(this.#instance);
     } catch (error) {
-      // The next answer proves it again; this one is too good to lose.
+      // The next answer proves the pair again; this answer is good and must not be lost.
       this.#parts.logger.error("source.promotion_failed", error, { instance: this.#instance });
     }
   }
@@ -111,12 +111,12 @@ export class SourceClient implements Source {
       }
       const exchange = await this.#exchange(got.token, request, read);
       if (exchange.outcome !== "answer") return exchange;
-      // One fresh token and one more try, no more: the second 401 or 403 is the source's word (hazards 60, 62).
+      // Tries once more with a fresh token, and only once: a second 401 or 403 is the source's decision (hazards 60, 62).
       if (attempt === 1 && this.#wantsFreshToken(exchange.answer, got.token)) {
         refused = got.token.generation;
         continue;
       }
-      return this.#judge(exchange, request);
+      return this.#answerOf(exchange, request);
     }
   }
 
@@ -144,7 +144,7 @@ export class SourceClient implements Source {
     );
   }
 
-  #judge<T>(exchange: Answered<T>, request: SourceRequest): SourceAnswer<T> {
+  #answerOf<T>(exchange: Answered<T>, request: SourceRequest): SourceAnswer<T> {
     const { answer, value } = exchange;
     const { status } = answer;
     const moment = this.#momentOf(exchange);
@@ -152,7 +152,7 @@ export class SourceClient implements Source {
     const problem = problemOf(answer);
     const { type, errorType } = problem ?? {};
     const refusal = { instance: this.#instance, path: request.path, status, type, errorType };
-    // That something is gone is an answer like any other.
+    // A 404 is an everyday answer, so it is no warning.
     if (status === 404) this.#parts.logger.info("source.refused", refusal);
     else this.#parts.logger.warn("source.refused", refusal);
     if (status === 401) return { outcome: "unauthorized" };
@@ -165,7 +165,7 @@ export class SourceClient implements Source {
     return { outcome: "unavailable", status, retryAfterMs: undefined };
   }
 
-  /** Without a `Date` the answer counts as no newer than its request: too old only costs another read, too new hides changes. */
+  /** Without a `Date` an answer counts as old as its request: too old a moment only costs another read, too new a one hides changes. */
   #momentOf({ answer, startedAt, receivedAt }: Answered<unknown>): Moment {
     const { offsets } = this.#parts;
     const date = httpDate(answer.headers["date"]);

@@ -20,13 +20,13 @@ export type SourceFactoryParts = {
   readonly randomness: Randomness;
   readonly logger: Logger;
   readonly timings: Pick<Timings, "sourceRetries" | "tokenMargin" | "clockOffsetWindow" | "registryCache">;
-  /** Told of every 429 and 503: whoever sets the budget lowers it. */
+  /** Called on every 429 and 503, so that the request budget can be lowered. */
   readonly throttled?: (instance: string, retryAfterMs: number | undefined) => void;
-  /** Told of every exchange, for the same purpose. */
+  /** Called after every exchange, for the same purpose. */
   readonly exchanged?: (instance: string, exchange: { readonly ms: number; readonly answered: boolean }) => void;
 };
 
-/** Opens instances of the source. Keeps tokens and clock offsets, so one factory serves a whole process. */
+/** Opens instances of the source. It keeps tokens and clock offsets, so a process needs one factory only. */
 export class SourceFactory {
   readonly #client: SourceClientParts;
 
@@ -57,11 +57,12 @@ export class SourceFactory {
     };
   }
 
+  /** Returns a source that reads one instance and spends `allowance`. */
   open(instance: string, allowance: Allowance): Source {
     return new SourceClient(this.#client, instance, allowance);
   }
 
-  /** A moment of our clock on the server's clock (unix ms), for `fixConnectedAt`; undefined before the first answer. */
+  /** Translates a moment of our clock to the server's clock (unix ms); undefined before the first answer. */
   serverTimeOf(instance: string, localMs: number): number | undefined {
     const offset = this.#client.offsets.of(instance);
     return offset === undefined ? undefined : localMs + offset;

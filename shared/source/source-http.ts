@@ -9,8 +9,8 @@ export type SourceHttpRequest = {
 };
 
 /**
- * Header names in lower case; `waitedMs`: spent waiting for a connection of ours, which says nothing about the source.
- * `failure`: no whole answer came (time-out, reset, refused, larger than the cap).
+ * The end of one exchange. Header names are in lower case. `waitedMs` is how long the request waited for a free connection of
+ * ours, which says nothing about the source. `failure`: no whole answer came (time-out, reset, refused, too large).
  */
 export type SourceHttpAnswer =
   | {

@@ -7,14 +7,14 @@ export type SourceRequest = {
   readonly query?: { readonly [name: string]: string };
 };
 
-/** When an answer was true, in unix ms of the server's clock: `beganAt` before which nothing in it can be newer, `asOf` its `Date`. */
+/** When an answer was true, in unix ms of the server's clock: it was read no earlier than `beganAt`, and `asOf` is its `Date`. */
 export type Moment = { readonly beganAt: number; readonly asOf: number };
 
 /**
- * What the source said. Nothing here throws: every answer of the contract is an outcome the caller decides on.
+ * The answer of the source. Nothing here throws: every answer that the source may give is an outcome for the caller.
  * - `notFound`: 404; `problem` tells whether the body was a problem document (only then can it ever mean "gone").
  * - `badRequest`: 400; `unprocessable`: 422; `forbidden`: 403; `unauthorized`: 401 again after a fresh token.
- * - `revoked`: the token endpoint said `invalid_client`.
+ * - `revoked`: the token endpoint answered `invalid_client`.
  * - `unavailable`: 429, 5xx, a time-out, a reset or an unreadable body, after the retries the allowance paid for;
  *   `unreadable` is the text of such a body, cut off where it is long; `heavy` says that a smaller answer might have come:
  *   this one was above the cap, or took too long.
@@ -35,7 +35,7 @@ export type SourceAnswer<T> =
 /** Every answer but `ok`: the question stays open. */
 export type SourceFailure = Exclude<SourceAnswer<unknown>, { outcome: "ok" }>;
 
-/** A page of any list mode: rows as they came (a row may be anything), and the cursor of the next page. */
+/** One page of a list: its rows as they came (a row may be anything), and the cursor of the next page. */
 export type SourcePage = {
   readonly items: readonly unknown[];
   readonly nextCursor: string | undefined;

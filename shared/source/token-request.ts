@@ -3,7 +3,7 @@ import { oauthErrorOf, type TokenBody, tokenOf } from "./answer-bodies.ts";
 import type { Credentials } from "./instance.ts";
 import type { RetryingHttp } from "./retrying-http.ts";
 
-/** Only safe methods are ever used. The families never mix: an on-behalf credential holds the second (hazard 58). */
+/** The scopes to try, one family each. The families never mix: an on-behalf credential holds the second (hazard 58). */
 export const readScopes = ["read", "act-as-user:read"] as const;
 export type ReadScope = (typeof readScopes)[number];
 
@@ -12,7 +12,10 @@ export type TokenAnswer =
   | { readonly outcome: "invalidClient" | "invalidScope" | "exhausted" }
   | { readonly outcome: "unavailable"; readonly status: number | undefined; readonly retryAfterMs: number | undefined };
 
-/** One grant, with HTTP Basic as the contract recommends (docs/partner-api.md#token-request). */
+/**
+ * Requests one token by client-credentials grant, with HTTP Basic as the source recommends
+ * (docs/partner-api.md#token-request).
+ */
 export async function requestToken(
   http: RetryingHttp,
   instance: string,
@@ -46,7 +49,7 @@ async function grant(
   );
   if (exchange.outcome === "exhausted") return exchange;
   if (exchange.outcome === "unavailable") {
-    // Never its text: half a token answer holds a token.
+    // Leaves out the unreadable text: half a token answer may hold a token.
     return { outcome: "unavailable", status: exchange.status, retryAfterMs: exchange.retryAfterMs };
   }
   const { answer, value: body, startedAt } = exchange;

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent } from "undici";
 import { createDeliverHandler } from "../../functions/deliver.ts";
-import { deliverServices } from "../../functions/runtime/services/deliver-services.ts";
+import { createContainer } from "../../functions/runtime/container.ts";
+import { dialer, sender } from "../../functions/runtime/services/sender.ts";
 import { systemRandomness } from "../../functions/runtime/system-ports.ts";
 import { MetricsTally } from "../../infra/node/metrics-tally.ts";
 import type { NodeEngine } from "../../infra/node/node-engine.ts";
@@ -67,17 +68,17 @@ async function bare(url: string, bodies: readonly string[]): Promise<void> {
 }
 
 async function sent(engine: NodeEngine, messages: readonly IncomingDelivery[]): Promise<void> {
-  const { sender, dialer } = deliverServices(engine);
+  const { get } = createContainer(engine);
   let next = 0;
   await Promise.all(
     Array.from({ length: connections / batchSize }, async () => {
       for (let at = (next += batchSize) - batchSize; at < messages.length; at = (next += batchSize) - batchSize) {
         const batch = messages.slice(at, at + batchSize).map((message) => ({ message, receiveCount: 1 }));
-        for (const result of await sender.run(batch)) if (result.status === "rejected") throw result.reason;
+        for (const result of await get(sender).run(batch)) if (result.status === "rejected") throw result.reason;
       }
     }),
   );
-  await dialer.close();
+  await get(dialer).close();
 }
 
 /** As the host runs it, but with no more at once than the other arms. */

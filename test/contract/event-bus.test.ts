@@ -9,7 +9,7 @@ import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 import { describeEventBus } from "./event-bus-contract.ts";
 
-describeEventBus("SQLite", () => {
+describeEventBus("one machine", () => {
   const fanout = new MemoryQueue();
   return {
     bus: new LocalBus(fanout),

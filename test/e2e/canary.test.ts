@@ -7,6 +7,8 @@ import { createCanaryHandler } from "../../functions/canary.ts";
 import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createFanoutHandler } from "../../functions/fanout.ts";
 import { createChangeHandler } from "../../functions/publish.ts";
+import { replaced } from "../../functions/runtime/container.ts";
+import { dialer } from "../../functions/runtime/services/sender.ts";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
 import { startHost } from "../../infra/node/host.ts";
 import { MetricsTally } from "../../infra/node/metrics-tally.ts";
@@ -45,16 +47,22 @@ async function openScene(options: { readonly trusted: boolean }) {
   });
   const url = `https://${hostname}:${(gateway.address() as AddressInfo).port}/canary`;
   const canary = createCanaryHandler(engine, url);
-  const dialer = new UndiciDialer({
+  const ownDialer = new UndiciDialer({
     clock: systemClock,
     allowInsecure: false,
     resolve: async () => ["127.0.0.1"],
     permits: (address) => address === "127.0.0.1",
     ...(options.trusted ? { authorities: cert } : {}),
   });
-  closers.push(() => dialer.close());
+  closers.push(() => ownDialer.close());
   const publish = createChangeHandler(engine);
-  const [fanout, deliver] = [createFanoutHandler(engine), createDeliverHandler(engine, dialer)];
+  const [fanout, deliver] = [
+    createFanoutHandler(engine),
+    createDeliverHandler(
+      engine,
+      replaced(dialer, () => ownDialer),
+    ),
+  ];
   const host = await startHost({ engine, handlers: idleHandlers({ publish, fanout, deliver }), pollInterval: 20 });
   closers.push(() => host.stop());
   const { metrics } = engine;

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { createContainer } from "../../functions/runtime/container.ts";
 import type { Engine } from "../../functions/runtime/engine.ts";
-import { pollServices } from "../../functions/runtime/services/poll-services.ts";
-import { sourceHttpOf } from "../../functions/runtime/services/source-http-of.ts";
-import { instanceRegistryOf } from "../../functions/runtime/services/source-registry.ts";
+import { pollParts } from "../../functions/runtime/services/polling.ts";
+import { instanceRegistry } from "../../functions/runtime/services/source.ts";
 import { MetricsTally } from "../../infra/node/metrics-tally.ts";
 import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import type { Envelope, Owner } from "../../shared/kernel/envelope.ts";
@@ -17,7 +17,7 @@ import { mirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { pollFeeds } from "../../shared/polling/poll-feeds.ts";
 import { eventsFrom } from "../../shared/publishing/events-from.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
-import { ownerFeed } from "../../shared/schedule/feeds/owner-feed.ts";
+import { ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import { MemoryTable } from "../support/memory-table.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
@@ -55,7 +55,7 @@ test("each change of a document or folder is told exactly once, by two workers t
   };
   const [{ name, clientId, clientSecret }] = instances as [(typeof instances)[0]];
   const { engine, events } = engineWithEvents(url, () => chance.fraction() < 0.02);
-  await instanceRegistryOf(engine).register({
+  await createContainer(engine).get(instanceRegistry).register({
     name,
     credentials: { clientId, clientSecret },
     requestsPerSecond: 50,
@@ -75,7 +75,7 @@ test("each change of a document or folder is told exactly once, by two workers t
 
   let working = true;
   const work = async () => {
-    const parts = pollServices(engine, sourceHttpOf(engine));
+    const parts = createContainer(engine).get(pollParts);
     while (working) {
       for (const { feedId } of feeds) {
         const message = { instance: name, feedIds: [feedId], allowance: 6, startBy: Date.now() + 5_000 };

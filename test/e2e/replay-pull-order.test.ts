@@ -60,7 +60,7 @@ async function startReceiver() {
 }
 
 test("replay, pull and order over real HTTP", { timeout: 120_000 }, async () => {
-  const program = new StartProgram("--port", "0", "--operator-key", key);
+  const program = StartProgram.node("--port", "0", "--operator-key", key);
   cleanups.push(() => program.kill());
   const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 20_000);
   const api = async <T>(method: string, path: string, body?: unknown) =>

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, describe, expect, test } from "vitest";
 import { callApi } from "../../infra/node/api-client.ts";
 import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
@@ -20,7 +21,10 @@ afterEach(async () => {
 });
 
 function start(...argv: readonly string[]): StartProgram {
-  const program = new StartProgram("--port", "0", "--operator-key", key, ...argv);
+  return cleanedUp(StartProgram.node("--port", "0", "--operator-key", key, ...argv));
+}
+
+function cleanedUp(program: StartProgram): StartProgram {
   cleanups.push(() => program.kill());
   return program;
 }
@@ -33,8 +37,8 @@ function newDirectory(): string {
   return directory;
 }
 
-const apiOf = async (program: StartProgram) => {
-  const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 10_000);
+const apiOf = async (program: StartProgram, within = 10_000) => {
+  const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, within);
   return (method: string, path: string, body?: unknown) => callApi(url, key, method, path, body);
 };
 
@@ -179,4 +183,90 @@ test("a taken port and a taken data dir end the start with a sentence", async ()
   expect(await twin.ended).toBe(1);
   expect(twin.output).toMatch(/^feedhook: another host runs on /);
   expect(await running.interrupt()).toBe(0);
+});
+
+describe("a signal ends the program cleanly and frees its port and its data directory", () => {
+  const dataDir = () => ["--partner-url", "http://127.0.0.1:9", "--data-dir", newDirectory()];
+  const common = ["--port", "0", "--operator-key", key];
+
+  test.each([
+    ["SIGTERM to node", "node", "SIGTERM", "process"],
+    ["SIGTERM to npm", "npm", "SIGTERM", "process"],
+    ["SIGINT to npm", "npm", "SIGINT", "process"],
+    // What a terminal does at Ctrl-C and a service manager when it stops: npm passes on what node got already.
+    ["SIGINT to npm and node together", "npm", "SIGINT", "group"],
+    ["SIGTERM to npm and node together", "npm", "SIGTERM", "group"],
+  ] as const)("%s", async (_, by, signal, to) => {
+    const argv = [...common, ...dataDir()];
+    const program = cleanedUp(StartProgram[by](...argv));
+    await apiOf(program, 30_000);
+    const [, port = ""] = /^API +http:\/\/127\.0\.0\.1:(\d+)/m.exec(program.output) ?? [];
+    expect(await program.signal(signal, to)).toBe(0);
+    expect(program.output).toMatch(/\nStopping…\nStopped\.\n$/);
+    const successor = cleanedUp(StartProgram.node("--port", port, ...argv.slice(2)));
+    await apiOf(successor, 30_000);
+    expect(await successor.interrupt()).toBe(0);
+  });
+});
+
+describe("a data directory that can't be used ends the start with one sentence and no stack:", () => {
+  /** What the program prints when it is refused; the directory is left as it was. */
+  const refusal = async (dataDir: string, user?: number) => {
+    const argv = ["--partner-url", "http://127.0.0.1:9", "--port", "0", "--operator-key", key, "--data-dir", dataDir];
+    const program = cleanedUp(StartProgram.as(user, ...argv));
+    expect(await program.ended).toBe(1);
+    expect(program.output).toMatch(/^feedhook: [^\n]+\n$/);
+    return program.output;
+  };
+  /** A directory that a start and its end left behind. */
+  const usedDirectory = async () => {
+    const dataDir = newDirectory();
+    const program = start("--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir);
+    await apiOf(program, 30_000);
+    expect(await program.interrupt()).toBe(0);
+    return dataDir;
+  };
+
+  test("a file in its place", async () => {
+    const file = join(newDirectory(), "data");
+    writeFileSync(file, "mine");
+    expect(await refusal(file)).toMatch(/the data directory .*data is a file.*choose another one with --data-dir/);
+    expect(readFileSync(file, "utf8")).toBe("mine");
+  });
+
+  test("one that this user can't write", async () => {
+    const dataDir = newDirectory();
+    chmodSync(dataDir, 0o555);
+    // The mode means nothing to root: then another user must try.
+    const user = process.getuid?.() === 0 ? 65_534 : undefined;
+    expect(await refusal(dataDir, user)).toMatch(/can't be written \(EACCES\): give it to the user that runs Feedhook/);
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  test("a store of a newer version", async () => {
+    const dataDir = await usedDirectory();
+    const store = new DatabaseSync(join(dataDir, "feedhook.db"));
+    store.exec("PRAGMA user_version = 99");
+    store.close();
+    expect(await refusal(dataDir)).toMatch(/was written by a newer version of Feedhook .* run that version/);
+  });
+
+  test("another program's file, and no database at all", async () => {
+    const dataDir = await usedDirectory();
+    const path = join(dataDir, "feedhook.db");
+    writeFileSync(path, "not a database, but long enough to be taken for one".repeat(100));
+    expect(await refusal(dataDir)).toMatch(/feedhook\.db is not a database: restore it from a backup/);
+    rmSync(path);
+    const foreign = new DatabaseSync(path);
+    foreign.exec("CREATE TABLE notes (text)");
+    foreign.close();
+    expect(await refusal(dataDir)).toMatch(/feedhook\.db is a database of another program/);
+  });
+
+  test("a store whose key file is missing", async () => {
+    const dataDir = await usedDirectory();
+    rmSync(join(dataDir, "key"));
+    expect(await refusal(dataDir)).toMatch(/the key file .*key is missing, .*: restore it from a backup/);
+    expect(existsSync(join(dataDir, "key"))).toBe(false);
+  });
 });

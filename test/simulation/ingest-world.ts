@@ -1,7 +1,9 @@
+import { createContainer, replaced } from "../../functions/runtime/container.ts";
 import type { Engine } from "../../functions/runtime/engine.ts";
-import { pollServices } from "../../functions/runtime/services/poll-services.ts";
-import { tickOf } from "../../functions/runtime/services/schedule-services.ts";
-import { instanceRegistryOf } from "../../functions/runtime/services/source-registry.ts";
+import { pollParts } from "../../functions/runtime/services/polling.ts";
+import { tick } from "../../functions/runtime/services/schedule.ts";
+import { instanceRegistry } from "../../functions/runtime/services/source.ts";
+import { sourceHttp } from "../../functions/runtime/services/source-client.ts";
 import { openSandbox, type Sandbox } from "../../infra/sandbox/start-sandbox.ts";
 import type { Instance } from "../../infra/sandbox/store/instance.ts";
 import type { RecordResource } from "../../shared/kernel/catalogue.ts";
@@ -164,7 +166,8 @@ export class IngestWorld {
   }
 
   #registry(): InstanceRegistry {
-    return instanceRegistryOf(this.#engine(new MortalProcess(this.randomness, () => noPeril)));
+    const engine = this.#engine(new MortalProcess(this.randomness, () => noPeril));
+    return createContainer(engine).get(instanceRegistry);
   }
 
   async #tick(): Promise<void> {
@@ -194,12 +197,14 @@ export class IngestWorld {
         this.requests.push(this.clock.now());
       }),
     );
-    const parts = pollServices(engine, http);
-    const tick = tickOf(engine);
+    const { get } = createContainer(
+      engine,
+      replaced(sourceHttp, () => http),
+    );
     return {
       process,
-      poll: async (body) => pollFeeds(parts, pollMessage.parse(JSON.parse(body))),
-      tick: async () => tick.run({ instance }),
+      poll: async (body) => pollFeeds(get(pollParts), pollMessage.parse(JSON.parse(body))),
+      tick: async () => get(tick).run({ instance }),
     };
   }
 

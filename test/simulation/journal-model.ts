@@ -5,7 +5,7 @@ import { createJournalReader } from "../../shared/polling/journal/journal-reader
 import { FeedTally } from "../../shared/polling/visits/feed-tally.ts";
 import { type VisitParts, visitFeed } from "../../shared/polling/visits/visit-feed.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
-import { ownerFeed } from "../../shared/schedule/feeds/owner-feed.ts";
+import { ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { MemoryTable } from "../support/memory-table.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";

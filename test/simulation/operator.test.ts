@@ -15,15 +15,15 @@ async function connected(): Promise<IngestWorld> {
 
 test("an instance that reads everything again tells nothing twice, and finds what was missed", async () => {
   const world = await connected();
-  await world.control({ wish: "pause" });
+  await world.control({ action: "pause" });
   await world.run(1 * minutes);
   const [told, asked] = [world.events.length, world.requests.length];
   await helper(world.sandbox, "POST", "/acme/imports", { persons: 3 });
   await world.run(5 * minutes);
   expect([world.events.length, world.requests.length], "a paused instance isn't read").toEqual([told, asked]);
 
-  await world.control({ wish: "rewind", to: undefined });
-  await world.control({ wish: "resume" });
+  await world.control({ action: "rewind", to: undefined });
+  await world.control({ action: "resume" });
   await world.run(40 * minutes);
   expect(world.requests.length - asked, "everything was read again").toBeGreaterThan(100);
   expect(world.events.slice(told).map(({ type }) => type)).toEqual(Array.from({ length: 3 }, () => "person.created"));
@@ -31,7 +31,7 @@ test("an instance that reads everything again tells nothing twice, and finds wha
 
 test("after a new baseline, what is older and unknown is baseline; what changed of known records is told", async () => {
   const world = await connected();
-  await world.control({ wish: "pause" });
+  await world.control({ action: "pause" });
   await world.run(1 * minutes);
   const told = world.events.length;
   const client = await new History(world.sandbox, 0).client();
@@ -40,8 +40,8 @@ test("after a new baseline, what is older and unknown is baseline; what changed 
   await helper(world.sandbox, "POST", "/acme/imports", { persons: 3 });
   await world.run(5 * minutes);
 
-  await world.control({ wish: "rebaseline", now: world.clock.now() });
-  await world.control({ wish: "resume" });
+  await world.control({ action: "rebaseline", now: world.clock.now() });
+  await world.control({ action: "resume" });
   await world.run(40 * minutes);
   const later = world.events.slice(told).map(({ type, baseline = false }) => `${type} ${String(baseline)}`);
   expect(later.toSorted()).toEqual([

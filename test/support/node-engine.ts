@@ -1,23 +1,30 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { systemClock } from "../../functions/runtime/system-ports.ts";
 import type { Handlers } from "../../infra/node/host.ts";
 import { MetricsTally } from "../../infra/node/metrics-tally.ts";
 import type { NodeEngine } from "../../infra/node/node-engine.ts";
 import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
+import type { Clock } from "../../shared/kernel/ports/clock.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { SilentLogger } from "./silent-logger.ts";
+
+export type TestEngine = {
+  readonly engine: NodeEngine;
+  readonly another: () => NodeEngine;
+  readonly logger: SilentLogger;
+  readonly remove: () => void;
+};
+
+/** How a contract suite opens an engine of its own with a clock that it moves. */
+export type OpenEngine = (clock: Clock) => TestEngine;
 
 /**
  * An engine in a directory of its own; `remove` closes it and deletes the directory. `another` opens the same store as a
  * process that runs beside would: nothing that it writes wakes the consumers of `engine`.
  */
-export function openTestEngine(): {
-  engine: NodeEngine;
-  another: () => NodeEngine;
-  logger: SilentLogger;
-  remove: () => void;
-} {
+export function openTestEngine(clock: Clock = systemClock): TestEngine {
   const dataDir = mkdtempSync(join(tmpdir(), "feedhook-test-"));
   const logger = new SilentLogger();
   const options = {
@@ -30,6 +37,7 @@ export function openTestEngine(): {
     },
     logger,
     metrics: new MetricsTally(),
+    clock,
   };
   const engine = createSqliteEngine(options);
   return {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What Lambda passes from SQS; only the fields used. */
+/** A batch of SQS messages as Lambda passes it; only the fields that we use. */
 export const sqsEvent = z.object({
   Records: z.array(
     z.object({
@@ -15,7 +15,7 @@ export type SqsRecord = z.output<typeof sqsEvent>["Records"][number];
 
 const attributeMap = z.record(z.string(), z.unknown());
 
-/** What Lambda passes from a DynamoDB stream with old and new images, in DynamoDB's attribute notation. */
+/** A batch of a DynamoDB stream with old and new images as Lambda passes it, in DynamoDB's attribute notation. */
 export const streamEvent = z.object({
   Records: z.array(
     z.object({
@@ -31,7 +31,7 @@ export const streamEvent = z.object({
 });
 export type StreamEvent = z.input<typeof streamEvent>;
 
-/** What both answer: the records to come again. Empty: all done. */
+/** The answer to both: the messages that have to come again, or the record from which on all have to. Empty when all are done. */
 export type BatchResponse = { batchItemFailures: { itemIdentifier: string }[] };
 
 export type Handler<E, R> = (event: E) => Promise<R>;

@@ -7,8 +7,9 @@ import { type BatchResponse, type Handler, type StreamEvent, streamEvent } from 
 type StreamRecord = z.output<typeof streamEvent>["Records"][number];
 
 /**
- * Decodes the records of a DynamoDB stream and hands their changes to `handler`. Lambda repeats the batch from the record
- * that failed. A record that can't be decoded stops the batch before it, so that the records before it are handled.
+ * Decodes the records of a DynamoDB stream and hands their changes to `handler`. Answers the first record that isn't done,
+ * from which on Lambda brings the batch again: the one that `handler` names, or else one that can't be decoded, which ends
+ * the batch before `handler` sees it. A later answer would skip the records between, and their events would be lost.
  */
 export function streamBatch(
   logger: Logger,
@@ -22,7 +23,8 @@ export function streamBatch(
         changes.push(changeIn(record));
       } catch (error) {
         undecodable = record.dynamodb.SequenceNumber;
-        logger.error("stream.unreadable", error, { sequenceNumber: undecodable });
+        // The same name as for an item of unknown shape: one alarm covers both.
+        logger.error("publish.unreadable", error, { sequenceNumber: undecodable });
         break;
       }
     }
@@ -33,8 +35,9 @@ export function streamBatch(
 
 function changeIn({ eventName, dynamodb }: StreamRecord): StreamChange {
   const { SequenceNumber: sequenceNumber, OldImage, NewImage } = dynamodb;
-  // Without its new image nothing can be told of a change; taking it for a removal would lose it.
-  if (eventName !== "REMOVE" && NewImage === undefined) throw new TypeError("no new image");
+  // A change without its new image makes no events; were it taken for a removal, its events would be lost.
+  if (eventName !== "REMOVE" && NewImage === undefined)
+    throw new TypeError(`the stream record of a change (${eventName}) has no new image`);
   const after = eventName === "REMOVE" ? undefined : NewImage && itemFrom(NewImage);
   return { sequenceNumber, before: OldImage && itemFrom(OldImage), after };
 }

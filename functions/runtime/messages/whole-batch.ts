@@ -4,8 +4,8 @@ import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 import { type BatchResponse, type Handler, type SqsEvent, sqsEvent } from "./lambda-events.ts";
 
 /**
- * Hands a whole batch to one use case, for work that reads and writes for all its messages at once. The use case gives
- * each message's own result; a message that was rejected, or that doesn't parse, comes again.
+ * Makes a handler that hands a whole batch to `work`, which reads and writes for all its messages at once and returns a
+ * result for each of them. A message that was rejected, or that doesn't parse, comes again.
  */
 export function wholeBatch<S extends z.ZodType>(
   schema: S,

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { InvalidInputError, UnsealError } from "../../kernel/errors.ts";
+import { FeedhookError, InvalidInputError, UnsealError } from "../../kernel/errors.ts";
 import type { KeyWrapper } from "../../kernel/ports/key-wrapper.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
 
@@ -40,20 +40,34 @@ export class LocalKeyWrapper implements KeyWrapper {
   }
 }
 
+/** The key file of a store is gone. A new key would open nothing that the old one sealed. */
+export class KeyFileMissingError extends FeedhookError {
+  readonly code = "key_file_missing";
+}
+
 /**
- * The key in the file at `path`, made at the first call. Throws InvalidInputError when others may read it (ssh does the
- * same for the same reason) or when it isn't a key.
+ * Reads the key in the file at `path`. Throws KeyFileMissingError, and InvalidInputError when others may read the file
+ * (ssh does the same for the same reason) or when it isn't a key.
  */
-export function readKeyFile(path: string, randomness: Randomness): Uint8Array {
-  makeUnlessThere(path, randomness);
-  if ((statSync(path).mode & 0o077) !== 0) throw refusal(path, "others may read it: chmod 600");
+export function readKeyFile(path: string): Uint8Array {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file === undefined) {
+    throw new KeyFileMissingError(
+      `the key file ${path} is missing, and credentials and signing secrets are sealed with it: ` +
+        `restore it from a backup, or move the store beside it away to begin anew`,
+    );
+  }
+  if ((file.mode & 0o077) !== 0) throw refusal(path, "others may read it: chmod 600");
   const key = Buffer.from(readFileSync(path, "utf8").trim(), "base64");
   if (key.length !== keyBytes) throw refusal(path, "is not a key of 32 bytes in base64");
   return key;
 }
 
-/** Written beside and linked into place: a crash between making and writing leaves no empty key file behind. */
-function makeUnlessThere(path: string, randomness: Randomness): void {
+/**
+ * Makes the key file unless it is there. The key is written beside it and then linked into place, so that a crash leaves
+ * no empty key file behind.
+ */
+export function makeKeyFile(path: string, randomness: Randomness): void {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
   const fresh = `${path}.${Buffer.from(randomness.bytes(6)).toString("hex")}`;
   writeFileSync(fresh, `${Buffer.from(randomness.bytes(keyBytes)).toString("base64")}\n`, { mode: 0o600, flush: true });

@@ -1,7 +1,7 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import * as z from "zod";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { EngineUnavailableError } from "../../kernel/errors.ts";
-import { schemaOf } from "./schema.ts";
+import { type DoneMigration, openStore } from "./open-store.ts";
+import { asEngineFault } from "./store-errors.ts";
 import { WalSync } from "./wal-sync.ts";
 
 type Job = {
@@ -11,13 +11,6 @@ type Job = {
   done(): void;
   failed(error: unknown): void;
 };
-
-/** How long a connection waits for another one's transaction, in ms. */
-const busyTimeout = 5_000;
-
-const sqliteFault = z.object({ code: z.literal("ERR_SQLITE_ERROR"), errcode: z.number() });
-/** BUSY, LOCKED, NOMEM, IOERR, FULL, CANTOPEN, PROTOCOL: faults of the ground, not of the statement. */
-const passingFaults = new Set([5, 6, 7, 10, 13, 14, 15]);
 
 /**
  * One connection to the one file that holds tables, queues and change stream.
@@ -33,12 +26,14 @@ export class Database {
   #jobs: Job[] = [];
   #flush: NodeJS.Immediate | undefined;
 
-  /** `path` is a file, made if it is missing, or `:memory:`. */
+  /** Set if opening brought an older store forward. */
+  readonly migrated: DoneMigration | undefined;
+
+  /** `path` is a file, made if it is missing, or `:memory:`. Throws what `openStore` throws. */
   constructor(path: string) {
-    this.#connection = new DatabaseSync(path, { timeout: busyTimeout });
-    // NORMAL: the log is synced here, before anybody is told; SQLite would hold up everything else meanwhile.
-    this.#connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536");
-    this.#connection.exec(schemaOf());
+    const { connection, migrated } = openStore(path);
+    this.#connection = connection;
+    this.migrated = migrated;
     this.#walSync = path === ":memory:" ? undefined : new WalSync(path);
   }
 
@@ -177,11 +172,4 @@ function guarded<T>(read: () => T): T {
   } catch (error) {
     throw asEngineFault(error);
   }
-}
-
-function asEngineFault(error: unknown): unknown {
-  const fault = sqliteFault.safeParse(error);
-  // Extended result codes carry the primary one in their low byte.
-  if (!fault.success || !passingFaults.has(fault.data.errcode & 0xff)) return error ?? new Error("nothing was thrown");
-  return new EngineUnavailableError(`SQLite can't answer (code ${fault.data.errcode})`, { cause: error });
 }

@@ -1,7 +1,7 @@
 import { type DeliveryRow, deliveryRow, deliveryShards } from "../../delivery/rows/delivery-row.ts";
 import { utcDay } from "../../kernel/calendar.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
-import { merged } from "../../kernel/merged.ts";
+import { mergeAscending } from "../../kernel/merge-ascending.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Item, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
@@ -59,7 +59,7 @@ function dayOf(
     const query = { pk: `${subscription}#${date}#${shard}`, descending: true, limit: size };
     return queryAll(table, after === undefined ? query : { ...query, after });
   });
-  return merged<Item>(shards, (one, other) => one.sk > other.sk);
+  return mergeAscending<Item>(shards, (one, other) => one.sk > other.sk);
 }
 
 function startOfDay(ms: number): number {

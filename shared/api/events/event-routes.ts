@@ -99,7 +99,7 @@ export function eventRoutes({ events, instances, clock }: ApiServices): OpenAPIH
 
   router.openapi(types, (context) => {
     const items = Object.entries(catalogue).flatMap(([subject, verbs]) =>
-      verbs.map((verb) => ({ type: `${subject}.${verb}`, subject, operational: subject === "bridge" })),
+      Object.keys(verbs).map((verb) => ({ type: `${subject}.${verb}`, subject, operational: subject === "bridge" })),
     );
     return context.json({ items }, 200);
   });

@@ -61,23 +61,23 @@ const rebaseline = createRoute({
 
 export function instanceControlRoutes({ instances, clock }: ApiServices): OpenAPIHono {
   const router = createRouter();
-  const wish = async (name: string, what: InstanceRequest) => {
+  const control = async (name: string, what: InstanceRequest) => {
     if ((await instances.find(name)) === undefined) throw RequestError.notFound("this instance");
     return instanceView(await instances.control(name, what), await instances.roomsOf(name));
   };
   router.openapi(pause, async (context) =>
-    context.json(await wish(context.req.valid("param").name, { wish: "pause" }), 200),
+    context.json(await control(context.req.valid("param").name, { action: "pause" }), 200),
   );
   router.openapi(resume, async (context) =>
-    context.json(await wish(context.req.valid("param").name, { wish: "resume" }), 200),
+    context.json(await control(context.req.valid("param").name, { action: "resume" }), 200),
   );
   router.openapi(rewind, async (context) => {
     const { to } = context.req.valid("json");
-    const what = { wish: "rewind", to: to === undefined ? undefined : Date.parse(to) } as const;
-    return context.json(await wish(context.req.valid("param").name, what), 200);
+    const what = { action: "rewind", to: to === undefined ? undefined : Date.parse(to) } as const;
+    return context.json(await control(context.req.valid("param").name, what), 200);
   });
   router.openapi(rebaseline, async (context) =>
-    context.json(await wish(context.req.valid("param").name, { wish: "rebaseline", now: clock.now() }), 200),
+    context.json(await control(context.req.valid("param").name, { action: "rebaseline", now: clock.now() }), 200),
   );
   return router;
 }

@@ -1,6 +1,7 @@
+import * as z from "zod";
 import { deliveryMessage } from "../../fanout/delivery-message.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { QueueSender } from "../../kernel/ports/queue.ts";
+import type { OutgoingMessage, QueueSender } from "../../kernel/ports/queue.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
@@ -8,7 +9,19 @@ import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { type EndpointCircuit, firstDrainBatch, newCircuit } from "../endpoint/endpoint-circuit.ts";
 import type { EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
 import type { Backlog, BacklogRow } from "./backlog.ts";
-import { drainOf } from "./recover-message.ts";
+
+/** `sweep` looks for endpoints that have something due; `drain` looks after one of them, as the `hops`-th of a chain. */
+export const recoverMessage = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("sweep") }),
+  z.object({ kind: z.literal("drain"), partner: z.string(), subscription: z.string(), hops: z.int().exactOptional() }),
+]);
+export type RecoverMessage = z.infer<typeof recoverMessage>;
+
+/** The message that asks for a drain after `delay` ms. */
+export function drainOf({ partner, subscription }: EndpointId, delay = 0, hops = 0): OutgoingMessage {
+  const message: RecoverMessage = { kind: "drain", partner, subscription, ...(hops > 0 && { hops }) };
+  return { body: JSON.stringify(message), group: subscription, delaySeconds: Math.ceil(delay / 1_000) };
+}
 
 type Parts = {
   readonly backlog: Pick<Backlog, "rows" | "remove" | "setDue">;

@@ -3,7 +3,7 @@ import { type DeliveryMessage, deliveryMessage, type OrderPosition } from "../..
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
-import { merged } from "../../kernel/merged.ts";
+import { mergeAscending } from "../../kernel/merge-ascending.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Change, Item, Key, Query, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
@@ -86,7 +86,7 @@ export class Backlog {
       const query: Query = { pk: backlogPartition(subscription, shard), descending, consistent: true };
       return queryAll(this.#tables.deliveries, few === undefined ? query : { ...query, limit: pageFor(few) });
     });
-    for await (const item of merged<Item>(shards, (one, other) => one.sk < other.sk !== descending)) {
+    for await (const item of mergeAscending<Item>(shards, (one, other) => one.sk < other.sk !== descending)) {
       yield parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
     }
   }

@@ -47,9 +47,9 @@ export class CanaryProbe {
   /** Sends one event. Creates the subscription if it is missing, and replaces it if the address has changed. */
   async send(): Promise<void> {
     const { events, subscriptions, clock, url } = this.#parts;
-    const standing = await this.#subscriptions();
-    for (const { id } of standing.filter((one) => !this.#isOurs(one))) await subscriptions.remove(canaryPartner, id);
-    if (!standing.some((one) => this.#isOurs(one))) {
+    const existing = await this.#subscriptions();
+    for (const { id } of existing.filter((one) => !this.#isOurs(one))) await subscriptions.remove(canaryPartner, id);
+    if (!existing.some((one) => this.#isOurs(one))) {
       const settings = { url, eventTypes: ["bridge.ping"], baseline: false, status: "active" } as const;
       await subscriptions.create(canaryPartner, { ...settings, eventTypes: [...settings.eventTypes] });
     }

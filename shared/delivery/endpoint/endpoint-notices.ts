@@ -1,9 +1,10 @@
 import { isOperational } from "../../fanout/subscription-index.ts";
 import { utcHour } from "../../kernel/calendar.ts";
+import type { OperationalPayload, OperationalType } from "../../kernel/operational-payloads.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { OperationalEvent, OperationalEvents } from "../../mirror/operational-events.ts";
+import type { OperationalEvents } from "../../mirror/operational-events.ts";
 import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { DeliveryRow } from "../rows/delivery-row.ts";
 import type { EndpointCircuit } from "./endpoint-circuit.ts";
@@ -70,11 +71,11 @@ export class EndpointNotices {
     await this.#send(partner, "bridge.endpoint_disabled", `endpoint_disabled:${subscription}:${rev}`, data);
   }
 
-  async #send(
+  async #send<T extends OperationalType>(
     partner: string,
-    type: OperationalEvent["type"],
+    type: T,
     id: string,
-    data: OperationalEvent["data"],
+    data: OperationalPayload<T>,
   ): Promise<void> {
     await this.#parts.events.tell({ instance: pseudoInstanceOf(partner), partner, type, id, data });
   }

@@ -48,18 +48,18 @@ export class RecordLockStore {
     return item === undefined ? undefined : parseStored(recordLockItem, item, `record lock ${key.pk} ${key.sk}`);
   }
 
-  /** Takes the lock over `standing`, as it was read. Undefined if another delivery of the record is under way, or was since. */
-  async acquire(message: Positioned, standing: RecordLockItem | undefined): Promise<HeldLock | undefined> {
+  /** Takes the lock over what {@link read} gave. Undefined if another delivery of the record is under way, or was since. */
+  async acquire(message: Positioned, before: RecordLockItem | undefined): Promise<HeldLock | undefined> {
     const { table, clock, life, retention } = this.#parts;
     const now = clock.now();
-    if ((standing?.until ?? 0) > now) return undefined;
+    if ((before?.until ?? 0) > now) return undefined;
     const { seq, part } = message.position;
-    const late = standing !== undefined && isBefore(message.position, standing);
-    const newest = late ? { seq: standing.seq, part: standing.part } : { seq, part };
-    const [until, rev] = [now + life, (standing?.rev ?? 0) + 1];
+    const late = before !== undefined && isBefore(message.position, before);
+    const newest = late ? { seq: before.seq, part: before.part } : { seq, part };
+    const [until, rev] = [now + life, (before?.rev ?? 0) + 1];
     const expiresAt = Math.ceil((now + retention) / 1_000);
     const item = { ...keyOf(message), ...newest, until, rev, expiresAt };
-    const when = standing === undefined ? absent : [{ attribute: "rev", is: "equal", value: standing.rev } as const];
+    const when = before === undefined ? absent : [{ attribute: "rev", is: "equal", value: before.rev } as const];
     const [outcome] = await table.put([{ item, when }]);
     return outcome === "written" ? { late, until, rev } : undefined;
   }

@@ -64,10 +64,10 @@ export class RecordLock {
    */
   async acquire(message: Positioned): Promise<HeldLock | undefined> {
     // The lock is read before the row: if it is taken and given back in between, acquiring it must fail.
-    const standing = await this.#parts.locks.read(message);
+    const before = await this.#parts.locks.read(message);
     const first = await this.#first(message);
     if (first === undefined || !isSame(first, message) || first.attempt !== message.attempt) return undefined;
-    return this.#parts.locks.acquire(message, standing);
+    return this.#parts.locks.acquire(message, before);
   }
 
   /**

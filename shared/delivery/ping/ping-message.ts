@@ -1,5 +1,6 @@
 import type { Envelope } from "../../kernel/envelope.ts";
 import { eventId } from "../../kernel/event-id.ts";
+import type { OperationalPayload } from "../../kernel/operational-payloads.ts";
 import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
 
@@ -26,7 +27,7 @@ export function pingEvent({ subscription, partner, instance, event }: IncomingDe
     detectedAt: time,
     instance,
     subject: { type: "bridge", id: recordIdOf(subscription), seq: 1, part: 1 },
-    data: { subscription },
+    data: { subscription } satisfies OperationalPayload<"bridge.ping">,
     detectedBy: "hint",
     partner,
   };

@@ -1,4 +1,4 @@
-import { merged } from "../../kernel/merged.ts";
+import { mergeAscending } from "../../kernel/merge-ascending.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
@@ -73,7 +73,7 @@ export class PullConsumer {
     const shards = Array.from({ length: deliveryShards }, (_, shard) =>
       queryAll(table, { pk: backlogPartition(subscription, shard), limit, consistent: true }),
     );
-    for await (const item of merged<Item>(shards, (one, other) => one.sk < other.sk)) {
+    for await (const item of mergeAscending<Item>(shards, (one, other) => one.sk < other.sk)) {
       const row = read(item);
       if ((row.leasedUntil ?? 0) <= clock.now()) yield row;
     }

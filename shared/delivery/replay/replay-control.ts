@@ -44,8 +44,8 @@ export class ReplayControl {
 
   async start(replay: NewReplay): Promise<ReplayJob | "tooMany"> {
     const { store, recover } = this.#parts;
-    const standing = await store.list(replay.partner, replay.subscription);
-    if (standing.filter(({ state }) => state === "running" || state === "paused").length >= mostAtOnce) {
+    const known = await store.list(replay.partner, replay.subscription);
+    if (known.filter(({ state }) => state === "running" || state === "paused").length >= mostAtOnce) {
       return "tooMany";
     }
     const job = await store.create(replay);

@@ -1,7 +1,7 @@
 import type { MetricName } from "../metric-catalogue.ts";
 
 /**
- * Counters and measures of the metric catalogue, which knows their units. The only dimension besides the stage is the
- * instance, since more would cost more than they tell.
+ * Records counters and measures of the metric catalogue, which knows their units. The instance is the only dimension besides
+ * the stage: more dimensions would cost more than they are worth.
  */
 export type Metrics = { record(name: MetricName, value: number, instance?: string): void };

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../json.ts";
 
-/** Where an item stands: every table has a string partition key and a string sort key. */
+/** The key of an item: every table has a string partition key and a string sort key. */
 export type Key = { readonly pk: string; readonly sk: string };
 
-/** What a table holds: JSON with its key inside; `expiresAt` (unix seconds), where the topology names it, ends its life. */
+/** An item of a table: JSON with its key inside. `expiresAt` (unix seconds) ends its life where the topology says so. */
 export type Item = JsonObject & Key;
 
 /** All clauses must hold, on the item as it stands at the moment of the write. A missing item has no attributes. */
@@ -34,7 +34,7 @@ export type Change = {
 
 export type Query = {
   readonly pk: string;
-  /** Inclusive bounds of the sort key, compared by UTF-8 bytes; `prefix` instead of them where that is what is meant. */
+  /** Inclusive bounds of the sort key, compared by UTF-8 bytes. `prefix` is used instead of them. */
   readonly from?: string;
   readonly to?: string;
   readonly prefix?: string;
@@ -47,33 +47,33 @@ export type Query = {
 
 export type Page<T = Item> = { readonly items: readonly T[]; readonly more: boolean };
 
-/** One part of a whole table, in no order that means anything: it costs as much as the table is large. */
+/** Asks for one part of a whole table, in no useful order. Reading all parts costs as much as the table is large. */
 export type Scan = {
-  /** Only items with a number of at least this there are given. */
+  /** Returns only items whose attribute is a number of at least this. */
   readonly where: { readonly attribute: string; readonly atLeast: number };
   /** Exclusive start: `next` of the part before. */
   readonly after?: Key;
-  /** Items looked at, given or not. */
+  /** How many items are read, whether they are returned or not. */
   readonly limit: number;
 };
 
-/** No `next`: that was the last part. */
+/** One part of a table; without `next` it was the last one. */
 export type Scanned = { readonly items: readonly Item[]; readonly next: Key | undefined };
 
-/** Reading a whole table, never consistently. */
+/** Reads a whole table, never consistently. */
 export type TableScanner = { scan(scan: Scan): Promise<Scanned> };
 
 /**
- * Reading. Consistent unless said otherwise: a stale read costs a lost compare-and-set at best.
- * Throws EngineUnavailableError where the engine can't answer.
+ * Reads a table, consistently unless said otherwise: a stale read costs a lost compare-and-set at best. Throws
+ * EngineUnavailableError when the engine can't answer.
  */
 export type TableReader = {
   get(key: Key, options?: { readonly consistent?: boolean }): Promise<Item | undefined>;
-  /** In the order of `keys`; undefined where nothing stands. Any number of keys. */
+  /** Returns items in the order of `keys`, undefined for those that don't exist. Takes any number of keys. */
   getAll(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<readonly (Item | undefined)[]>;
-  /** One page; `more` says whether another follows (a page may be shorter than `limit` and still have more after it). */
+  /** Returns one page; `more` says whether another follows (a page may be shorter than `limit` and still have more after it). */
   query(query: Query): Promise<Page>;
-  /** One page of an index of the topology: keys only, never consistent. `after` is the last item's key. */
+  /** Returns one page of an index of the topology: keys only, never consistent. `after` is the last item's key. */
   queryIndex(query: IndexQuery): Promise<Page<Key & { readonly indexSort: string | number }>>;
 };
 
@@ -87,9 +87,9 @@ export type IndexQuery = {
 };
 
 /**
- * Writing. Each write stands for itself (no transactions); a put of many gives each one's own outcome.
- * Throws ItemTooLargeError above 400 KB, EngineUnavailableError where the engine can't answer; then anything may have
- * been written and the caller repeats, which compare-and-set makes harmless.
+ * Writes to a table. Each write is on its own (no transactions); a put of many returns an outcome for each. Throws
+ * ItemTooLargeError above 400 KB, and EngineUnavailableError when the engine can't answer. Anything may have been written
+ * then; the caller repeats its write, which compare-and-set makes harmless.
  */
 export type TableWriter = {
   put(puts: readonly Put[]): Promise<readonly WriteOutcome[]>;

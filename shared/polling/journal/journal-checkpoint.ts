@@ -19,6 +19,24 @@ export type Segment = z.infer<typeof segment>;
  * Where reading a journal stands (docs/adr/0005). `ring` is what is counted: a usual pass starts at `anchor`, the daily
  * one at the ring's oldest segment, since entries that commit late fill in behind
  * (docs/partner-api.md#change-feed-overlap).
+ *
+ * ```
+ * feed's start                                                                  feed's end
+ * ├─ not counted any more ─┬─ ring[0] ─┬─ ring[1] ─┬─ ring[anchor] ─┬─ last segment ─┤
+ *                          ▲                       ▲                                 ▲
+ *             the daily pass starts here   a usual pass starts here    new entries appear here
+ *
+ * 12:00:00  a pass first sees cursor C             segment { cursor: C, seenAt: 12:00:00 } joins the ring
+ * 12:00:30  an entry before C commits late         the next usual pass still reads across C and finds it
+ * 12:02:00  from now on (`anchorLag`)              a pass that begins and reads across C moves the anchor to C
+ * 12:30:00  an entry before C commits very late    usual passes start behind it, the daily pass finds it
+ * 13:00:00  from now on (`journalRereadAge`)       a daily pass that begins and reads across C moves the ring to C
+ *
+ * A pass that finds entries makes two writes:
+ *   save { ring with their counts, pending: entries }    of two workers one wins; the owner's dirty mark goes along
+ *   put the entries into the mirror                      after a crash the next visit finds them pending
+ *   save { ring }
+ * ```
  */
 export const journalCheckpoint = z.object({
   ring: z.array(segment).min(1),

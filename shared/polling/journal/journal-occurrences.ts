@@ -3,7 +3,6 @@ import { unixMs } from "../../kernel/instant.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Visit } from "../feed-reader.ts";
 import type { JournalEntry, JournalSink } from "../rows/record-sink.ts";
-import { isBaselineOwner } from "./baseline-owner.ts";
 import type { Counts } from "./fingerprint-counts.ts";
 import type { PendingEntries } from "./journal-checkpoint.ts";
 
@@ -49,4 +48,13 @@ export async function occurrencesOf(
     const baseline = mayBeBaseline && changed !== undefined && changed < connectedAt;
     return [{ fingerprint, occurrence, body, baseline }];
   });
+}
+
+/** Whether the owner was there before the connection. Of most, their feed says so since it was put: first visits are many. */
+export async function isBaselineOwner(
+  records: Pick<JournalSink, "ownerIsBaseline">,
+  { feed: { instance, knownSince } }: Visit,
+  owner: Owner,
+): Promise<boolean> {
+  return knownSince !== undefined || records.ownerIsBaseline(instance, owner);
 }

@@ -18,7 +18,7 @@ export type JournalParts = {
   readonly timings: Pick<Timings, "anchorLag" | "journalRereadPeriod" | "journalRereadAge">;
 };
 
-/** What stands after a part of a visit, and how that part ended; `enough`: go on. */
+/** What stands after a part of a visit, and how that part ended; `next`: go on. */
 export type JournalPassed = { readonly checkpoint: JournalCheckpoint; readonly end: JournalEnd };
 
 /** A step of an owner's feed. The one that counts entries for the first time names them in `found`. */

@@ -33,7 +33,7 @@ export async function* journalPass(
       return { checkpoint: before, end: { outcome: "failed", reason: "lost_cursor" } };
     // All of the feed is read again, and counted against the entries that stand
     // (docs/partner-api.md#change-feed-never-pruned).
-    return { checkpoint: replayedFromStart(before), end: { outcome: "enough" } };
+    return { checkpoint: replayedFromStart(before), end: { outcome: "next" } };
   }
   if (read.pages.length === 0) return { checkpoint: before, end: read.end };
 

@@ -21,7 +21,7 @@ export function createJournalReader(parts: JournalParts): JournalReader {
       const { feedId, instance, owner, checkpoint } = visit.feed;
       if (owner === undefined) throw new CorruptItemError(`feed ${feedId} has no owner`);
       const start = journalCheckpointOf(checkpoint, feedId, visit.beganAt);
-      // A room that was taken away and registered again: counted from nothing, all of its history would be told twice.
+      // A room that was taken away and registered again: counted from nothing, all of its history would be recorded twice.
       const known = checkpoint === undefined && (await parts.journal.holdsAny(instance, owner));
       if (known) return yield* readToEnd(parts, visit, owner, replayedFromStart(start));
       return yield* readToEnd(parts, visit, owner, start, checkpoint === undefined);
@@ -44,10 +44,10 @@ async function* readToEnd(
         ? yield* journalPass(parts, visit, owner, checkpoint, isFirst)
         : yield* finishPending(parts, visit, owner, checkpoint, pending);
     switch (passed.end.outcome) {
-      case "enough":
+      case "next":
         checkpoint = passed.checkpoint;
         break;
-      case "unresolved":
+      case "unprocessable":
         return classifyUnresolvedOwner(visit.source, owner);
       case "lostCursor":
         // Only where even the feed's start was refused meanwhile: the next visit finds out.

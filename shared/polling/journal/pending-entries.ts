@@ -32,7 +32,7 @@ export async function* finishPending(
       return entries.length;
     });
   }
-  return { checkpoint: after, end: complete ? { outcome: "enough" } : read.end };
+  return { checkpoint: after, end: complete ? { outcome: "next" } : read.end };
 }
 
 export function withPending(checkpoint: JournalCheckpoint, pending: PendingEntries | undefined): JournalCheckpoint {

@@ -18,10 +18,10 @@ export type JournalRead = {
 };
 
 /**
- * `done`: at the feed's end as it stands. `enough`: there is more, and enough was read. `lostCursor`: a cursor is refused
- * that was good once. `unresolved`: the source doesn't find the owner (422).
+ * `done`: at the feed's end as it stands. `next`: there is more, and enough was read. `lostCursor`: a cursor is refused
+ * that was good once. `unprocessable`: the source doesn't find the owner (422).
  */
-export type JournalEnd = PassEnd | { readonly outcome: "enough" | "lostCursor" | "unresolved" };
+export type JournalEnd = PassEnd | { readonly outcome: "next" | "lostCursor" | "unprocessable" };
 
 export type JournalRange = {
   readonly limits: JournalLimits;
@@ -48,7 +48,7 @@ export async function readJournal(source: Source, range: JournalRange): Promise<
     const limit = range.large || pages.length > 0 ? range.limits.largePage : range.limits.idlePage;
     const answer = await changes(source, range.owner, cursor, limit);
     if (answer.outcome === "badRequest") return result(await triage(source, range.owner, cursor));
-    if (answer.outcome === "unprocessable") return result({ outcome: "unresolved" });
+    if (answer.outcome === "unprocessable") return result({ outcome: "unprocessable" });
     if (answer.outcome !== "ok") return result(endBecauseOf(answer));
     asOf = answer.moment.asOf;
     const fingerprints: string[] = [];
@@ -69,7 +69,7 @@ export async function readJournal(source: Source, range: JournalRange): Promise<
     pages.push({ cursor, fingerprints, nextCursor });
     if (nextCursor === undefined) return result({ outcome: "done" });
     if (range.enough?.(read) === true || sizeOf(beyond(read, known)) > range.limits.fresh)
-      return result({ outcome: "enough" });
+      return result({ outcome: "next" });
     if (nextCursor === cursor) return result({ outcome: "failed", reason: "no_progress" });
     cursor = nextCursor;
   }
@@ -92,5 +92,5 @@ function changes(
 async function triage(source: Source, owner: Owner, cursor: string | null): Promise<JournalEnd> {
   if (cursor === null) return { outcome: "parked", reason: "bad_request" };
   const bare = await changes(source, owner, null, 1);
-  return bare.outcome === "unprocessable" ? { outcome: "unresolved" } : triageBadRequest(bare);
+  return bare.outcome === "unprocessable" ? { outcome: "unprocessable" } : triageBadRequest(bare);
 }

@@ -19,7 +19,7 @@ export function isTimelineDue(
 
 /**
  * Reads what was uploaded or renamed of an owner's documents since the last time
- * (docs/partner-api.md#document-timeline). It is the one source that tells of documents outside folders before the next
+ * (docs/partner-api.md#document-timeline). It is the one source that shows documents outside folders before the next
  * snapshot does (hazard 43).
  */
 export async function* documentTimelinePass(

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import { lanePosition } from "../timelines/timeline-checkpoint.ts";
+import { timelinePosition } from "../timelines/timeline-checkpoint.ts";
 import { documentNote } from "./owner-mirror.ts";
 
 /** What the journal recorded since a pass began, and that pass's successor has to look at. */
@@ -29,7 +29,7 @@ const snapshotPass = news.extend({
   limit: z.int().optional(),
   /** A row had no readable id. */
   unreadable: z.boolean(),
-  /** Something was told. */
+  /** The pass recorded a change. */
   changed: z.boolean(),
   /** Something is left to another pass. */
   open: z.boolean(),
@@ -37,7 +37,7 @@ const snapshotPass = news.extend({
 export type SnapshotPass = z.infer<typeof snapshotPass>;
 
 const snapshot = news.extend({
-  /** The journal told of something that the next pass has to look at. */
+  /** The journal recorded something that the next pass has to look at. */
   dirty: z.boolean(),
   /** The feed's `dirtyRev` up to which the last completed pass looked. */
   dirtyRev: z.int(),
@@ -59,7 +59,7 @@ const documentTimeline = z.object({
   /** Unix ms of the server's clock: read completely up to here. */
   watermark: z.int().optional(),
   /** A pass that isn't complete. */
-  position: lanePosition.optional(),
+  position: timelinePosition.optional(),
   /** Unix ms, our clock, of the last complete pass. */
   readAt: z.int().optional(),
   limit: z.int().optional(),

@@ -3,7 +3,7 @@ import type { DetectedBy, Owner } from "../../kernel/envelope.ts";
 import type { Moment, Source } from "../../source/source.ts";
 import type { Incomplete, QuarantinedRow, RecordRow } from "../rows/record-sink.ts";
 
-/** What an owner's journal recorded of a document and its list alone doesn't tell. */
+/** What an owner's journal recorded of a document and its list alone doesn't show. */
 export const documentNote = z.object({
   /** Unix ms, the server's clock: when the content was replaced last. A new content of the same size looks like the old. */
   replacedAt: z.int().optional(),
@@ -53,7 +53,7 @@ export type CompletedPass = OwnerRead & {
   mayConfirm(ids: readonly string[]): Promise<boolean>;
 };
 
-/** `open`: something can't be decided before another pass, which is wanted. */
+/** `open`: something can't be decided before another pass, which is then due. */
 export type OwnerOutcome =
   | {
       readonly outcome: "observed";
@@ -78,6 +78,6 @@ export type OwnerMirror = {
   touchOwnersOf(instance: string, documentIds: readonly string[], source?: Source): Promise<void>;
   /** Marks the primary owners of all documents dirty that a room's entries have ever named. */
   touchOwnersUnder(instance: string, room: Owner): Promise<void>;
-  /** An owner's journal told of these documents: the others that hold them have probably recorded the same. */
+  /** An owner's journal recorded changes of these documents: the others that hold them have probably recorded the same. */
   hintSharers(instance: string, owner: Owner, documentIds: readonly string[]): Promise<void>;
 };

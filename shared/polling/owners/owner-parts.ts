@@ -12,7 +12,7 @@ import type { OwnerMirror } from "./owner-mirror.ts";
 
 /** What the mirror knows of owners as records. */
 export type OwnerRecords = Pick<JournalSink, "ownerIsBaseline"> & {
-  /** Whether the owner's own removal is told, or nothing is known of it (any more). */
+  /** Whether the owner's own removal is recorded, or nothing is known of it (any more). */
   ownerIsGone(instance: string, owner: Owner): Promise<boolean>;
 };
 

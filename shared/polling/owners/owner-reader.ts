@@ -18,7 +18,7 @@ type Positions = { readonly journal: Json | undefined; readonly documents: Owner
 
 /**
  * Reads an owner: at every visit its journal, and its snapshot or its document timeline when they are due. What the journal
- * found makes the owner dirty in the same write that counts it, so that no crash can lose the wish for a snapshot.
+ * found makes the owner dirty in the same write that counts it, so that no crash can lose that a snapshot is due.
  */
 export function createOwnerReader(parts: OwnerParts): FeedReader {
   return {

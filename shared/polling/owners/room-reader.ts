@@ -3,7 +3,7 @@ import type { FeedReader } from "../feed-reader.ts";
 import type { JournalReader } from "../journal/journal-reader.ts";
 import type { OwnerMirror } from "./owner-mirror.ts";
 
-/** Who is told of rooms that can't be read, and can be again. */
+/** Notifies the operators of rooms that can't be read, and of those that can be again. */
 export type RoomWatch = {
   unreachable(instance: string, roomId: string): Promise<void>;
   reachable(instance: string, roomId: string): Promise<void>;
@@ -42,7 +42,7 @@ export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedRea
         const ids = next.value.found.flatMap(({ body: { documentId } }) =>
           typeof documentId === "string" ? [documentId] : [],
         );
-        // Before the entries are counted: marked twice costs a snapshot, not at all would lose what they tell of.
+        // Before the entries are counted: marked twice costs a snapshot, not at all would lose what they record.
         // In a first pass every document is unknown, and its own owner's first visit is on its way.
         if (ids.length > 0) await mirror.touchOwnersOf(instance, [...new Set(ids)], drained ? visit.source : undefined);
         yield next.value;

@@ -90,7 +90,7 @@ async function* readDocuments(
         return { last: undefined, documents, end: endBecauseOf(answer) };
       restarts += 1;
       const again = withPass(documents, restarted(pass, smaller ?? limit));
-      yield { mayWait: true, observe: async () => ({ outcome: "observed", changed: 0, documents: again }) };
+      yield { mayWait: true, observe: () => Promise.resolve({ outcome: "observed", changed: 0, documents: again }) };
       documents = again;
       continue;
     }

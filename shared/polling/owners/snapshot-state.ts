@@ -1,7 +1,7 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Moment } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
-import { isBaselineOwner } from "../journal/baseline-owner.ts";
+import { isBaselineOwner } from "../journal/journal-occurrences.ts";
 import { mergedNotes } from "./journal-news.ts";
 import type { OwnerDocuments, Snapshot, SnapshotPass } from "./owner-checkpoint.ts";
 import type { OwnerRead } from "./owner-mirror.ts";
@@ -10,14 +10,14 @@ import type { OwnerParts } from "./owner-parts.ts";
 /** A snapshot with its pass. */
 export type RunningSnapshot = OwnerDocuments & { readonly snapshot: Snapshot & { readonly pass: SnapshotPass } };
 
-/** Whether a pass is under way, wanted or due. */
+/** Whether a pass is under way, asked for or due. */
 export function isSnapshotDue({ snapshot }: OwnerDocuments, { dirtyRev = 0 }: Visit["feed"], now: number): boolean {
   const { pass, dirty, completedAt, againAt, period } = snapshot;
   if (pass !== undefined || dirty || completedAt === undefined || dirtyRev !== snapshot.dirtyRev) return true;
   return now - completedAt >= period || (againAt !== undefined && now >= againAt);
 }
 
-/** The pass takes over what the journal told so far; what it tells from now on is for the next one. */
+/** The pass takes over what the journal recorded so far; what it records from now on is for the next one. */
 export async function underWay(
   { owners, clock }: OwnerParts,
   visit: Visit,

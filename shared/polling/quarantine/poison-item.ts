@@ -21,7 +21,7 @@ export const poisonItem = z.object({
   shortened: z.literal(true).optional(),
   /** Of the record, where it could be read. */
   recordId: z.string().optional(),
-  /** An operator wants it tried again; and when that was tried last. */
+  /** An operator asked for another try, and when (unix ms) the last one was. */
   wanted: z.literal(true).optional(),
   triedAt: z.int().optional(),
 });

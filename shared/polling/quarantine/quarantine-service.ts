@@ -1,7 +1,6 @@
 import type { Json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
-import { queryAll } from "../../kernel/query-all.ts";
 import { feedKind } from "../../schedule/feeds/feed.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import {
@@ -76,17 +75,6 @@ export class QuarantineService {
     if (item === undefined) return "notFound";
     await removePoison(this.#parts.table, item);
     return "discarded";
-  }
-
-  /** Discards every row of one record, for an erasure; rows without a readable id can't be found by it. */
-  async discardRecord(instance: string, recordId: string): Promise<number> {
-    let discarded = 0;
-    for await (const item of queryAll(this.#parts.table, { pk: notePartition(instance), consistent: true })) {
-      const note = parseStored(poisonNote, item, `note ${item.sk}`);
-      if (note.recordId !== recordId) continue;
-      if ((await this.discard(note.feedId, note.hash)) === "discarded") discarded += 1;
-    }
-    return discarded;
   }
 
   async #load(feedId: string, hash: string): Promise<PoisonItem | undefined> {

@@ -10,20 +10,20 @@ import type { RecordSink } from "../rows/record-sink.ts";
 import { type PoisonItem, parsePoison, poisonPrefix } from "./poison-item.ts";
 import { removePoison } from "./quarantine-service.ts";
 
-export type RetryParts = {
+export type QuarantineRetryParts = {
   readonly records: RecordSink;
   readonly table: Pick<Table, "query" | "update" | "remove">;
   readonly clock: Clock;
 };
 
-/** Tries the rows in quarantine again that an operator wants tried; `done` when none is left to try. */
+/** Retries the rows in quarantine that an operator marked; `done` when none is left to try. */
 export type QuarantineRetry = (visit: Visit) => Promise<PassEnd>;
 
 /**
  * Asks the source for each of them by id, since the row itself is old, and brings the answer into the mirror: what goes in
  * leaves the quarantine, and so does what the source says is gone (its removal is the walk's to confirm).
  */
-export function createQuarantineRetry({ records, table, clock }: RetryParts): QuarantineRetry {
+export function createQuarantineRetry({ records, table, clock }: QuarantineRetryParts): QuarantineRetry {
   return async (visit) => {
     const { feedId } = visit.feed;
     for await (const item of queryAll(table, { pk: feedId, prefix: poisonPrefix, consistent: true })) {

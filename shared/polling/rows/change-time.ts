@@ -5,7 +5,7 @@ import { isJsonObject, type Json } from "../../kernel/json.ts";
 export type TimelineKey = "created" | "modified" | "changed";
 
 /** Where a row stands in its timeline, in unix ms; undefined where the row doesn't show it. */
-export function positionOf(row: Json | undefined, key: TimelineKey): number | undefined {
+export function changeTimeOf(row: Json | undefined, key: TimelineKey): number | undefined {
   if (!isJsonObject(row)) return undefined;
   if (key !== "changed") return unixMs(row[key]);
   return unixMs(row["modified"]) ?? unixMs(row["created"]);

@@ -2,7 +2,7 @@ import type { DetectedBy } from "../../kernel/envelope.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Moment, Source } from "../../source/source.ts";
-import { positionOf, type TimelineKey } from "./change-time.ts";
+import { changeTimeOf, type TimelineKey } from "./change-time.ts";
 import { observeIsolated } from "./observe-isolated.ts";
 import { OversizedRow } from "./oversized-row.ts";
 import { recordRow } from "./record-row.ts";
@@ -64,7 +64,7 @@ export async function observeRows(
   const news = new Set(outcome.news);
   const missed = records.filter(({ id, body }) => {
     if (passed === undefined || !news.has(id)) return false;
-    const position = positionOf(body, positionKey);
+    const position = changeTimeOf(body, positionKey);
     return position !== undefined && position < passed;
   }).length;
   const all = rows.length + repeated;

@@ -15,25 +15,25 @@ export type SchemaWatchParts = {
   readonly metrics: Metrics;
 };
 
-/** Findings told per instance and resource: a source that makes names up must not fill the table and the log. */
+/** Findings recorded per instance and resource: a source that makes names up must not fill the table and the log. */
 const mostFindings = 200;
 const longestName = 100;
 
 /**
- * Tells each finding once per instance, also over restarts: it stands as an item (`feeds` table, pk `<instance>#schema`, sk
+ * Records each finding once per instance, also over restarts: it stands as an item (`feeds` table, pk `<instance>#schema`, sk
  * `<resource>#<field>` or `<resource>#<field>=<value>`) whose first put logs it, and counts it unless the first contact found it.
  */
 export function createSchemaWatch({ table, clock, logger, metrics }: SchemaWatchParts): SchemaWatch {
-  const told = new Map<string, Set<string>>();
+  const recorded = new Map<string, Set<string>>();
 
-  async function toldOf(instance: string, resource: Subject): Promise<Set<string>> {
-    const known = told.get(`${instance}#${resource}`);
+  async function recordedOf(instance: string, resource: Subject): Promise<Set<string>> {
+    const known = recorded.get(`${instance}#${resource}`);
     if (known !== undefined) return known;
     const prefix = `${resource}#`;
     const standing = new Set<string>();
     for await (const { sk } of queryAll(table, { pk: `${instance}#schema`, prefix }))
       standing.add(sk.slice(prefix.length));
-    told.set(`${instance}#${resource}`, standing);
+    recorded.set(`${instance}#${resource}`, standing);
     return standing;
   }
 
@@ -41,7 +41,7 @@ export function createSchemaWatch({ table, clock, logger, metrics }: SchemaWatch
     async look(instance, resource, bodies, draining = false) {
       const found = new Set(bodies.flatMap((body) => findingsIn(resource, body)));
       if (found.size === 0) return;
-      const known = await toldOf(instance, resource);
+      const known = await recordedOf(instance, resource);
       for (const finding of found) {
         if (known.has(finding) || known.size >= mostFindings) continue;
         known.add(finding);

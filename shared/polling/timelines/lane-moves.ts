@@ -1,14 +1,14 @@
 import { largerLimit } from "../rows/page-limit.ts";
-import type { LanePosition } from "./timeline-checkpoint.ts";
+import type { TimelinePosition } from "./timeline-checkpoint.ts";
 
 /** Where a pass goes on that stood still, and the millisecond it leaves to the walk where it has to. */
-export type Escape = { readonly to: LanePosition; readonly tie?: number };
+export type Escape = { readonly to: TimelinePosition; readonly tie?: number };
 
 /** The same pass elsewhere: at a cursor of its list, or at a new lower bound. */
 export function movedTo(
-  { since, beganAt, reached, widened }: LanePosition,
-  to: Omit<LanePosition, "beganAt" | "reached">,
-): LanePosition {
+  { since, beganAt, reached, widened }: TimelinePosition,
+  to: Omit<TimelinePosition, "beganAt" | "reached">,
+): TimelinePosition {
   return {
     ...(since !== undefined && { since }),
     ...(beganAt !== undefined && { beganAt }),
@@ -22,13 +22,13 @@ export function movedTo(
  * A refused cursor has expired: the pass goes on from what was read completely, without overlap (the sweep covers what
  * commits late). Where nothing was read completely it begins anew: a feed must not hang on a dead cursor.
  */
-export function withoutCursor(position: LanePosition): LanePosition {
+export function withoutCursor(position: TimelinePosition): TimelinePosition {
   const since = position.reached ?? position.since;
   return movedTo(position, since === undefined ? {} : { since });
 }
 
 /** The larger page wasn't given: the usual size again, from the same place. */
-export function narrowed(position: LanePosition): LanePosition {
+export function narrowed(position: TimelinePosition): TimelinePosition {
   const { cursor, mark } = position;
   return movedTo(position, { ...(cursor !== undefined && { cursor }), ...(mark !== undefined && { mark }) });
 }
@@ -39,7 +39,7 @@ export function narrowed(position: LanePosition): LanePosition {
  */
 export function escapeFrom(
   positions: readonly number[],
-  { since, cursor, widened }: LanePosition,
+  { since, cursor, widened }: TimelinePosition,
   query: { readonly [name: string]: string },
   limit: number,
 ): Escape | undefined {

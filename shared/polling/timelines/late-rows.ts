@@ -1,11 +1,11 @@
 import { unixMs } from "../../kernel/instant.ts";
-import { positionOf, type TimelineKey } from "../rows/change-time.ts";
+import { changeTimeOf, type TimelineKey } from "../rows/change-time.ts";
 import { recordRow, rowJson } from "../rows/record-row.ts";
 import type { RecordRow } from "../rows/record-sink.ts";
 
 /**
  * How far behind the watermark (ms; 0: not at all) the rows stood that were news. In a timeline by `created` a record that
- * was modified since stands where it stood before, which tells nothing about lateness.
+ * was modified since stands where it stood before, which says nothing about lateness.
  */
 export function lateRows(
   rows: readonly unknown[],
@@ -16,7 +16,7 @@ export function lateRows(
   const ids = new Set(news);
   return rows.flatMap((row) => {
     const record = recordRow(row);
-    const position = positionOf(rowJson(row), key);
+    const position = changeTimeOf(rowJson(row), key);
     if (record === undefined || position === undefined || !ids.has(record.id)) return [];
     if (key === "created" && wasModified(record, position)) return [];
     return [Math.max(0, watermark - position)];

@@ -6,7 +6,7 @@ const bounds = [0, 1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 300, 450]
 const halfLife = 7 * 86_400_000;
 /** The counts fade in steps of an hour: smaller ones would vanish in rounding. */
 const fadeStep = 3_600_000;
-/** Rows from which on their lateness tells more than the default. */
+/** From so many rows on, their measured lateness is worth more than the default. */
 const enough = 200;
 
 /** How late rows were: how many came into sight at most so long behind the watermark. Trailing zeros are left out. */

@@ -1,13 +1,13 @@
 import type { Moment, Source, SourceAnswer } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
-import { positionOf, sinceParameter, type TimelineKey } from "../rows/change-time.ts";
+import { changeTimeOf, sinceParameter, type TimelineKey } from "../rows/change-time.ts";
 import { type ListedPage, listRecords } from "../rows/list-records.ts";
 import { smallerLimit } from "../rows/page-limit.ts";
 import { rowJson } from "../rows/record-row.ts";
 import { triageBadRequest } from "../triage-bad-request.ts";
 import { escapeFrom, movedTo, narrowed, withoutCursor } from "./lane-moves.ts";
 import { ProgressGuard } from "./progress-guard.ts";
-import type { LanePosition } from "./timeline-checkpoint.ts";
+import type { TimelinePosition } from "./timeline-checkpoint.ts";
 import { risenWatermark } from "./watermark.ts";
 
 export type Lane = {
@@ -25,8 +25,8 @@ export type LanePage = {
   readonly repeated: number;
   readonly moment: Moment;
   /** What the page was asked from; `next` is absent on the last page. */
-  readonly at: LanePosition;
-  readonly next: LanePosition | undefined;
+  readonly at: TimelinePosition;
+  readonly next: TimelinePosition | undefined;
   readonly limit: number;
   /** The millisecond whose rows didn't fit on a page: some of them may not have been read. */
   readonly tie: number | undefined;
@@ -39,7 +39,7 @@ const mostRestarts = 2;
 export async function* readLane(
   { feed, source }: Visit,
   lane: Lane,
-  from: LanePosition,
+  from: TimelinePosition,
 ): AsyncGenerator<LanePage, PassEnd, undefined> {
   let position = from;
   let limit = lane.limit;
@@ -71,7 +71,7 @@ export async function* readLane(
 
     const { rows, nextCursor } = answer.value;
     const listed = rows.map((row) => row.listed);
-    const positions = listed.flatMap((row) => positionOf(rowJson(row), lane.key) ?? []);
+    const positions = listed.flatMap((row) => changeTimeOf(rowJson(row), lane.key) ?? []);
     const { stuck, fresh } = guard.see({ rows: listed, cursor, nextCursor });
     const reached = risenWatermark(position.reached, {
       positions,
@@ -102,7 +102,7 @@ function pageAt(
   source: Source,
   query: Visit["feed"]["query"],
   { resourcePath }: Lane,
-  { since, cursor }: LanePosition,
+  { since, cursor }: TimelinePosition,
   limit: number,
 ): Promise<SourceAnswer<ListedPage>> {
   return listRecords(source, {

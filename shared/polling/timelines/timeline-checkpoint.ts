@@ -4,7 +4,7 @@ import { parseStored } from "../../kernel/parse.ts";
 import { lateness } from "./lateness.ts";
 
 /** Where a pass through a timeline stands. All times are unix ms of the server's clock. */
-export const lanePosition = z.object({
+export const timelinePosition = z.object({
   /** Lower bound of the pass; absent at first contact, which reads everything. */
   since: z.int().optional(),
   cursor: z.string().optional(),
@@ -19,7 +19,7 @@ export const lanePosition = z.object({
   /** The millisecond for which that was tried. */
   widened: z.int().optional(),
 });
-export type LanePosition = z.infer<typeof lanePosition>;
+export type TimelinePosition = z.infer<typeof timelinePosition>;
 
 export const timelineCheckpoint = z.object({
   /** Page size, once the source refused the larger ones. */
@@ -27,9 +27,9 @@ export const timelineCheckpoint = z.object({
   watermark: z.int().optional(),
   drained: z.boolean(),
   /** A pass of the fast lane that isn't complete. */
-  fast: lanePosition.optional(),
+  fast: timelinePosition.optional(),
   /** A pass of the sweep lane that isn't complete. */
-  sweep: lanePosition.optional(),
+  sweep: timelinePosition.optional(),
   /** When the last completed sweep began. */
   sweptAt: z.int().optional(),
   /** When the last sweep that reached a day back began. */

@@ -11,7 +11,7 @@ import type { RowSinks } from "../rows/row-sinks.ts";
 import { lateRows } from "./late-rows.ts";
 import { type Lateness, overlapOf, withLate } from "./lateness.ts";
 import { type LanePage, readLane } from "./read-lane.ts";
-import { type LanePosition, type TimelineCheckpoint, timelineCheckpointOf } from "./timeline-checkpoint.ts";
+import { type TimelineCheckpoint, type TimelinePosition, timelineCheckpointOf } from "./timeline-checkpoint.ts";
 
 export type TimelineParts = RowSinks & {
   readonly timings: Pick<
@@ -58,7 +58,7 @@ function fastStart(
   { watermark, lateness }: TimelineCheckpoint,
   visit: Visit,
   timings: TimelineParts["timings"],
-): LanePosition | undefined {
+): TimelinePosition | undefined {
   if (watermark !== undefined) return { since: watermark - overlapOf(lateness, timings), reached: watermark };
   if (visit.feed.query["key"] !== "modified") return {};
   if (visit.connectedAt === undefined) return undefined;
@@ -69,7 +69,7 @@ function newSweep(
   checkpoint: TimelineCheckpoint,
   serverNow: number,
   { sweepPeriod, sweepOverlap, deepSweepPeriod, deepSweepOverlap }: TimelineParts["timings"],
-): { readonly start: LanePosition; readonly checkpoint: TimelineCheckpoint } | undefined {
+): { readonly start: TimelinePosition; readonly checkpoint: TimelineCheckpoint } | undefined {
   const { sweptAt, deepSweptAt = 0 } = checkpoint;
   if (sweptAt === undefined || serverNow - sweptAt < sweepPeriod) return undefined;
   const since = sweptAt - sweepOverlap;
@@ -86,7 +86,7 @@ async function* readInto(
   parts: TimelineParts,
   visit: Visit,
   name: LaneName,
-  from: LanePosition,
+  from: TimelinePosition,
   before: TimelineCheckpoint,
 ): AsyncGenerator<Step, LaneResult, undefined> {
   const { feed } = visit;

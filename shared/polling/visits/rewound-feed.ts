@@ -9,17 +9,20 @@ import { ownerDocumentsOf } from "../owners/owner-checkpoint.ts";
 import { timelineCheckpointOf } from "../timelines/timeline-checkpoint.ts";
 import { storedWalk, walkCheckpointOf } from "../walks/walk-checkpoint.ts";
 
-/** The visit's feed as an operator's wish leaves it, of the feed itself or of its whole instance; undefined: another worker was faster. */
+/**
+ * The visit's feed after an operator's request to rewind it or its whole instance; undefined if another worker was
+ * faster.
+ */
 export async function rewoundFeed(
   { feeds, clock }: { readonly feeds: Pick<FeedStore, "saveCheckpoint">; readonly clock: Clock },
   feed: Feed,
   ofInstance: Instance["rewind"],
 ): Promise<Feed | undefined> {
   const isNew = ofInstance !== undefined && feed.rewoundFor !== ofInstance.rev;
-  const wish = feed.rewind ?? (isNew ? ofInstance : undefined);
-  if (wish === undefined) return feed;
+  const request = feed.rewind ?? (isNew ? ofInstance : undefined);
+  if (request === undefined) return feed;
   const patch = {
-    ...rewound(feed, wish, clock.now()),
+    ...rewound(feed, request, clock.now()),
     rewind: undefined,
     retryAt: undefined,
     rewoundFor: ofInstance?.rev ?? feed.rewoundFor,
@@ -29,17 +32,17 @@ export async function rewoundFeed(
 }
 
 /**
- * What an operator's wish makes of a feed, before its visit begins. Nothing that was learned of the source is given up:
+ * What an operator's request makes of a feed, before its visit begins. Nothing that was learned of the source is given up:
  * page sizes, how late rows come, whether lists hide inactive rows. Change times mean nothing to a journal, whose entries
- * may be dated by hand (hazard 39), nor to a walk: they start over wherever the wish goes back to.
+ * may be dated by hand (hazard 39), nor to a walk: they start over wherever the request goes back to.
  */
-function rewound(feed: Feed, wish: Rewind, now: number): Pick<Feed, "checkpoint" | "drained"> {
-  const anew = wish.anew === true;
+function rewound(feed: Feed, request: Rewind, now: number): Pick<Feed, "checkpoint" | "drained"> {
+  const anew = request.anew === true;
   const drained = anew ? !hasFirstContact(feed) : feed.drained;
   if (feed.checkpoint === undefined) return { drained };
   switch (feed.class) {
     case "timelines":
-      return { drained, checkpoint: timelineFrom(feed, wish) };
+      return { drained, checkpoint: timelineFrom(feed, request) };
     case "rooms":
     case "owners":
       return { drained, checkpoint: ownerFromStart(feed, anew, now) };
@@ -63,7 +66,7 @@ function timelineFrom({ checkpoint, feedId }: Feed, { to, anew }: Rewind): Json 
 
 /**
  * The journal is never pruned (docs/partner-api.md#change-feed-never-pruned), and entries that stand are counted, not
- * told again.
+ * recorded again.
  */
 function ownerFromStart({ checkpoint, feedId }: Feed, anew: boolean, now: number): Json {
   const known = journalCheckpointOf(checkpoint, feedId, now);

@@ -1,5 +1,4 @@
 import { isSameJson } from "../../kernel/canonical-json.ts";
-import type { RecordResource } from "../../kernel/catalogue.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
@@ -10,25 +9,23 @@ import type { Feed, FeedKind } from "../../schedule/feeds/feed.ts";
 import { mustWait } from "../../schedule/feeds/feed-state.ts";
 import type { FeedPatch, FeedStore, Leaving, SaveOutcome } from "../../schedule/feeds/feed-store.ts";
 import type { HintPrecision } from "../../schedule/feeds/hint-precision.ts";
+import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import type { OwnerCaps } from "../../schedule/rates/owner-levels.ts";
 import { endBecauseOf, type FeedReader, type PassEnd, type Position, type Visit } from "../feed-reader.ts";
 import type { QuarantineRetry } from "../quarantine/retry-quarantined.ts";
 import type { Observed } from "../rows/record-sink.ts";
 import type { Quarantine } from "../rows/row-sinks.ts";
 import { changeRateAfter, levelAfter } from "./change-rate-after.ts";
-import { type FeedNotices, tellStall } from "./feed-notices.ts";
+import { type FeedNotices, notifyOfStall } from "./feed-notices.ts";
 import { statusPatch } from "./feed-status.ts";
 import type { FeedTally } from "./feed-tally.ts";
 import { rewoundFeed } from "./rewound-feed.ts";
 import { SizedSource } from "./sized-source.ts";
 
-/** Asks for a full walk of one resource at the next tick. */
-export type WalkRequests = { requestWalk(instance: string, resource: RecordResource): Promise<void> };
-
 export type VisitParts = {
   readonly feeds: Pick<FeedStore, "saveCheckpoint" | "saveAndLeave" | "requestPoll" | "restoreSlot">;
   readonly readers: { readonly [kind in FeedKind]: FeedReader };
-  readonly walks: WalkRequests;
+  readonly walks: Pick<OwnerFeeds, "requestWalk">;
   readonly tally: FeedTally;
   readonly notices: FeedNotices;
   readonly hints: Pick<HintPrecision, "learn">;
@@ -55,7 +52,7 @@ export async function visitFeed(parts: VisitParts, visit: Visit): Promise<VisitE
   const { feeds, clock, randomness, notices, hints, timings } = parts;
   const nowRevAtStart = visit.feed.nowRev;
   if (visit.feed.status === "paused") {
-    // Something wished for a visit all the same: the wish is taken off the wheel again.
+    // A poll was requested all the same: the request is taken off the wheel again.
     await feeds.restoreSlot(visit.feed, nowRevAtStart);
     return { outcome: "skipped" };
   }
@@ -78,7 +75,7 @@ export async function visitFeed(parts: VisitParts, visit: Visit): Promise<VisitE
   const patch: FeedPatch = { ...unsaved, ...status, ...source.patch(end) };
   if (Object.keys(patch).length === 0) await leave(parts, feed, nowRevAtStart, end);
   else {
-    await tellStall(notices, feed, patch, now);
+    await notifyOfStall(notices, feed, patch, now);
     const level = levelAfter({ ...feed, ...unsaved }, timings, now);
     const saved = await save(parts, feed, patch, leavingOf(feed, nowRevAtStart, end, level));
     if (saved.outcome === "conflict") return { outcome: "lost" };
@@ -92,7 +89,7 @@ type Taken = {
   readonly end: PassEnd | { readonly outcome: "lost" };
   /** A step was taken. */
   readonly progressed: boolean;
-  /** How much its steps told that was new. */
+  /** How many changes its steps brought. */
   readonly changed: number;
   /** Where the last step led, if that may be written along with the visit's end. */
   readonly waiting?: Position | undefined;
@@ -186,7 +183,7 @@ async function leave(
   nowRevAtStart: number,
   end: VisitEnd,
 ): Promise<void> {
-  // A wish that stands wasn't served: it waits for the backoff's end. A parked feed's turn is its wheel's.
+  // A standing poll request wasn't served: it waits for the backoff's end. A parked feed is due again on its wheel.
   if (end.outcome === "skipped" && feed.class !== "walks" && feed.status !== "parked") return;
   const leaving = leavingOf(feed, nowRevAtStart, end, levelAfter(feed, timings, clock.now()));
   if (leaving.to === "slot") await feeds.restoreSlot(feed, nowRevAtStart, leaving.level);

@@ -1,8 +1,8 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
-import type { Owner } from "../../kernel/envelope.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Timings } from "../../kernel/timings.ts";
+import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import { type PassEnd, type Step, stepTo } from "../feed-reader.ts";
 import type { RemovalGuard } from "../removals/removal-guard.ts";
 import type { WalkMemory } from "../rows/record-sink.ts";
@@ -11,13 +11,10 @@ import type { Arrivals } from "./arrivals.ts";
 import { storedWalk, type WalkCheckpoint } from "./walk-checkpoint.ts";
 import type { WalkNotes } from "./walk-notes.ts";
 
-/** Feeds of owners: put unless they stand. */
-export type OwnerFeeds = { assert(instance: string, owners: readonly Owner[]): Promise<void> };
-
 export type WalkParts = RowSinks & {
   readonly memory: WalkMemory;
   readonly notes: WalkNotes;
-  readonly owners: OwnerFeeds;
+  readonly owners: Pick<OwnerFeeds, "assert">;
   readonly guard: Pick<RemovalGuard, "weigh" | "standing" | "settle">;
   readonly arrivals: Pick<Arrivals, "of">;
   /** Whether first contact with a resource is read to its end. */

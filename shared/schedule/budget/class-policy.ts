@@ -7,24 +7,24 @@ export type ClassPolicy = {
   readonly pack: number;
   /** Requests of a message besides its feeds' own: a token, and one repeat. */
   readonly perMessage: number;
-  /** Requests of a feed whose turn it is: mostly one, that finds nothing. */
+  /** Requests of a feed that is due on its wheel: mostly one, that finds nothing. */
   readonly perFeed: number;
-  /** Requests of a feed that was wanted; "rest" shares out all that is left, for what reads on where it stopped. */
-  readonly perWanted: number | "rest";
+  /** Requests of a feed whose poll was requested; "rest" shares out all that is left, for what reads on where it stopped. */
+  readonly perRequested: number | "rest";
   /**
    * Requests of a first visit, of an owner one each for journal, folders and documents: with fewer, nearly every owner
-   * would be visited twice. Who has more than a page of them comes again as a wish.
+   * would be visited twice. An owner with more than a page of them is requested again.
    */
   readonly perFirst: number;
 };
 
 /** Half of what a message is granted is lost when it finds nothing to do: grants are small, and who needs more comes again. */
 export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
-  timelines: { share: 0.25, pack: 1, perMessage: 2, perFeed: 2, perWanted: "rest", perFirst: 2 },
-  rooms: { share: 0.15, pack: 5, perMessage: 2, perFeed: 2, perWanted: 4, perFirst: 4 },
-  owners: { share: 0.15, pack: 10, perMessage: 2, perFeed: 1.2, perWanted: 4, perFirst: 3 },
-  small: { share: 0.05, pack: 1, perMessage: 2, perFeed: 4, perWanted: 4, perFirst: 4 },
-  walks: { share: 0.1, pack: 1, perMessage: 2, perFeed: 8, perWanted: "rest", perFirst: 8 },
+  timelines: { share: 0.25, pack: 1, perMessage: 2, perFeed: 2, perRequested: "rest", perFirst: 2 },
+  rooms: { share: 0.15, pack: 5, perMessage: 2, perFeed: 2, perRequested: 4, perFirst: 4 },
+  owners: { share: 0.15, pack: 10, perMessage: 2, perFeed: 1.2, perRequested: 4, perFirst: 3 },
+  small: { share: 0.05, pack: 1, perMessage: 2, perFeed: 4, perRequested: 4, perFirst: 4 },
+  walks: { share: 0.1, pack: 1, perMessage: 2, perFeed: 8, perRequested: "rest", perFirst: 8 },
 };
 
 /** What a message of `feeds` feeds may cost. */
@@ -32,8 +32,8 @@ export function costOf(policy: ClassPolicy, feeds: number, perFeed = policy.perF
   return Math.ceil(policy.perMessage + feeds * perFeed);
 }
 
-/** What must be saved up before a class can send its dearest message: a whole pack, or one feed that was wanted. */
+/** What must be saved up before a class can send its dearest message: a whole pack, or one requested feed. */
 export function dearestMessage(policy: ClassPolicy): number {
-  const { pack, perFeed, perWanted } = policy;
-  return Math.max(costOf(policy, pack), costOf(policy, 1, perWanted === "rest" ? perFeed : perWanted));
+  const { pack, perFeed, perRequested } = policy;
+  return Math.max(costOf(policy, pack), costOf(policy, 1, perRequested === "rest" ? perFeed : perRequested));
 }

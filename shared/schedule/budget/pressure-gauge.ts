@@ -31,11 +31,11 @@ const follow = { faster: 0.3, slower: 0.05, slow: 0.02 } as const;
 /** Changes of the usual p95 below this part of it aren't worth a write. */
 const worthWriting = 0.1;
 
-/** Where workers tell the tick how the source bears our requests (`feeds` table, pk `<instance>#plan`, sk `pressure`). */
+/** Where workers report to the tick how the source bears our requests (`feeds` table, pk `<instance>#plan`, sk `pressure`). */
 export class PressureGauge {
   readonly #table: Pick<Table, "update" | "get">;
   readonly #clock: Clock;
-  readonly #told = new Map<string, number>();
+  readonly #reportedAt = new Map<string, number>();
 
   constructor(table: Pick<Table, "update" | "get">, clock: Clock) {
     this.#table = table;
@@ -43,10 +43,10 @@ export class PressureGauge {
   }
 
   /** Writes at most once a second and process: a storm of refusals must not become a storm of writes. */
-  async tell(instance: string, retryAfterMs: number | undefined): Promise<void> {
+  async report(instance: string, retryAfterMs: number | undefined): Promise<void> {
     const now = this.#clock.now();
-    if (now - (this.#told.get(instance) ?? Number.NEGATIVE_INFINITY) < 1_000) return;
-    this.#told.set(instance, now);
+    if (now - (this.#reportedAt.get(instance) ?? Number.NEGATIVE_INFINITY) < 1_000) return;
+    this.#reportedAt.set(instance, now);
     const holdUntil = now + Math.min(retryAfterMs ?? 0, longestHold);
     await this.#table.update({ key: keyOf(instance), set: { throttledAt: now, holdUntil } });
   }

@@ -26,7 +26,7 @@ export class PressureWatch {
     this.#parts = parts;
   }
 
-  /** Never throws: what it tells is advice, and its loss costs only time. */
+  /** Never throws: what it reports is advice, and its loss costs only time. */
   async exchanged(
     instance: string,
     { ms, answered }: { readonly ms: number; readonly answered: boolean },

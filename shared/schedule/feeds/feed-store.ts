@@ -5,7 +5,13 @@ import { type Feed, feedKind, type RequestedFeed, type Rewind, requestedFeed, st
 import { classOf } from "./feed-kinds.ts";
 import { type FeedTransition, pausedByOperator, resumed } from "./feed-state.ts";
 import type { Hint } from "./hint.ts";
-import { laterBucketOf, laterPartition, pausedPartition, slotPartition, urgentPartition } from "./wheel-partition.ts";
+import {
+  laterBucketOf,
+  laterPartition,
+  pausedPartition,
+  requestedPartition,
+  slotPartition,
+} from "./wheel-partition.ts";
 
 /** What a visit may write about its feed; undefined removes. Wheel and nowRev have their own writes. */
 export type FeedPatch = FeedTransition & {
@@ -23,7 +29,7 @@ export type FeedPatch = FeedTransition & {
     | "rewoundFor"]?: Feed[name] | undefined;
 };
 
-/** Where a visit leaves its feed: in the slot of a level, unless somebody wanted it since the visit began, or wanted again. */
+/** Where a visit leaves its feed: in the slot of a level, unless a poll was requested since it began, or requested again. */
 export type Leaving =
   | { readonly to: "slot"; readonly level: number; readonly nowRevAtStart: number }
   | { readonly to: "now" | "ahead" };
@@ -72,7 +78,10 @@ export class FeedStore {
   /** A visit's last two writes as one: as {@link saveCheckpoint}, and where it won, as {@link restoreSlot} or {@link requestPoll}. */
   async saveAndLeave(one: Feed, patch: FeedPatch, leaving: Leaving): Promise<SaveOutcome> {
     if (leaving.to !== "slot") {
-      return this.#save(one, patch, { set: { wheel: wantedPartitionOf(one.feedId, leaving.to) }, add: { nowRev: 1 } });
+      return this.#save(one, patch, {
+        set: { wheel: requestedPartitionOf(one.feedId, leaving.to) },
+        add: { nowRev: 1 },
+      });
     }
     const { level, nowRevAtStart } = leaving;
     const wheel = restingPartitionOf(one, level);
@@ -82,7 +91,7 @@ export class FeedStore {
       remove: ["hint"],
       when: [{ attribute: "nowRev", is: "equal", value: nowRevAtStart }],
     });
-    // Wanted meanwhile, it stays where the wish put it; saved by somebody else, it is lost here as well.
+    // Requested meanwhile, it stays where the request put it; saved by another worker, this save loses as well.
     return saved.outcome === "saved" ? saved : this.#save(one, patch);
   }
 
@@ -95,7 +104,7 @@ export class FeedStore {
       [...new Set(feedIds)].map((feedId) =>
         this.#table.update({
           key: keyOf(feedId),
-          set: { wheel: wantedPartitionOf(feedId, when) },
+          set: { wheel: requestedPartitionOf(feedId, when) },
           add: { nowRev: 1 },
           when: [{ attribute: "pk", is: "present" }],
         }),
@@ -131,7 +140,7 @@ export class FeedStore {
     );
   }
 
-  /** Asks for visits as {@link requestPoll} does, and notes why: the visit tells whether there was something. */
+  /** Asks for visits as {@link requestPoll} does, and notes why: the visit learns whether there was something. */
   async hint(feedIds: readonly string[], hint: Hint): Promise<void> {
     await Promise.all(
       [...new Set(feedIds)].map((feedId) =>
@@ -146,7 +155,7 @@ export class FeedStore {
   }
 
   /**
-   * Puts the feed into the slot of its level, unless somebody wanted it now since the visit began. Writes nothing where it
+   * Puts the feed into the slot of its level, unless a poll was requested since the visit began. Writes nothing where it
    * is there already: a poll that found nothing costs no write until the level it leads to is another one.
    */
   async restoreSlot(
@@ -166,7 +175,7 @@ export class FeedStore {
   }
 
   /**
-   * Takes a wanted feed out of the ticks' sight until then: its message is on its way, or its backoff isn't over. The
+   * Takes a requested feed out of the ticks' sight until then: its message is on its way, or its backoff isn't over. The
    * visit's last write ends that sooner.
    */
   async postpone({ feedId, instance, class: feedClass, nowRev, wheel }: RequestedFeed, until: number): Promise<void> {
@@ -181,7 +190,7 @@ export class FeedStore {
     });
   }
 
-  /** The time is over for which a feed was set aside: it is wanted again. */
+  /** Requests a feed again whose time aside is over. */
   async recall({ feedId, wheel }: RequestedFeed): Promise<void> {
     await this.#table.update({
       key: keyOf(feedId),
@@ -202,12 +211,12 @@ export class FeedStore {
     return this.#control(feedId, { ...resumed, set });
   }
 
-  /** Leaves the wish to its next visit, which turns it into the checkpoint of its kind. */
-  async rewind(feedId: string, wish: Rewind): Promise<"changed" | "notFound"> {
-    return this.#control(feedId, { set: { rewind: wish, wheel: nowPartitionOf(feedId) } });
+  /** Notes the request for the next visit, which turns it into the checkpoint of its kind. */
+  async rewind(feedId: string, rewind: Rewind): Promise<"changed" | "notFound"> {
+    return this.#control(feedId, { set: { rewind, wheel: nowPartitionOf(feedId) } });
   }
 
-  /** Has the next visit try rows in quarantine again that are wanted. */
+  /** Has the next visit retry the rows in quarantine that an operator marked. */
   async retryQuarantined(feedId: string): Promise<"changed" | "notFound"> {
     return this.#control(feedId, { set: { retryQuarantined: true, wheel: nowPartitionOf(feedId) } });
   }
@@ -255,20 +264,20 @@ function split(patch: FeedPatch): { set: JsonObject; remove: readonly string[] }
   };
 }
 
-/** Where the feed stands while nobody wants it. */
+/** Where the feed stands while no poll is requested. */
 function restingPartitionOf({ instance, class: feedClass, feedId, status }: RequestedFeed, level: number): string {
   return status === "paused" ? pausedPartition(instance) : slotPartition(instance, feedClass, level, feedId);
 }
 
-/** `ahead`: among the wishes of the class that gets its part of the budget first. */
-function wantedPartitionOf(feedId: string, when: "now" | "ahead"): string {
+/** `ahead`: among the requests of the class that gets its part of the budget first. */
+function requestedPartitionOf(feedId: string, when: "now" | "ahead"): string {
   if (when === "now") return nowPartitionOf(feedId);
   const [instance = ""] = feedId.split("#", 1);
-  return urgentPartition(instance, "timelines", "now", feedId);
+  return requestedPartition(instance, "timelines", "now", feedId);
 }
 
-/** Instance and kind stand in the id, so a wish needs no read. */
+/** Instance and kind stand in the id, so a poll request needs no read. */
 function nowPartitionOf(feedId: string): string {
   const [instance = "", kind = ""] = feedId.split("#", 2);
-  return urgentPartition(instance, classOf(feedKind.parse(kind)), "now", feedId);
+  return requestedPartition(instance, classOf(feedKind.parse(kind)), "now", feedId);
 }

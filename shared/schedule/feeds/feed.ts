@@ -31,7 +31,7 @@ export type FeedKind = z.infer<typeof feedKind>;
 /** What visits of a feed read, added up since it stands. */
 export const feedStats = z.object({
   rows: z.int(),
-  /** Rows that told nothing new: re-read for safety, or found by another reading before. */
+  /** Rows that showed no change: re-read for safety, or found by another reading before. */
   duplicates: z.int(),
   /** Rows that a sweep or a walk found though the fast lane had passed them. */
   missed: z.int(),
@@ -55,7 +55,7 @@ export const feedIdentity = z.object({
 export type FeedIdentity = z.infer<typeof feedIdentity>;
 
 /**
- * Reading again tells nothing twice: the mirror keeps its memory. `anew` makes it a first contact, so that what is met
+ * Reading again publishes nothing twice: the mirror remembers what it has seen. `anew` makes it a first contact, so that what is met
  * for the first time is baseline.
  */
 export const rewind = z.object({ to: z.int().exactOptional(), anew: z.literal(true).exactOptional() });
@@ -64,7 +64,7 @@ export type Rewind = z.infer<typeof rewind>;
 /**
  * A feed as it stands in the `feeds` table (pk `feedId`, sk `feed`). `checkpoint` belongs to the reader of its kind,
  * which parses it with its own schema; `rev` guards it. `wheel` is the index partition that says when it is due;
- * `nowRev` rises with every wish to be polled at once, so that a visit that began before doesn't undo the wish.
+ * `nowRev` rises with every poll request, so that a visit that began before doesn't undo the request.
  */
 export const feed = feedIdentity.extend({
   feedId: z.string(),
@@ -79,9 +79,9 @@ export const feed = feedIdentity.extend({
   status: z.enum(["active", "backing_off", "parked", "paused"]),
   /** Of owners: rises whenever something elsewhere touched their documents; the snapshot notes up to where it looked. */
   dirtyRev: z.int().optional(),
-  /** An operator's wish to read again from that moment (unix ms, the source's clock; absent: from the start). */
+  /** An operator asked to read again from that moment (unix ms, the source's clock; absent: from the start). */
   rewind: rewind.optional(),
-  /** The last wish of that kind for the whole instance that was taken: its `rev`. */
+  /** The `rev` of the last rewind of the whole instance that this feed has taken. */
   rewoundFor: z.int().optional(),
   /** First contact read to its end; always true for feeds that have none. */
   drained: z.boolean(),
@@ -93,10 +93,10 @@ export const feed = feedIdentity.extend({
   failures: z.int(),
   retryAt: z.int().optional(),
   lastError: z.string().optional(),
-  /** Unix ms of the first of those failures, and of the moment since which the feed is told as stalled. */
+  /** Unix ms of the first of those failures, and of the moment at which the operators were notified that the feed stalls. */
   failingSince: z.int().optional(),
   stalledSince: z.int().optional(),
-  /** An operator wants rows in quarantine tried again. */
+  /** An operator asked to retry rows in quarantine. */
   retryQuarantined: z.literal(true).optional(),
   /** Rows that its lists are asked for at most, since larger answers were too large or took too long; and since when (unix ms). */
   pageLimit: z.object({ size: z.int().min(1), at: z.int() }).optional(),
@@ -106,7 +106,7 @@ export const feed = feedIdentity.extend({
   changeRate: changeRate.optional(),
   /** Unix ms since when an owner has existed that became known by first contact, as far as its record says. */
   knownSince: z.int().optional(),
-  /** What the wish rests on that the next visit serves: the visit tells whether it was right. */
+  /** Why the next visit was requested: the visit learns whether that was right. */
   hint: hint.optional(),
 });
 export type Feed = z.infer<typeof feed>;
@@ -114,7 +114,7 @@ export type Feed = z.infer<typeof feed>;
 /** A feed as it may stand in a table that an earlier version wrote. */
 export const storedFeed = z.preprocess(formerNames({ activity: "changeRate" }), feed);
 
-/** What a tick needs of a feed that is wanted. */
+/** What a tick needs of a feed whose poll was requested. */
 export const requestedFeed = feed.pick({
   instance: true,
   feedId: true,

@@ -1,3 +1,4 @@
+import type { Owner } from "../../kernel/envelope.ts";
 import { type Feed, feedKind } from "./feed.ts";
 import { feedKinds } from "./feed-kinds.ts";
 import { newFeed } from "./new-feed.ts";
@@ -14,6 +15,12 @@ export function fixedFeeds(instance: string): readonly Feed[] {
 export function walksOf(instance: string, resource: string): readonly Feed[] {
   const kinds = [`${resource}-walk`, resource.replace("_", "-")];
   return fixedFeeds(instance).filter(({ kind }) => kinds.includes(kind));
+}
+
+/** The one feed of a Company, Person or Project as an owner of documents. Put before the mirror write that announces the owner. */
+export function ownerFeed(instance: string, { type, id, knownSince }: Owner & { readonly knownSince?: number }): Feed {
+  const feed = newFeed({ instance, kind: "owner", owner: { type, id }, query: {} });
+  return knownSince === undefined ? feed : { ...feed, knownSince };
 }
 
 export function roomFeed(instance: string, roomId: string): Feed {

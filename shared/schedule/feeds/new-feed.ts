@@ -1,6 +1,6 @@
 import { type Feed, type FeedIdentity, feedIdOf } from "./feed.ts";
 import { classOf } from "./feed-kinds.ts";
-import { levelOfClass, urgentPartition } from "./wheel-partition.ts";
+import { levelOfClass, requestedPartition } from "./wheel-partition.ts";
 
 /** A feed as it is first put: polled at once, then in its slot. Owners come by the thousand, so their first visits queue apart. */
 export function newFeed(identity: FeedIdentity): Feed {
@@ -12,7 +12,7 @@ export function newFeed(identity: FeedIdentity): Feed {
     class: feedClass,
     rev: 0,
     level: levelOfClass[feedClass],
-    wheel: urgentPartition(identity.instance, feedClass, feedClass === "owners" ? "first" : "now", feedId),
+    wheel: requestedPartition(identity.instance, feedClass, feedClass === "owners" ? "first" : "now", feedId),
     nowRev: 0,
     status: "active",
     drained: !hasFirstContact(identity),

@@ -2,15 +2,14 @@ import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { feedIdOf } from "./feed.ts";
 import type { FeedStore } from "./feed-store.ts";
-import { walksOf } from "./feeds-of-instance.ts";
+import { ownerFeed, walksOf } from "./feeds-of-instance.ts";
 import type { Hint } from "./hint.ts";
 import type { HintPrecision } from "./hint-precision.ts";
-import { ownerFeed } from "./owner-feed.ts";
 
 /** An owner, and since when (unix ms) it has existed where it is baseline: then its silence counts. */
 export type KnownOwner = Owner & { readonly knownSince?: number };
 
-/** What the mirror asks of the schedule: feeds for new owners, and wishes for visits. */
+/** What the mirror asks of the schedule: feeds for new owners, and polls ahead of time. */
 export class OwnerFeeds {
   readonly #store: Pick<FeedStore, "putIfAbsent" | "requestPoll" | "markDirty" | "unpark" | "hint">;
   readonly #hints: Pick<HintPrecision, "isFollowed">;
@@ -39,7 +38,7 @@ export class OwnerFeeds {
 
   /**
    * A visit at the next tick: something about these owners has probably changed. How probably is learned for each kind of
-   * hint, and a kind that is hardly ever right isn't followed; a wish without a hint always is.
+   * hint, and a kind that is hardly ever right isn't followed; a request without a hint always is.
    */
   async requestPoll(instance: string, owners: readonly Owner[], hint?: Hint): Promise<void> {
     const feedIds = owners.map((owner) =>

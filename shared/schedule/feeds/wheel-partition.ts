@@ -2,14 +2,14 @@ import { bucketOf } from "../../kernel/hash.ts";
 import { ownerPeriods } from "../rates/owner-levels.ts";
 import type { FeedClass } from "./feed.ts";
 
-/** Wishes to be polled at once, and first visits, are spread over this many index partitions each. */
-const urgentPartitions = 4;
+/** Requested polls and first visits are spread over this many index partitions each. */
+const requestPartitions = 4;
 
 /**
- * Why a feed is polled ahead of its slot. Wishes come first: while ten thousand new owners wait for their first visit, a
- * hint on a known one must not stand behind them.
+ * Why a feed is polled ahead of its slot: its poll was requested (`now`), or it was never visited (`first`). They queue
+ * apart: while ten thousand new owners wait for their first visit, a hint on a known one must not stand behind them.
  */
-export type Urgency = "now" | "first";
+export type RequestQueue = "now" | "first";
 
 /**
  * The level at which a class's feeds start, and stay but for owners. Real time stands in the wheel's speed, not in the
@@ -45,8 +45,13 @@ export function partitionAt(instance: string, feedClass: FeedClass, level: numbe
 }
 
 /** Index partition of a feed that is polled ahead of its slot. */
-export function urgentPartition(instance: string, feedClass: FeedClass, urgency: Urgency, feedId: string): string {
-  return `${instance}#${feedClass}#${urgency}#${bucketOf(feedId, urgentPartitions)}`;
+export function requestedPartition(
+  instance: string,
+  feedClass: FeedClass,
+  queue: RequestQueue,
+  feedId: string,
+): string {
+  return `${instance}#${feedClass}#${queue}#${bucketOf(feedId, requestPartitions)}`;
 }
 
 /** Feeds that nobody need look at before a time stand in buckets of this many ms. */
@@ -62,6 +67,6 @@ export function laterPartition(instance: string, feedClass: FeedClass, bucket: n
 /** Where no tick looks. */
 export const pausedPartition = (instance: string): string => `${instance}#paused`;
 
-export function urgentPartitionsOf(instance: string, feedClass: FeedClass, urgency: Urgency): readonly string[] {
-  return Array.from({ length: urgentPartitions }, (_, shard) => `${instance}#${feedClass}#${urgency}#${shard}`);
+export function requestedPartitionsOf(instance: string, feedClass: FeedClass, queue: RequestQueue): readonly string[] {
+  return Array.from({ length: requestPartitions }, (_, shard) => `${instance}#${feedClass}#${queue}#${shard}`);
 }

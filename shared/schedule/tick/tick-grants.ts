@@ -33,7 +33,7 @@ export async function grantsOfClasses(
   const failures: { name: FeedClass; error: unknown }[] = [];
   for (const name of scheduledClasses) {
     try {
-      const done = await turnOf(due, instance, name, plan, now);
+      const done = await grantsOf(due, instance, name, plan, now);
       grants.push(...done.grants);
       plan = { ...plan, ...done.moved, tokenBucket: spent(name, costOfAll(done.grants), plan.tokenBucket) };
     } catch (error) {
@@ -44,54 +44,60 @@ export async function grantsOfClasses(
   return { grants, plan, failures };
 }
 
-type ClassTurn = {
+type ClassGrants = {
   readonly grants: readonly Grant[];
   readonly moved: Pick<Plan, "later"> & (Pick<Plan, "wheels"> | Pick<Plan, "owners">);
 };
 
-async function turnOf(due: DueFeeds, instance: string, name: FeedClass, plan: Plan, now: number): Promise<ClassTurn> {
+async function grantsOf(
+  due: DueFeeds,
+  instance: string,
+  name: FeedClass,
+  plan: Plan,
+  now: number,
+): Promise<ClassGrants> {
   const recalled = await due.recall(instance, name, plan.later[name] ?? laterBucketOf(now), now);
   const later = { ...plan.later, [name]: recalled };
   const available = availableTo(name, plan.tokenBucket);
   const { grants, moved } = await (isTimed(name)
-    ? classTurn(due, instance, name, plan, available, now)
-    : ownersTurn(due, instance, plan, available, now));
+    ? grantsOfTimed(due, instance, name, plan, available, now)
+    : grantsOfOwners(due, instance, plan, available, now));
   return { grants, moved: { ...moved, later } };
 }
 
-type WheelTurn = { readonly grants: readonly Grant[]; readonly moved: Pick<Plan, "wheels"> | Pick<Plan, "owners"> };
+type WheelGrants = { readonly grants: readonly Grant[]; readonly moved: Pick<Plan, "wheels"> | Pick<Plan, "owners"> };
 
-async function classTurn(
+async function grantsOfTimed(
   due: DueFeeds,
   instance: string,
   name: TimedClass,
   { wheels }: Plan,
   available: number,
   now: number,
-): Promise<WheelTurn> {
+): Promise<WheelGrants> {
   const { grants, wheel } = await dispatchClass(due, instance, name, wheels[name] ?? newWheel(now), available, now);
   return { grants, moved: { wheels: { ...wheels, [name]: wheel } } };
 }
 
-async function ownersTurn(
+async function grantsOfOwners(
   due: DueFeeds,
   instance: string,
   { owners }: Plan,
   available: number,
   now: number,
-): Promise<WheelTurn> {
+): Promise<WheelGrants> {
   const { grants, wheel, room } = await dispatchOwners(due, instance, owners, available, now);
   return { grants, moved: { owners: { ...wheel, allowed: wheel.allowed + room } } };
 }
 
-/** A parked instance gets one small poll per `parkedProbe`: its answer tells whether our credentials are taken again. */
+/** A parked instance gets one small poll per `parkedProbe`: its answer shows whether our credentials are accepted again. */
 export function probeOf(instance: Instance, opened: Plan, now: number, { parkedProbe }: Timings): TickGrants {
   const [probed] = fixedFeeds(instance.name);
   const allowance = costOf(classPolicies.timelines, 1);
   const affordable = allowance <= availableTo("timelines", opened.tokenBucket);
   if (probed === undefined || !affordable || now - opened.probedAt < parkedProbe) return { grants: [], plan: opened };
   return {
-    grants: [{ feedIds: [probed.feedId], allowance, wanted: [], spread: false }],
+    grants: [{ feedIds: [probed.feedId], allowance, requested: [], spread: false }],
     plan: { ...opened, probedAt: now, tokenBucket: spent("timelines", allowance, opened.tokenBucket) },
   };
 }

@@ -109,10 +109,10 @@ export class Tick {
     const { poll, feeds, timings, logger, metrics } = this.#parts;
     if (grants.length === 0) return;
     await poll.send(pollMessagesOf(name, grants, now, timings));
-    // After sending: a crash between the two sends a wish twice, the other order would leave it waiting.
+    // After sending: a crash between the two sends a requested poll twice, the other order would leave it waiting.
     const sentUntil = now + timings.startBy + timings.pollDeadline;
-    const wanted = grants.flatMap((grant) => grant.wanted);
-    const outcomes = await Promise.allSettled(wanted.map((feed) => feeds.postpone(feed, sentUntil)));
+    const requested = grants.flatMap((grant) => grant.requested);
+    const outcomes = await Promise.allSettled(requested.map((feed) => feeds.postpone(feed, sentUntil)));
     for (const outcome of outcomes)
       if (outcome.status === "rejected") logger.error("tick.not_set_aside", outcome.reason, { instance: name });
     const requests = costOfAll(grants);

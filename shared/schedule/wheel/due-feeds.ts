@@ -8,13 +8,13 @@ import {
   laterWidth,
   levelOfClass,
   partitionAt,
-  type Urgency,
-  urgentPartitionsOf,
+  type RequestQueue,
+  requestedPartitionsOf,
 } from "../feeds/wheel-partition.ts";
 import { nextSlot, type OwnersWheel, passed, type SlotVisit } from "./owners-wheel.ts";
 import { advanced, type Wheel } from "./wheel.ts";
 
-/** A feed whose turn it is, and where the wheel stands once it was sent. */
+/** A feed that is due, and where the wheel stands once it was sent. */
 export type DueFeed<W> = { readonly feedId: string; readonly wheel: W };
 
 /** Up to so many feeds of a wheel, in order; `end` is the wheel behind the last of them, or behind what held none. */
@@ -22,15 +22,15 @@ export type WheelPage<W> = { readonly due: readonly DueFeed<W>[]; readonly end: 
 
 /** Virtual ticks looked at in one tick: bounds the work of a wheel that has long stood still. */
 const mostTicks = 256;
-/** Wishes looked at per index partition in one tick. */
-const mostWishes = 250;
-/** A wish that has to wait for longer is put aside; before that it is looked at again. */
+/** Poll requests looked at per index partition in one tick. */
+const mostRequests = 250;
+/** A poll request that has to wait for longer is put aside; one that waits less is looked at again by the next tick. */
 const shortWait = laterWidth;
 /** Buckets looked at in one tick after a pause, and how many later each is looked at again: an index may lag. */
 const mostBuckets = 64;
 const secondLook = 40;
 
-/** Finds who is due, in the `wheel` index of the `feeds` table (keys only). */
+/** Finds the feeds that are due, in the `wheel` index of the `feeds` table (keys only). */
 export class DueFeeds {
   readonly #table: Pick<TableReader, "queryIndex">;
   readonly #store: Pick<FeedStore, "loadRequested" | "restoreSlot" | "postpone" | "recall">;
@@ -114,40 +114,43 @@ export class DueFeeds {
   }
 
   /** Up to `limit` feeds that are to be polled ahead of their slot and aren't on their way. */
-  async urgent(
+  async requested(
     instance: string,
     name: FeedClass,
-    urgency: Urgency,
+    queue: RequestQueue,
     limit: number,
     now: number,
   ): Promise<readonly RequestedFeed[]> {
-    const partitions = urgentPartitionsOf(instance, name, urgency);
-    const found = await Promise.all(partitions.map((partition) => this.#urgentIn(partition, limit, now)));
-    // In turns, or the feeds of the last partition would wait for those of the first.
+    const partitions = requestedPartitionsOf(instance, name, queue);
+    const found = await Promise.all(partitions.map((partition) => this.#requestedIn(partition, limit, now)));
+    // One of each partition after the other, or the feeds of the last partition would wait for those of the first.
     const rounds = Array.from({ length: Math.max(...found.map(({ length }) => length)) }, (_, round) =>
       found.flatMap((feeds) => feeds.slice(round, round + 1)),
     );
     return rounds.flat().slice(0, limit);
   }
 
-  async #urgentIn(partition: string, limit: number, now: number): Promise<readonly RequestedFeed[]> {
-    const urgent: RequestedFeed[] = [];
+  async #requestedIn(partition: string, limit: number, now: number): Promise<readonly RequestedFeed[]> {
+    const requested: RequestedFeed[] = [];
     let after: string | undefined;
-    for (let seen = 0; seen < mostWishes && urgent.length < limit; ) {
-      const page = await this.#page(partition, after, Math.min(limit, mostWishes));
+    for (let seen = 0; seen < mostRequests && requested.length < limit; ) {
+      const page = await this.#page(partition, after, Math.min(limit, mostRequests));
       const standing = await this.#store.loadRequested(page.items.map(({ pk }) => pk));
-      // The index is late at times: the item itself says whether it still wants to.
+      // The index is late at times: the item itself says whether it is still requested.
       const feeds = standing.filter(({ wheel }) => wheel === partition);
-      urgent.push(...feeds.filter(({ retryAt = 0 }) => retryAt <= now));
+      requested.push(...feeds.filter(({ retryAt = 0 }) => retryAt <= now));
       await Promise.all(feeds.map((feed) => this.#putAside(feed, now)));
       after = page.items.at(-1)?.pk;
       seen += page.items.length;
       if (!page.more || after === undefined) break;
     }
-    return urgent;
+    return requested;
   }
 
-  /** A wish that can't be granted yet would be read at every tick and hide those behind it. Of a parked feed, its slot's turn tries as well. */
+  /**
+   * A poll request that can't be granted yet would be read at every tick and hide those behind it. A parked feed goes back
+   * to its slot, which is tried as well.
+   */
   async #putAside(feed: RequestedFeed, now: number): Promise<void> {
     const { status, retryAt = 0 } = feed;
     if (retryAt <= now) return;
@@ -156,7 +159,7 @@ export class DueFeeds {
   }
 
   /**
-   * Wants again what was set aside for a time that is over: visits that never ended, and backoffs. `bucket` is the first
+   * Requests again what was set aside for a time that is over: visits that never ended, and backoffs. `bucket` is the first
    * that wasn't looked at; gives the next one. One small Query and its repetition per `laterWidth`.
    */
   async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
@@ -171,7 +174,7 @@ export class DueFeeds {
 
   /** Whether there are more: those recalled have left the partition by then. */
   async #recallIn(partition: string): Promise<boolean> {
-    const page = await this.#page(partition, undefined, mostWishes);
+    const page = await this.#page(partition, undefined, mostRequests);
     const standing = await this.#store.loadRequested(page.items.map(({ pk }) => pk));
     await Promise.all(standing.filter(({ wheel }) => wheel === partition).map((feed) => this.#store.recall(feed)));
     return page.more;

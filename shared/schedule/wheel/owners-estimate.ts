@@ -4,26 +4,26 @@ import { feedsOf, type LevelCursor, type OwnersWheel, periodOf } from "./owners-
 
 /** What is known of one owner's visits though idle ones leave no trace, in ms and unix ms. */
 export type VisitEstimate = {
-  /** Between two visits, as the wheel has turned lately; undefined before its level's hand has gone round once. */
+  /** Between two visits, as the wheel has moved lately; undefined before its level's cursor has gone round once. */
   readonly period: number | undefined;
   /** When its slot was passed last; undefined where it wasn't yet. */
   readonly polledAt: number | undefined;
 };
 
-/** Told from the wheel's position alone: where the hand of the feed's level stands, and how long its turns take. */
+/** Follows from the wheel's position alone: where the cursor of the feed's level stands, and how long its rounds take. */
 export function visitEstimate(wheel: OwnersWheel, level: number, feedId: string, now: number): VisitEstimate {
-  const hand = wheel.levels[level];
-  if (hand === undefined) return { period: undefined, polledAt: undefined };
+  const cursor = wheel.levels[level];
+  if (cursor === undefined) return { period: undefined, polledAt: undefined };
   const period = periodOf(level);
   const slot = slotOf("owners", level, feedId);
-  const done = hand.slot % period;
-  const { turnAt, lastTurn } = hand;
+  const done = cursor.slot % period;
+  const { turnAt, lastTurn } = cursor;
   if (slot < done) {
-    // Passed in this turn, at an even pace.
+    // Passed in this round, at an even pace.
     const passedAt = turnAt + ((wheel.movedAt - turnAt) * (slot + 0.5)) / done;
-    return { period: lastTurn ?? pace(hand, level, now), polledAt: Math.min(now, Math.round(passedAt)) };
+    return { period: lastTurn ?? pace(cursor, level, now), polledAt: Math.min(now, Math.round(passedAt)) };
   }
-  if (lastTurn === undefined) return { period: pace(hand, level, now), polledAt: undefined };
+  if (lastTurn === undefined) return { period: pace(cursor, level, now), polledAt: undefined };
   return { period: lastTurn, polledAt: Math.round(turnAt - lastTurn * (1 - (slot + 0.5) / period)) };
 }
 
@@ -35,16 +35,16 @@ export type OwnersEstimate = {
   /** How many owners stand on the wheel, and those of them that are dormant. */
   readonly owners: number;
   readonly dormant: number;
-  /** How long ago (ms) the owner was visited that waits longest, among the active and among the dormant. */
+  /** How long ago (ms) the longest waiting owner was visited, among the active and among the dormant. */
   readonly lag: number | undefined;
   readonly dormantLag: number | undefined;
   /** By how much the caps are stretched; above 1 the budget can't hold them. */
   readonly stretch: number;
 };
 
-/** The owners of an instance as their wheel tells. */
+/** What the wheel's position says about the owners of an instance. */
 export function ownersEstimate(wheel: OwnersWheel, now: number): OwnersEstimate {
-  const levels = wheel.levels.map((hand, level) => ({ hand, level, owners: feedsOf(hand, level) }));
+  const levels = wheel.levels.map((cursor, level) => ({ cursor, level, owners: feedsOf(cursor, level) }));
   const standing = levels.filter(({ owners }) => owners > 0);
   const active = standing.filter(({ level }) => level < dormantLevel);
   const dormant = standing.filter(({ level }) => level >= dormantLevel);
@@ -59,15 +59,15 @@ export function ownersEstimate(wheel: OwnersWheel, now: number): OwnersEstimate 
 }
 
 function worst(
-  levels: readonly { readonly hand: LevelCursor; readonly level: number }[],
+  levels: readonly { readonly cursor: LevelCursor; readonly level: number }[],
   now: number,
 ): number | undefined {
-  const lags = levels.map(({ hand, level }) => lagOf(hand, level, now));
+  const lags = levels.map(({ cursor, level }) => lagOf(cursor, level, now));
   return lags.length === 0 ? undefined : Math.max(...lags);
 }
 
 /**
- * Age of the visit that lies back furthest: of the slot that comes next, which was passed in the last turn as long before
+ * Age of the visit that lies back furthest: of the slot that comes next, which was passed in the last round as long before
  * its end as is left of this one. So a wheel that slows down or stands still shows at once.
  */
 function lagOf({ slot, turnAt, lastTurn = 0 }: LevelCursor, level: number, now: number): number {

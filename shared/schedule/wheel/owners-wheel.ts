@@ -2,7 +2,7 @@ import * as z from "zod";
 import { formerNames } from "../../kernel/former-names.ts";
 import { capOf, gapOf, type OwnerCaps, ownerPeriods } from "../rates/owner-levels.ts";
 
-/** The hand of one level, going round its slots. */
+/** How far the wheel has come on one level, slot by slot and round again. */
 const levelCursor = z.object({
   /** Slots passed so far; the next one is this modulo the level's period. */
   slot: z.int(),
@@ -10,26 +10,26 @@ const levelCursor = z.object({
   owed: z.number(),
   /** Slots it may pass without coming to a feed sooner than the gap allows. */
   free: z.number(),
-  /** Feeds that the current turn came to, and the whole one before. */
+  /** Feeds that the current round came to, and the whole one before. */
   found: z.int(),
   foundBefore: z.int().exactOptional(),
-  /** Unix ms at which the current turn began, and how long (ms) the last whole one took. */
+  /** Unix ms at which the current round began, and how long (ms) the last whole one took. */
   turnAt: z.int(),
   lastTurn: z.int().exactOptional(),
 });
 export type LevelCursor = z.infer<typeof levelCursor>;
 
 /**
- * A slot to be read, of a hand that is behind its cap or the next one of the virtual tick; `after` is the last of its feeds
+ * A slot to be read, of a level that is behind its cap (`forced`) or the next one of the virtual tick; `after` is the last of its feeds
  * that was sent, `seen` how many were.
  */
 const slotVisit = z.object({ level: z.int(), forced: z.boolean(), after: z.string().optional(), seen: z.int() });
 export type SlotVisit = z.infer<typeof slotVisit>;
 
 /**
- * Where the owners' wheel stands: of constant size, however many owners there are. Each virtual tick moves every hand by a
- * slot, so a level's period is its slots' number in virtual ticks; how long such a tick lasts is up to the budget. A hand
- * whose turn would take longer than its cap is moved on by time as well.
+ * Where the owners' wheel stands: of constant size, however many owners there are. Each virtual tick moves every
+ * level's cursor by a slot, so a level's period is its slots' number in virtual ticks; how long such a tick lasts is up to
+ * the budget. A cursor whose round would take longer than its cap is moved on by time as well.
  */
 export const ownersWheel = z.preprocess(
   formerNames({ hands: "levels" }),
@@ -56,7 +56,7 @@ export type OwnersWheel = z.infer<typeof ownersWheel>;
 
 /** Pages per ms that a wheel may read, and for how long (ms) they are saved. */
 const readPace = 20 / 1_000;
-/** Slots per ms that the hand of a level passes in which nothing stands: it must find who comes, at little cost. */
+/** Slots per ms that the cursor of an empty level passes: it must find feeds that come to the level, at little cost. */
 const idlePace = 1 / 3_000;
 const readsSaved = 30_000;
 /** Time (ms) over which the budget is averaged. */
@@ -78,7 +78,7 @@ function stretchOf({ levels, allowed, during }: OwnersWheel, caps: OwnerCaps): n
   return Math.min(mostStretch, Math.max(1, (needed * during) / (capShare * Math.max(allowed, 1e-9))));
 }
 
-/** How many feeds a level holds, as its hand met them: exact where nothing moves. */
+/** How many feeds a level holds, as its cursor met them: exact while no feed changes its level. */
 export function feedsOf({ slot, found, foundBefore }: LevelCursor, level: number): number {
   const period = periodOf(level);
   const done = (slot % period) / period;
@@ -88,7 +88,7 @@ export function feedsOf({ slot, found, foundBefore }: LevelCursor, level: number
 
 const isIdle = ({ found, foundBefore = 0 }: LevelCursor): boolean => found + foundBefore === 0;
 
-/** Gives the hands what `elapsed` ms bring. */
+/** Gives every level's cursor the slots that `elapsed` ms bring. */
 export function advancedBy(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps): OwnersWheel {
   const stretch = rounded(stretchOf(wheel, caps));
   const gap = gapOf(caps);
@@ -109,7 +109,7 @@ export function advancedBy(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps)
   };
 }
 
-/** The slot to be read next, and the wheel as it stands then; undefined where every hand has to wait. */
+/** The slot to be read next, and the wheel as it stands then; undefined if every level has to wait. */
 export function nextSlot(wheel: OwnersWheel): { readonly stop: SlotVisit; readonly wheel: OwnersWheel } | undefined {
   if (wheel.reading !== undefined) return { stop: wheel.reading, wheel };
   const forced = mostOverdue(wheel.levels);
@@ -127,10 +127,10 @@ export function nextSlot(wheel: OwnersWheel): { readonly stop: SlotVisit; readon
   return undefined;
 }
 
-/** Of the hands behind their caps, the one that is so by the greatest part of its turn. */
-function mostOverdue(hands: readonly LevelCursor[]): number | undefined {
+/** Of the levels behind their caps, the one that is behind by the greatest part of its round. */
+function mostOverdue(levels: readonly LevelCursor[]): number | undefined {
   let most: { readonly level: number; readonly part: number } | undefined;
-  for (const [level, { owed, free }] of hands.entries()) {
+  for (const [level, { owed, free }] of levels.entries()) {
     const part = owed / periodOf(level);
     if (owed >= 1 && free >= 1 && (most === undefined || part > most.part)) most = { level, part };
   }

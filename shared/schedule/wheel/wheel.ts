@@ -12,9 +12,9 @@ export const wheel = z.object({
   tick: z.int(),
   credit: z.number(),
   after: z.string().optional(),
-  /** How often the class sent something: decides whose turn comes first, the wheel's or the wishes'. */
+  /** How often the class sent something: decides whether the wheel or the poll requests come first. */
   turns: z.int(),
-  /** Unix ms at which the current turn of the wheel began, and how long (ms) the last whole one took. */
+  /** Unix ms at which the current round of the wheel began, and how long (ms) the last whole one took. */
   turnAt: z.int(),
   lastTurn: z.int().optional(),
 });
@@ -22,7 +22,7 @@ export type Wheel = z.infer<typeof wheel>;
 
 export const newWheel = (now: number): Wheel => ({ tick: 0, credit: 1, turns: 0, turnAt: now });
 
-/** Shortest time (ms) of a whole turn. */
+/** Shortest time (ms) of a whole round. */
 export function turnTime(name: TimedClass, timings: Timings): number {
   switch (name) {
     case "timelines":
@@ -36,7 +36,7 @@ export function turnTime(name: TimedClass, timings: Timings): number {
   }
 }
 
-/** Gives the wheel the virtual ticks of `elapsed` ms; at most one turn, or one real tick's worth, is kept for later. */
+/** Gives the wheel the virtual ticks of `elapsed` ms; at most one round, or one real tick's worth, is kept for later. */
 export function allowed(name: TimedClass, old: Wheel, elapsed: number, timings: Timings): Wheel {
   const perTurn = 2 ** levelOfClass[name];
   const perMs = perTurn / Math.max(1, turnTime(name, timings));

@@ -1,13 +1,14 @@
 import { flushCompileCache } from "node:module";
+import { createContainer } from "../../../functions/runtime/container.ts";
 import { eachMessage } from "../../../functions/runtime/messages/each-message.ts";
 import { wholeBatch } from "../../../functions/runtime/messages/whole-batch.ts";
-import { deliverServices } from "../../../functions/runtime/services/deliver-services.ts";
-import { recoverServices } from "../../../functions/runtime/services/recover-services.ts";
+import { recovery } from "../../../functions/runtime/services/recovery.ts";
+import { sender } from "../../../functions/runtime/services/sender.ts";
 import { startHost } from "../../../infra/node/host.ts";
 import { MetricsTally } from "../../../infra/node/metrics-tally.ts";
 import { createSqliteEngine } from "../../../infra/node/sqlite-engine.ts";
 import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
-import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
+import { recoverMessage } from "../../../shared/delivery/backlog/backlog-drain.ts";
 import type { LogFields } from "../../../shared/kernel/ports/logger.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 import { crashSettings } from "./crash-settings.ts";
@@ -38,10 +39,9 @@ process.stdin.once("data", () => {
   const idle = async () => ({ batchItemFailures: [] });
   const sweep = async () => engine.queue("recover").send([{ body: JSON.stringify({ kind: "sweep" }) }]);
   // Not by way of functions/: those load what AWS needs as well, which takes longer than a run.
-  const { sender } = deliverServices(engine);
-  const { recovery } = recoverServices(engine);
-  const deliver = wholeBatch(incomingDelivery, engine.logger, (batch) => sender.run(batch));
-  const recover = eachMessage(recoverMessage, engine.logger, (message) => recovery.run(message));
+  const { get } = createContainer(engine);
+  const deliver = wholeBatch(incomingDelivery, engine.logger, (batch) => get(sender).run(batch));
+  const recover = eachMessage(recoverMessage, engine.logger, (message) => get(recovery).run(message));
   const handlers = {
     clock: sweep,
     tick: idle,

@@ -1,21 +1,42 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /** `npm start` as a person runs it: everything it prints, and how it ended. */
 export class StartProgram {
-  readonly #child: ChildProcess;
+  readonly #child: Child;
+  /** Resolves with the exit code once no process holds the output any more. */
   readonly ended: Promise<number | null>;
   output = "";
 
-  constructor(...argv: readonly string[]) {
-    const child = spawn(process.execPath, ["infra/node/start.ts", ...argv], { stdio: ["ignore", "pipe", "pipe"] });
+  private constructor(child: Child) {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
         this.output += chunk.toString();
       });
     }
-    this.ended = new Promise((resolve) => child.once("exit", resolve));
+    this.ended = new Promise((resolve) => child.once("close", resolve));
     this.#child = child;
+  }
+
+  /** The program itself. */
+  static node(...argv: readonly string[]): StartProgram {
+    return StartProgram.as(undefined, ...argv);
+  }
+
+  /** The program itself, run by the user with this id; undefined: by the user that runs the test. */
+  static as(uid: number | undefined, ...argv: readonly string[]): StartProgram {
+    const user = uid === undefined ? {} : { uid, gid: uid };
+    const options = { stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"], ...user };
+    return new StartProgram(spawn(process.execPath, ["infra/node/start.ts", ...argv], options));
+  }
+
+  /** By way of npm, in a process group of its own, as a terminal or a service manager starts it. */
+  static npm(...argv: readonly string[]): StartProgram {
+    const stdio = ["ignore", "pipe", "pipe"] as const;
+    return new StartProgram(spawn("npm", ["start", "--", ...argv], { stdio: [...stdio], detached: true }));
   }
 
   /** Waits, at most `ms`, until the pattern (with `g`) matched `times`; fails with everything that was printed. */
@@ -31,7 +52,13 @@ export class StartProgram {
 
   /** As Ctrl-C does. Resolves with the exit code. */
   async interrupt(): Promise<number | null> {
-    this.#child.kill("SIGINT");
+    return this.signal("SIGINT");
+  }
+
+  /** Signals the process that was started, and with "group" all that it started in turn. Resolves with the exit code. */
+  async signal(signal: NodeJS.Signals, to: "process" | "group" = "process"): Promise<number | null> {
+    if (to === "process") this.#child.kill(signal);
+    else process.kill(-this.#child.pid!, signal);
     return this.ended;
   }
 

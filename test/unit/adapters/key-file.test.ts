@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readKeyFile } from "../../../shared/adapters/local/key-file.ts";
+import { makeKeyFile, readKeyFile } from "../../../shared/adapters/local/key-file.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 
 let directory: string;
@@ -15,23 +15,30 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-describe("readKeyFile", () => {
-  it("makes the key once, for its owner's eyes only, and leaves nothing beside it", () => {
-    const key = readKeyFile(path, new SeededRandomness(1));
+describe("the key file", () => {
+  it("is made once, for its owner's eyes only, with nothing beside it", () => {
+    makeKeyFile(path, new SeededRandomness(1));
+    const key = readKeyFile(path);
     expect(key).toHaveLength(32);
-    expect(readKeyFile(path, new SeededRandomness(2))).toEqual(key);
+    makeKeyFile(path, new SeededRandomness(2));
+    expect(readKeyFile(path)).toEqual(key);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(directory)).toEqual(["key"]);
   });
 
-  it("refuses a key that others may read", () => {
-    readKeyFile(path, new SeededRandomness());
-    chmodSync(path, 0o644);
-    expect(() => readKeyFile(path, new SeededRandomness())).toThrow("chmod 600");
+  it("is refused when it is missing, with what to do, and isn't made by reading", () => {
+    expect(() => readKeyFile(path)).toThrow(/^the key file .*key is missing, .*restore it from a backup/);
+    expect(readdirSync(directory)).toEqual([]);
   });
 
-  it("refuses what isn't a key, without repeating it", () => {
+  it("is refused when others may read it", () => {
+    makeKeyFile(path, new SeededRandomness());
+    chmodSync(path, 0o644);
+    expect(() => readKeyFile(path)).toThrow("chmod 600");
+  });
+
+  it("is refused when it isn't a key, and the error doesn't repeat it", () => {
     writeFileSync(path, "c2VjcmV0", { mode: 0o600 });
-    expect(() => readKeyFile(path, new SeededRandomness())).toThrow(/^(?!.*c2VjcmV0).*is not a key/);
+    expect(() => readKeyFile(path)).toThrow(/^(?!.*c2VjcmV0).*is not a key/);
   });
 });

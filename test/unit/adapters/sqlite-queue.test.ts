@@ -90,52 +90,6 @@ describe("a fair SqliteQueue under load", () => {
   });
 });
 
-describe("SqliteQueue receipts", () => {
-  it("are void once someone else received the message", async () => {
-    await send("a", 1);
-    const late = await queue.receive(1);
-    clock.advance(queues.deliver.visibilitySeconds * 1_000);
-    const again = await queue.receive(1);
-    await queue.acknowledge(late);
-    await queue.release(late, 0);
-    expect(await queue.depth()).toMatchObject({ ready: 0, inFlight: 1 });
-    await queue.acknowledge(again);
-    expect(await queue.depth()).toMatchObject({ ready: 0, inFlight: 0 });
-  });
-
-  it("released come again after their time", async () => {
-    await send("a", 1);
-    await queue.release(await queue.receive(1), 5_000);
-    expect(await queue.receive(1)).toEqual([]);
-    expect(await queue.nextReadyAt()).toBe(clock.now() + 5_000);
-    clock.advance(5_000);
-    expect(await queue.receive(1)).toMatchObject([{ receives: 2 }]);
-  });
-
-  it("of a process that is gone are released without spending a receive", async () => {
-    await send("a", 3);
-    await queue.send([{ body: "later", delaySeconds: 60 }]);
-    await queue.receive(2);
-    const successor = new SqliteQueue(opened.database, queues.deliver, clock, new LocalWakeUps());
-    expect(await successor.releaseInFlight()).toBe(2);
-    expect(await successor.depth()).toEqual({ ready: 3, delayed: 1, inFlight: 0, dead: 0 });
-  });
-});
-
-describe("SqliteQueue dead letters", () => {
-  it("stand aside until they are redriven, with all but one of their receives forgotten", async () => {
-    await send("a", 1);
-    for (let receives = 0; receives < queues.deliver.maxReceives; receives++) {
-      await queue.release(await queue.receive(1), 0);
-    }
-    expect(await queue.receive(1)).toEqual([]);
-    expect(await queue.depth()).toEqual({ ready: 0, delayed: 0, inFlight: 0, dead: 1 });
-    expect(await queue.redrive()).toBe(1);
-    expect(await queue.receive(1)).toMatchObject([{ body: "a-0", group: "a", receives: 2 }]);
-    expect((await queue.depth()).dead).toBe(0);
-  });
-});
-
 describe("a SqliteQueue whose file couldn't be written", () => {
   it("doesn't count as in flight for ever what it couldn't acknowledge", async () => {
     await send("unlucky", 40);
@@ -147,26 +101,5 @@ describe("a SqliteQueue whose file couldn't be written", () => {
     await send("unlucky", 1);
     await send("other", 1);
     expect(groupsOf(await queue.receive(2)).sort()).toEqual(["other", "unlucky"]);
-  });
-});
-
-describe("a SqliteQueue whose clock was set back", () => {
-  const hour = 3_600_000;
-
-  it("hands out again what was in flight, no later than a message may be delayed", async () => {
-    await send("a", 1);
-    await queue.receive(1);
-    clock.advance(-hour);
-    expect(await queue.receive(1)).toEqual([]);
-    clock.advance(900_001);
-    expect(groupsOf(await queue.receive(1))).toEqual(["a"]);
-  });
-
-  it("keeps no delayed message longer than the longest delay", async () => {
-    await queue.send([{ body: "{}", group: "a", delaySeconds: 900 }]);
-    clock.advance(-hour);
-    expect(await queue.receive(1)).toEqual([]);
-    clock.advance(900_001);
-    expect(groupsOf(await queue.receive(1))).toEqual(["a"]);
   });
 });

@@ -118,9 +118,9 @@ describe("GET /v1/explain", () => {
   });
 
   it("says that the whole instance is paused", async () => {
-    await api.services.instances.control("acme", { wish: "pause" });
+    await api.services.instances.control("acme", { action: "pause" });
     expect(codes(await explain())).toContain("instance_paused");
-    await api.services.instances.control("acme", { wish: "resume" });
+    await api.services.instances.control("acme", { action: "resume" });
     expect(codes(await explain())).not.toContain("instance_paused");
   });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordKey } from "../../../shared/mirror/mirror-key.ts";
-import { ownerFeed } from "../../../shared/schedule/feeds/owner-feed.ts";
+import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { newPlan, PlanStore } from "../../../shared/schedule/wheel/plan.ts";
 import { apiFixture } from "./api-fixture.ts";
 

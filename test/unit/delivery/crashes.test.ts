@@ -25,7 +25,7 @@ describe("a message that comes again", () => {
     expect(world.posts).toHaveLength(1);
   });
 
-  it("is sent again when its worker died before anything was recorded, and only after the claim's life", async () => {
+  it("is sent again when its worker died before anything was recorded, and only after the claim has expired", async () => {
     const world = aWorld();
     const message = world.message();
     world.answer = () => new Promise(() => undefined);
@@ -92,7 +92,7 @@ describe("a message that comes again", () => {
     expect(world.queued()).toMatchObject([{ delaySeconds: 60, message: { attempt: 1, parked: true } }]);
   });
 
-  it("leaves nothing in the backlog that its earlier receive parked without telling anybody", async () => {
+  it("leaves nothing in the backlog that its earlier receive added without announcing it", async () => {
     const world = aWorld();
     world.subscribe("sub_1", { ratePerSecond: 1 });
     await world.run(world.message(1));

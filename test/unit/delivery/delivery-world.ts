@@ -1,33 +1,30 @@
+import { type Container, createContainer, replaced } from "../../../functions/runtime/container.ts";
+import type { Engine } from "../../../functions/runtime/engine.ts";
+import { backlog, circuitStore, deliveryWriter, pullQueue } from "../../../functions/runtime/services/delivery.ts";
+import { operationalEvents } from "../../../functions/runtime/services/mirror.ts";
+import { eventStore } from "../../../functions/runtime/services/publishing.ts";
+import { drainLimit, recovery } from "../../../functions/runtime/services/recovery.ts";
+import { dialer, endpointCapacity, sender, userAgent } from "../../../functions/runtime/services/sender.ts";
+import { subscriptionStore } from "../../../functions/runtime/services/subscriptions.ts";
 import { type IncomingDelivery, incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import type { DialOutcome, DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
-import { EndpointCache } from "../../../shared/delivery/attempt/endpoint-cache.ts";
-import { WebhookPost } from "../../../shared/delivery/attempt/webhook-post.ts";
-import { AttemptRecorder } from "../../../shared/delivery/attempt-recorder.ts";
-import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
-import { BacklogDrain } from "../../../shared/delivery/backlog/backlog-drain.ts";
-import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
-import { RetryScheduler } from "../../../shared/delivery/backlog/retry-scheduler.ts";
-import { UnhealthyEndpoints } from "../../../shared/delivery/backlog/unhealthy-endpoints.ts";
-import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
-import { EndpointCircuitBreaker } from "../../../shared/delivery/endpoint/endpoint-circuit-breaker.ts";
-import { EndpointLimits } from "../../../shared/delivery/endpoint/endpoint-limits.ts";
-import { EndpointNotices } from "../../../shared/delivery/endpoint/endpoint-notices.ts";
-import { OrderedBacklog } from "../../../shared/delivery/ordered/ordered-backlog.ts";
-import { RecordLock } from "../../../shared/delivery/ordered/record-lock.ts";
-import { RecordLockStore } from "../../../shared/delivery/ordered/record-lock-store.ts";
-import { Pinger } from "../../../shared/delivery/ping/pinger.ts";
-import { PullQueue } from "../../../shared/delivery/pull/pull-queue.ts";
-import { Recovery } from "../../../shared/delivery/recovery.ts";
-import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
+import type { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
+import { recoverMessage } from "../../../shared/delivery/backlog/backlog-drain.ts";
+import type { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
+import type { PullQueue } from "../../../shared/delivery/pull/pull-queue.ts";
+import type { Recovery } from "../../../shared/delivery/recovery.ts";
 import { deliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
-import { type Received, Sender } from "../../../shared/delivery/sender.ts";
+import type { Received, Sender } from "../../../shared/delivery/sender.ts";
 import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import { CorruptItemError } from "../../../shared/kernel/errors.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import type { OperationalEvent } from "../../../shared/mirror/operational-events.ts";
+import type { OperationalEvent, OperationalEvents } from "../../../shared/mirror/operational-events.ts";
+import type { EventStore } from "../../../shared/publishing/event-store.ts";
 import type { Subscription } from "../../../shared/subscriptions/subscription.ts";
+import type { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { noSleep } from "../../support/no-sleep.ts";
@@ -56,7 +53,37 @@ export const aSubscription = (fields: Partial<Subscription> = {}): Subscription 
   ...fields,
 });
 
-/** The delivery stage over memory: what an endpoint answers is the test's to say. */
+/** Subscriptions with open secrets, which a test changes as it likes. */
+class MemorySubscriptions {
+  readonly endpoints = new Map<string, Subscription>();
+  reads = 0;
+
+  find = async (_partner: string, id: string): Promise<Subscription | undefined> => {
+    this.reads += 1;
+    return this.endpoints.get(id);
+  };
+  openSecrets = async (): Promise<readonly string[]> => [secret];
+  openHeaders = async (): Promise<Record<string, string>> => ({});
+  disable = async (
+    _partner: string,
+    id: string,
+    disabledReason: NonNullable<Subscription["disabledReason"]>,
+    url?: string,
+  ) => {
+    const current = this.endpoints.get(id)!;
+    if (current.status === "disabled" || (url !== undefined && current.url !== url)) {
+      return { outcome: "unchanged" as const, subscription: current };
+    }
+    const subscription = { ...current, status: "disabled" as const, disabledReason };
+    this.endpoints.set(id, subscription);
+    return { outcome: "updated" as const, subscription };
+  };
+}
+
+/**
+ * The delivery stage as it is shipped, over tables and queues in memory: its wiring is the container's. What an endpoint
+ * answers is the test's to say; so are the events and the subscriptions.
+ */
 export class DeliveryWorld {
   readonly clock = new FakeClock(detectedAt + 1_000);
   readonly deliver = new MemoryQueue();
@@ -67,157 +94,116 @@ export class DeliveryWorld {
   readonly logger = new SilentLogger();
   readonly randomness = new SeededRandomness();
   readonly events = new Map<string, { envelope: Envelope; body: string }>();
-  readonly endpoints = new Map<string, Subscription>();
+  readonly store = new MemorySubscriptions();
   readonly notified: OperationalEvent[] = [];
   readonly posts: DialRequest[] = [];
-  reads = 0;
   /** An event whose row can't be read. */
   corrupt: string | undefined;
   answer: (post: DialRequest) => DialOutcome | Promise<DialOutcome> = () => answered(200);
 
   readonly timings = defaultTimings;
-  backlog: Backlog;
-  readonly circuits = new CircuitStore({ table: this.subscriptions, clock: this.clock });
-  readonly notices = new EndpointNotices({
-    events: {
-      tell: async (event) => {
-        if (!this.notified.some(({ id }) => id === event.id)) this.notified.push(event);
-      },
-    },
-    clock: this.clock,
-    logger: this.logger,
-    timings: defaultTimings,
-  });
-  readonly store = {
-    find: async (_partner: string, id: string) => {
-      this.reads += 1;
-      return this.endpoints.get(id);
-    },
-    openSecrets: async () => [secret],
-    openHeaders: async () => ({}),
-    disable: async (
-      _partner: string,
-      id: string,
-      disabledReason: NonNullable<Subscription["disabledReason"]>,
-      url?: string,
-    ) => {
-      const current = this.endpoints.get(id)!;
-      if (current.status === "disabled" || (url !== undefined && current.url !== url)) {
-        return { outcome: "unchanged" as const, subscription: current };
-      }
-      const subscription = { ...current, status: "disabled" as const, disabledReason };
-      this.endpoints.set(id, subscription);
-      return { outcome: "updated" as const, subscription };
-    },
-  };
-  pull: PullQueue;
+  /** The worker that runs the next batch; a test may let several take turns. */
   sender: Sender;
-  recovery: Recovery;
   readonly #drainLimit: number;
+  #services: Container;
 
-  constructor({ pageSize = 2, drainLimit = 3 }: { pageSize?: number; drainLimit?: number } = {}) {
-    this.#drainLimit = drainLimit;
+  constructor({ pageSize = 2, drainLimit: limit = 3 }: { pageSize?: number; drainLimit?: number } = {}) {
+    this.#drainLimit = limit;
     this.deliveries = new MemoryTable("deliveries", { pageSize });
-    this.backlog = this.#newBacklog();
-    this.pull = this.#newPull();
-    this.recovery = this.#newRecovery();
-    this.sender = this.restarted();
+    this.#services = this.#newServices();
+    this.sender = this.#services.get(sender);
   }
 
-  #newBacklog(): Backlog {
-    const { deliveries, subscriptions } = this;
-    return new Backlog({ deliveries, subscriptions, eventRetention: 30 * 24 * 3_600_000 });
+  get endpoints(): Map<string, Subscription> {
+    return this.store.endpoints;
   }
 
-  #newPull(): PullQueue {
-    const { deliveries, backlog, notices, clock, timings, randomness } = this;
-    const writer = new BatchWriter(deliveries, noSleep);
-    const log = new DeliveryLog({ table: deliveries, writer, clock, randomness, timings });
-    return new PullQueue({ backlog, log, notices, clock, timings });
+  get reads(): number {
+    return this.store.reads;
+  }
+
+  get backlog(): Backlog {
+    return this.#services.get(backlog);
+  }
+
+  get circuits(): CircuitStore {
+    return this.#services.get(circuitStore);
+  }
+
+  get pull(): PullQueue {
+    return this.#services.get(pullQueue);
+  }
+
+  get recovery(): Recovery {
+    return this.#services.get(recovery);
   }
 
   /** A sender as a process has it that starts anew. */
   restarted(): Sender {
-    this.backlog = this.#newBacklog();
-    this.pull = this.#newPull();
-    this.recovery = this.#newRecovery();
-    const { clock, logger, randomness, deliver, deliverSlow, deliveries, backlog, circuits, notices, timings } = this;
-    const endpoints = new EndpointCache({
-      subscriptions: this.store,
-      clock,
-      allowInsecure: false,
-      maxAge: 10_000,
-      capacity: 3,
-    });
-    const circuitBreaker = new EndpointCircuitBreaker({
-      ...{ circuits, notices, clock, logger, timings, maxAge: 10_000, capacity: 100 },
-    });
-    const limits = new EndpointLimits({ table: this.subscriptions, clock, timings });
-    const dialer = {
-      post: async (request: DialRequest) => {
-        this.posts.push(request);
-        return this.answer(request);
-      },
-    };
-    const metrics = { record: () => undefined };
-    const post = new WebhookPost({ dialer, clock, timings, logger, metrics, userAgent: "Feedhook/test" });
-    const log = { table: deliveries, writer: new BatchWriter(deliveries, noSleep), clock, randomness };
-    const retryScheduler = new RetryScheduler({ deliver, backlog, circuitBreaker, notices, clock, timings });
-    const rowLog = new DeliveryLog({ ...log, timings });
-    this.sender = new Sender({
-      events: {
-        getMany: async (addresses) =>
-          addresses.map(({ id }) => {
-            if (id === this.corrupt) throw new CorruptItemError(`event ${id} has an unknown shape`);
-            return this.events.get(id);
-          }),
-      },
-      endpoints,
-      circuitBreaker,
-      limits,
-      pull: this.pull,
-      recordLock: new RecordLock({
-        locks: new RecordLockStore({
-          ...{ table: deliveries, clock, life: timings.claimRetention, retention: timings.deliveryRetention },
-        }),
-        ...{ table: deliveries, backlog, log: rowLog, retryScheduler, deliver, clock, timings },
-      }),
-      log: rowLog,
-      post,
-      pinger: new Pinger({
-        ...{ subscriptions: this.store, post, circuitBreaker, clock, timings, allowInsecure: false },
-        log: new DeliveryLog({ ...log, timings: { ...timings, messageRetries: [], backlogRetries: [] } }),
-      }),
-      recorder: new AttemptRecorder({
-        ...{ log: rowLog, endpoints, circuitBreaker, retryScheduler, deliver, clock, sleeper: clock, logger },
-        ...{ subscriptions: this.store, circuits, notices, timings },
-      }),
-      retryScheduler,
-      deliver,
-      deliverSlow,
-      clock,
-      logger,
-      timings,
-    });
+    this.#services = this.#newServices();
+    this.sender = this.#services.get(sender);
     return this.sender;
   }
 
-  #newRecovery(): Recovery {
-    const limit = this.#drainLimit;
-    const { backlog, circuits, deliver, deliverSlow, recover, clock, timings, notices } = this;
-    const { deliveries } = this;
-    const careOf = (rows: Pick<Backlog, "rows" | "remove" | "setDue">) => ({
-      drain: new BacklogDrain({ backlog: rows, circuits, deliver, recover, clock, timings, limit }),
-      unhealthy: new UnhealthyEndpoints({
-        ...{ backlog: rows, subscriptions: this.store, circuits, notices, deliverSlow, clock, timings },
-      }),
-    });
-    return new Recovery({
-      ...{ table: this.subscriptions, subscriptions: this.store, backlog, circuits, recover, clock },
-      ...careOf(backlog),
-      ordered: careOf(new OrderedBacklog({ backlog, deliveries, clock, patience: 2 * timings.claimRetention })),
-      pull: this.pull,
-    });
+  #newServices(): Container {
+    const { deliveries, notified } = this;
+    const eventReader = {
+      getMany: async (addresses: readonly { readonly id: string }[]) =>
+        addresses.map(({ id }) => {
+          if (id === this.corrupt) throw new CorruptItemError(`event ${id} has an unknown shape`);
+          return this.events.get(id);
+        }),
+    };
+    const operational = {
+      tell: async (event: OperationalEvent) => {
+        if (!notified.some(({ id }) => id === event.id)) notified.push(event);
+      },
+    };
+    const post = async (request: DialRequest) => {
+      this.posts.push(request);
+      return this.answer(request);
+    };
+    // Stand-ins with the methods that this stage calls; whoever called another one would fail at once.
+    return createContainer(
+      this.#engine(),
+      replaced(eventStore, () => eventReader as unknown as EventStore),
+      replaced(operationalEvents, () => operational as unknown as OperationalEvents),
+      replaced(subscriptionStore, () => this.store as unknown as SubscriptionStore),
+      replaced(dialer, () => ({ post, close: async () => undefined })),
+      // The clock moves when someone sleeps; gathering rows takes no time here.
+      replaced(deliveryWriter, () => new BatchWriter(deliveries, noSleep)),
+      replaced(drainLimit, () => this.#drainLimit),
+      replaced(endpointCapacity, () => 3),
+      replaced(userAgent, () => "Feedhook/test"),
+    );
+  }
+
+  #engine(): Engine {
+    const { clock, logger, randomness, timings, deliver, deliverSlow, recover, deliveries, subscriptions } = this;
+    const notHere = (what: string) => {
+      throw new Error(`the delivery stage has no ${what}`);
+    };
+    return {
+      table: (name) =>
+        name === "deliveries" ? deliveries : name === "subscriptions" ? subscriptions : notHere(`table ${name}`),
+      queue: (name) =>
+        name === "deliver"
+          ? deliver
+          : name === "deliver-slow"
+            ? deliverSlow
+            : name === "recover"
+              ? recover
+              : notHere(`queue ${name}`),
+      bus: { publish: async () => notHere("bus") },
+      keys: new FakeKeyWrapper(),
+      ...{ clock, sleeper: clock, randomness, logger, metrics: { record: () => undefined } },
+      settings: {
+        partnerUrl: "https://partner.example.com",
+        allowInsecureEndpoints: false,
+        operatorKeyHash: "",
+        timings,
+      },
+    };
   }
 
   subscribe(id = "sub_1", fields: Partial<Subscription> = {}): void {

@@ -146,7 +146,7 @@ describe("a failed attempt", () => {
 });
 
 describe("the last failed attempt", () => {
-  it("expires the delivery after 12 attempts and tells the partner, once per endpoint and hour", async () => {
+  it("expires the delivery after 12 attempts and sends the partner one notice per endpoint and hour", async () => {
     const w = world();
     const [first, second] = [w.message(1), w.message(2)];
     const poison = new Set([first.event, second.event]);
@@ -183,7 +183,7 @@ describe("the last failed attempt", () => {
     });
   });
 
-  it("of an operational event tells nothing", async () => {
+  it("of an operational event sends no notice", async () => {
     const w = world();
     w.answer = () => answered(500);
     const message = w.message(1, { type: "bridge.ping", partner: "prt_1" });
@@ -194,7 +194,7 @@ describe("the last failed attempt", () => {
 });
 
 describe("an endpoint that doesn't want any more", () => {
-  it("410 disables it and says so; what follows is held without a dial", async () => {
+  it("is disabled by its 410, with a notice, and what follows is held without a dial", async () => {
     const w = world();
     w.answer = () => answered(410);
     await w.run(w.message(1));
@@ -211,7 +211,7 @@ describe("an endpoint that doesn't want any more", () => {
     expect(w.queued()).toEqual([]);
   });
 
-  it("a 2xx with webhook-delivery: disable counts as delivered, and is the last", async () => {
+  it("is disabled by a 2xx with webhook-delivery: disable, which counts as delivered", async () => {
     const w = world();
     w.answer = () => answered(204, { webhookDelivery: "disable" });
     await w.run(w.message(1));
@@ -243,7 +243,7 @@ describe("an endpoint that doesn't want any more", () => {
     expect(w.rows().map(({ state }) => state)).toEqual(["held", "held", "delivered"]);
   });
 
-  it("has no word in another address that took its place, nor in its owner's own reason", async () => {
+  it("disables neither another address that took its place nor overwrites its owner's own reason", async () => {
     const w = world();
     w.answer = () => {
       w.subscribe("sub_1", { url: "https://new.example.com/" });
@@ -278,7 +278,7 @@ describe("an event that can't be read", () => {
     expect(w.rows()).toMatchObject([{ event: batch[1]!.event, state: "delivered" }]);
   });
 
-  it("comes again at first, and ends the delivery when it stays away", async () => {
+  it("makes the message come again at first, and ends the delivery when the event stays away", async () => {
     const w = world();
     const message = w.message();
     w.events.clear();

@@ -65,7 +65,9 @@ describe("the compiled index", () => {
   it("of a build during which a subscription was made is rebuilt for the next event", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1" });
-    world.duringBuild = () => world.subscribe({ id: "sub_2" });
+    world.duringBuild = () => {
+      world.subscribe({ id: "sub_2" });
+    };
     const fanOut = world.fanOut();
     await fanOut.run([world.event(1)]);
     world.sent();

@@ -3,6 +3,13 @@ import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
 import { mirrorWith } from "./mirror-fixture.ts";
 
+const data = {
+  subscription: "sub_1",
+  failingSince: "2026-01-01T08:00:00.000Z",
+  pausedAt: "2026-01-04T08:00:00.000Z",
+  disablesAt: "2026-01-18T08:00:00.000Z",
+};
+
 describe("operational events", () => {
   it("are told once per id, to whom they concern", async () => {
     const { mirror, clock, events } = mirrorWith();
@@ -12,7 +19,7 @@ describe("operational events", () => {
       partner: "prt_1",
       type: "bridge.endpoint_paused",
       id: "e1:1",
-      data: { a: 1 },
+      data,
     } as const;
     await operational.tell(told);
     clock.advance(1_000);
@@ -23,7 +30,7 @@ describe("operational events", () => {
       type: "bridge.endpoint_paused",
       partner: "prt_1",
       instance: "~prt_1",
-      data: { a: 1 },
+      data,
     });
   });
 });

@@ -6,7 +6,7 @@ import type { Item } from "../../../shared/kernel/ports/table.ts";
 import { recordRow } from "../../../shared/polling/rows/record-row.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { fittedEvent } from "../../../shared/publishing/fitted-event.ts";
-import { pageOf } from "../../../shared/source/answer-bodies.ts";
+import { sourcePageOf } from "../../../shared/source/answer-bodies.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { mirrorWith } from "./mirror-fixture.ts";
@@ -21,7 +21,7 @@ export function sentAndTold() {
   const store = new EventStore({ events: new MemoryTable("events"), clock, timings: { eventRetention: 1e12 } });
   const send = async (resource: RecordResource, ...rows: string[]) => {
     const body = `{"items":[${rows.join(",")}],"totalItems":${rows.length}}`;
-    const page = pageOf({ outcome: "answer", status: 200, headers: {}, body });
+    const page = sourcePageOf({ outcome: "answer", status: 200, headers: {}, body });
     const records = page!.items.map((row) => recordRow(row)!);
     const told = world.events.length;
     const outcome = await world.see(resource, [], { rows: records });

@@ -31,10 +31,10 @@ test("a step has its position only once the mirror has its rows", async () => {
 
 test("a reader goes on with what became of its step, and never after one that the mirror did not take", async () => {
   const taken = takenStep({ observe: async () => ({ outcome: "observed", changed: 1, page: 7 }) as const });
-  const step = await taken.next();
+  const step = taken.next();
   if (step.done !== true) await step.value.observe();
-  expect(await taken.next()).toMatchObject({ done: true, value: { page: 7 } });
+  expect(taken.next()).toMatchObject({ done: true, value: { page: 7 } });
   const refused = takenStep({ observe: async () => ({ outcome: "incomplete", reason: "refused" }) as const });
-  await refused.next();
-  await expect(refused.next()).rejects.toMatchObject({ code: "step_not_taken" });
+  refused.next();
+  expect(() => refused.next()).toThrow(expect.objectContaining({ code: "step_not_taken" }));
 });

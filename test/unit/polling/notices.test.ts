@@ -1,15 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { accessNotices } from "../../../functions/runtime/services/access-notices.ts";
-import { feedNotices } from "../../../functions/runtime/services/feed-notices.ts";
-import { removalNotices } from "../../../functions/runtime/services/removal-notices.ts";
+import { accessNotices, feedNotices, removalNotices } from "../../../functions/runtime/services/polling-notices.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { mirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
-import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { ownerFeed } from "../../../shared/schedule/feeds/owner-feed.ts";
+import { fixedFeeds, ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 

@@ -148,7 +148,7 @@ test("a message for an instance that is no longer registered is nothing", async 
   expect(asked).toEqual([]);
 });
 
-test("a revoked credential parks the instance and tells it", async () => {
+test("a revoked credential parks the instance and notifies the operators", async () => {
   const { poll, told, instance } = await setUp(() => ({ outcome: "revoked" }));
   await poll();
   expect(instance()).toMatchObject({ status: "parked", parkedReason: "invalid_client" });
@@ -201,7 +201,7 @@ test("past the poll's deadline no request is sent and the feeds go on at the nex
   expect(await waiting()).toBe(6);
 });
 
-test("an instance that the source doesn't know is parked once a feed has met that repeatedly, and tells why", async () => {
+test("an instance that the source doesn't know is parked once a feed has met that repeatedly, and the notice says why", async () => {
   const unknown = { outcome: "unavailable", status: 404, retryAfterMs: undefined } as const;
   const lost = await setUp(() => unknown);
   for (let visit = 0; visit < 2; visit += 1) {

@@ -44,6 +44,7 @@ export function publisher() {
   const published: BusEntry[] = [];
   const refused = new Set<string>();
   const order: string[] = [];
+  const logger = new SilentLogger();
   const broken = new Set<"bus" | "events" | "feeds" | "recover">();
   const breakable = <A extends unknown[], R>(
     part: "events" | "feeds" | "recover",
@@ -71,11 +72,11 @@ export function publisher() {
       },
     },
     clock: new FakeClock(start),
-    logger: new SilentLogger(),
+    logger,
     metrics: { record: () => undefined },
     settings: { timings: defaultTimings },
   } as unknown as Engine;
-  return { ...tables, recover, published, refused, broken, order, handle: createPublishHandler(engine) };
+  return { ...tables, recover, published, refused, broken, logger, order, handle: createPublishHandler(engine) };
 }
 
 const image = (item: object) => marshall(item, { removeUndefinedValues: true });

@@ -46,6 +46,10 @@ describe("a batch of the change stream with two faults at once", () => {
     const stream = publisher();
     const batch = batchOf(["event", broken, "refused"], stream);
     expect(await stream.handle(batch)).toEqual({ batchItemFailures: [{ itemIdentifier: "1" }] });
+    expect(
+      stream.logger.lines.map(({ event }) => event),
+      "the name that the alarm looks for",
+    ).toEqual(["publish.unreadable"]);
   });
 
   it.each([

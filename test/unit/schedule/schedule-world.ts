@@ -5,7 +5,7 @@ import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
 import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
-import { ownerFeed } from "../../../shared/schedule/feeds/owner-feed.ts";
+import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { Heartbeats } from "../../../shared/schedule/tick/heartbeats.ts";
 import { type PollMessage, pollMessage } from "../../../shared/schedule/tick/poll-message.ts";
 import { Tick, type TickOutcome } from "../../../shared/schedule/tick/tick.ts";

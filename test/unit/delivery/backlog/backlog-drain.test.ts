@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { mostHops } from "../../../../shared/delivery/backlog/backlog-drain.ts";
-import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
+import { mostHops, recoverMessage } from "../../../../shared/delivery/backlog/backlog-drain.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };

@@ -32,7 +32,7 @@ async function put(world: DeliveryWorld, n: number, state: "healthy" | "open" | 
   return endpoint;
 }
 
-test("nothing unhealthy and nothing waiting is told as 0, or its alarm would never end", async () => {
+test("with nothing unhealthy and nothing waiting the metrics are 0, or their alarms would never end", async () => {
   expect(await monitorOf(new DeliveryWorld()).measured()).toEqual({
     "endpoints.open": 0,
     "endpoints.paused": 0,
@@ -61,7 +61,7 @@ test("with more unhealthy endpoints than backlogs are read, the longest unhealth
   expect((await monitorOf(world).measured())["backlog.age_seconds"]).toBe(59 * 60);
 });
 
-test("a healthy endpoint's backlog counts once its drain is overdue, and not before", async () => {
+test("the age of a healthy endpoint's backlog counts once its drain is overdue, and not before", async () => {
   const world = new DeliveryWorld();
   await put(world, 1, "healthy");
   const { measured } = monitorOf(world);
@@ -71,7 +71,7 @@ test("a healthy endpoint's backlog counts once its drain is overdue, and not bef
   expect((await measured())["backlog.age_seconds"]).toBe(6 * 60);
 });
 
-test("what its owner disabled isn't unhealthy", async () => {
+test("an endpoint that its owner disabled doesn't count as unhealthy", async () => {
   const world = new DeliveryWorld();
   const endpoint = await put(world, 1, "open");
   await world.circuits.change(endpoint, (circuit) => disabledCircuit(circuit, world.clock.now()));
@@ -79,7 +79,7 @@ test("what its owner disabled isn't unhealthy", async () => {
   expect(await monitorOf(world).measured()).toMatchObject({ "endpoints.open": 0, "backlog.age_seconds": 0 });
 });
 
-test("one sweep of five minutes counts, though one comes in fifteen seconds", async () => {
+test("the monitor measures at one sweep in five minutes, though one comes every fifteen seconds", async () => {
   const world = new DeliveryWorld();
   const { monitor, recorded } = monitorOf(world);
   for (let sweep = 0; sweep < 40; sweep += 1) {

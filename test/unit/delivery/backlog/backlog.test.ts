@@ -2,8 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Backlog } from "../../../../shared/delivery/backlog/backlog.ts";
-import { BacklogDrain } from "../../../../shared/delivery/backlog/backlog-drain.ts";
-import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
+import { BacklogDrain, recoverMessage } from "../../../../shared/delivery/backlog/backlog-drain.ts";
 import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
 import { Recovery } from "../../../../shared/delivery/recovery.ts";
 import { deliveryShards } from "../../../../shared/delivery/rows/delivery-row.ts";
@@ -196,7 +195,7 @@ class Turns {
   }
 }
 
-describe("parking and draining at once", () => {
+describe("adding and draining at once", () => {
   const workers = 5;
   const work = fc.oneof(
     fc.constant({ kind: "drain" } as const),
@@ -215,7 +214,7 @@ describe("parking and draining at once", () => {
     maxLength: 2,
   });
 
-  it("in every interleaving, with workers dying anywhere, no parked delivery is forgotten", async () => {
+  it("in every interleaving, with workers dying anywhere, no delivery in the backlog is forgotten", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(work, { minLength: 2, maxLength: workers }),

@@ -37,8 +37,8 @@ async function sweepAndSend(world: DeliveryWorld, after = 15_000): Promise<(stri
 
 const held = (world: DeliveryWorld) => world.backlogRows().filter((row) => row["held"] === true);
 
-describe("an endpoint that has opened", () => {
-  it("holds what comes, listed, without a dial", async () => {
+describe("an endpoint whose circuit is open", () => {
+  it("gets nothing: what comes is held and listed without a dial", async () => {
     const world = await openWorld(3);
     expect(world.posts).toHaveLength(5);
     expect(world.rows().filter(({ state }) => state === "held")).toMatchObject([
@@ -82,7 +82,7 @@ describe("an endpoint that has opened", () => {
     expect((await world.circuits.read(endpoint)).state).toBe("healthy");
   });
 
-  it("a probe that fails is no step of its delivery's retries", async () => {
+  it("is sent probes that are no steps of their deliveries' retries", async () => {
     const world = await openWorld(1);
     for (let probe = 0; probe < 30; probe += 1) await sweepAndSend(world, 31 * minute);
     expect(world.rows().find(({ probes }) => probes === 30)).toMatchObject({ state: "held", attempt: 30 });
@@ -92,7 +92,7 @@ describe("an endpoint that has opened", () => {
     expect(world.rows().find(({ probes }) => probes === 30)).toMatchObject({ state: "delivered", attempt: 31 });
   });
 
-  it("a delivery that was probed thirty times climbs the ladder of retries from where it was before", async () => {
+  it("leaves a delivery that was probed thirty times on the ladder of retries where it was before", async () => {
     const world = await openWorld(2);
     const [probed] = [6, 7].map((n) => world.message(n).event).sort();
     for (let probe = 0; probe < 30; probe += 1) await sweepAndSend(world, 31 * minute);
@@ -117,7 +117,7 @@ describe("an endpoint that has opened", () => {
     expect(delays).toEqual([expect.toSatisfy((delay: number) => delay >= 5 && delay <= 6)]);
   });
 
-  it("of several workers one probes", async () => {
+  it("is probed by one of several workers", async () => {
     const world = await openWorld(5);
     world.clock.advance(31_000);
     await Promise.all([1, 2, 3].map(() => world.recovery.run({ kind: "drain", ...endpoint })));
@@ -203,63 +203,6 @@ describe("a healthy endpoint", () => {
   });
 });
 
-describe("an endpoint whose subscription was made before its receiver runs", () => {
-  const refused: DialOutcome = { outcome: "failed", class: "connect", ms: 1, timing: {} };
-
-  function newWorld(): DeliveryWorld {
-    const world = aWorld();
-    world.subscribe("sub_1", { updatedAt: world.clock.now() });
-    world.answer = () => refused;
-    return world;
-  }
-
-  it("isn't given up after five failures: each delivery climbs its own ladder and arrives when the receiver runs", async () => {
-    const world = newWorld();
-    for (let n = 1; n <= 12; n += 1) await world.run(world.message(n));
-    const first = world.queued();
-    world.clock.advance(6_000);
-    for (const { message } of first) await world.run(message);
-    expect((await world.circuits.read(endpoint)).state).toBe("healthy");
-    const second = world.queued();
-    expect(second).toHaveLength(12);
-    expect(second.every(({ delaySeconds, message }) => delaySeconds <= 33 && message.attempt === 3)).toBe(true);
-    world.answer = () => answered(200);
-    world.clock.advance(34_000);
-    for (const { message } of second) await world.run(message);
-    expect(world.rows().map(({ state }) => state)).toEqual(Array.from({ length: 12 }, () => "delivered"));
-  });
-
-  it("is held back after fifty failures in a row, and then probed every 30 seconds instead of ever more rarely", async () => {
-    const world = newWorld();
-    for (let n = 1; n <= 49; n += 1) await world.run(world.message(n));
-    expect((await world.circuits.read(endpoint)).state).toBe("healthy");
-    for (let n = 50; n <= 52; n += 1) await world.run(world.message(n));
-    expect(world.posts).toHaveLength(50);
-    expect((await world.circuits.read(endpoint)).state).toBe("open");
-    world.queued();
-    const probes: number[] = [];
-    for (let tick = 0; tick < 20; tick += 1) probes.push((await sweepAndSend(world)).length);
-    expect(probes.reduce((sum, count) => sum + count, 0)).toBe(10);
-    world.answer = () => answered(200);
-    for (let tick = 0; tick < 3; tick += 1) await sweepAndSend(world);
-    expect(await world.circuits.read(endpoint)).toMatchObject({ state: "healthy" });
-  });
-
-  it("opens after five failures in a row once it has answered, or once an hour has passed", async () => {
-    const world = newWorld();
-    world.answer = () => answered(200);
-    await world.run(world.message(1));
-    world.answer = () => refused;
-    for (let n = 2; n <= 6; n += 1) await world.run(world.message(n));
-    expect((await world.circuits.read(endpoint)).state).toBe("open");
-
-    const later = newWorld();
-    later.clock.advance(hour);
-    for (let n = 1; n <= 5; n += 1) await later.run(later.message(n));
-    expect((await later.circuits.read(endpoint)).state).toBe("open");
-  });
-});
-
 describe("an endpoint that answers slowly", () => {
   it("moves to the slow lane for an hour; its deadline there is longer, and no attempt is spent", async () => {
     const world = aWorld();
@@ -307,7 +250,7 @@ describe("an endpoint that answers slowly", () => {
 });
 
 describe("an endpoint with limits", () => {
-  it("gets no more than it wants; the rest is parked, and comes at that rate in order", async () => {
+  it("gets no more than it wants; the rest waits in the backlog, and comes at that rate in order", async () => {
     const world = aWorld();
     world.subscribe("sub_1", { ratePerSecond: 5 });
     const messages = Array.from({ length: 30 }, (_, n) => world.message(n));

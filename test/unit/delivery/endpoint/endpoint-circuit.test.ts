@@ -26,20 +26,20 @@ const failures = (count: number, from = begin, gap = hour): Outcome[] =>
   Array.from({ length: count }, (_, n) => ({ at: from + n * gap, ok: false }));
 const openCircuit = withOutcomes(newCircuit, failures(5, begin, 0), timings);
 
-describe("an endpoint opens", () => {
-  it("after five failures in a row, however far apart", () => {
+describe("a closed circuit", () => {
+  it("opens after five failures in a row, however far apart", () => {
     expect(withOutcomes(newCircuit, failures(4), timings).state).toBe("healthy");
     expect(withOutcomes(newCircuit, failures(5), timings)).toMatchObject({ state: "open", since: begin + 4 * hour });
   });
 
-  it("when half of the last 20 failed within a minute", () => {
+  it("opens when half of the last 20 attempts failed within a minute", () => {
     const mixed = (gap: number) => Array.from({ length: 20 }, (_, n) => ({ at: begin + n * gap, ok: n % 2 === 0 }));
     expect(withOutcomes(newCircuit, mixed(3_000), timings).state).toBe("open");
     expect(withOutcomes(newCircuit, mixed(4_000), timings).state).toBe("healthy");
     expect(withOutcomes(newCircuit, mixed(3_000).slice(0, 19), timings).state).toBe("healthy");
   });
 
-  it("not for fewer failures than that, in whatever order", () => {
+  it("stays closed for fewer failures than that, in whatever order", () => {
     const outcomes = fc.array(fc.record({ ok: fc.boolean(), gap: fc.nat({ max: 30_000 }) }), { maxLength: 60 });
     fc.assert(
       fc.property(outcomes, (given) => {
@@ -60,15 +60,15 @@ describe("an endpoint opens", () => {
     );
   });
 
-  it("and its first probe waits as long as a failed answer asked", () => {
+  it("has its first probe wait as long as the failed answer that opened it asked", () => {
     expect(openCircuit.probeAt).toBe(begin + 30_000);
     const asked = [...failures(4, begin, 0), { at: begin, ok: false, retryAfter: 5 * minute }];
     expect(withOutcomes(newCircuit, asked, timings).probeAt).toBe(begin + 5 * minute);
   });
 });
 
-describe("an open endpoint", () => {
-  it("is probed after 30 s, 1, 2, 5, 10, 20, 30 minutes, then every 30 minutes", () => {
+describe("an open circuit", () => {
+  it("has a probe due after 30 s, 1, 2, 5, 10, 20, 30 minutes, then every 30 minutes", () => {
     let circuit = openCircuit;
     let at = begin;
     const gaps: number[] = [];
@@ -80,13 +80,13 @@ describe("an open endpoint", () => {
     expect(gaps).toEqual([0.5, 1, 2, 5, 10, 20, 30, 30, 30]);
   });
 
-  it("closes with any success, from the smallest portion", () => {
+  it("closes with any success, and its drain begins with the smallest batch", () => {
     const closed = withOutcomes(openCircuit, [{ at: begin + minute, ok: true }], timings);
     expect(closed).toMatchObject({ state: "healthy", failures: 0, drain: { at: begin + minute, size: 10 } });
     expect(closed).not.toHaveProperty("probeAt");
   });
 
-  it("is told as failing after 10 minutes, warned at 48 hours, paused at 72, disabled 14 days after", () => {
+  it("brings a notice after 10 minutes, a warning at 48 hours, the pause at 72 and the end 14 days after that", () => {
     const steps: { step: string; hours: number }[] = [];
     let circuit: EndpointCircuit = openCircuit;
     for (let at = begin; at < begin + 20 * 24 * hour; at += minute) {
@@ -104,7 +104,7 @@ describe("an open endpoint", () => {
     ]);
   });
 
-  it("paused is probed every six hours", () => {
+  it("has a probe due every six hours once it is paused", () => {
     const paused: EndpointCircuit = { ...openCircuit, state: "paused", notified: "paused" };
     expect(withProbe(paused, begin, timings).probeAt).toBe(begin + 6 * hour);
   });
@@ -171,7 +171,7 @@ describe("whatever happens to an endpoint", () => {
     gap: fc.integer({ min: 0, max: 20 * hour }),
   });
 
-  it("messages' clocks stand still exactly while it is paused or disabled, and it is looked at again while unhealthy", () => {
+  it("deliveries age except while it is paused or disabled, and it is looked at again while its circuit isn't closed", () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 80 }), (happenings) => {
         let circuit: EndpointCircuit = newCircuit;
@@ -193,9 +193,9 @@ describe("whatever happens to an endpoint", () => {
           }
           const running = circuit.state === "paused" || circuit.state === "disabled" ? circuit.stopped : still;
           expect(circuit.stopped).toBe(running);
-          const isDark = circuit.state === "open" || circuit.state === "paused";
-          expect(nextLook(circuit, true, timings) !== undefined).toBe(isDark);
-          expect(stepAt(circuit, timings) !== undefined).toBe(isDark);
+          const isUnhealthy = circuit.state === "open" || circuit.state === "paused";
+          expect(nextLook(circuit, true, timings) !== undefined).toBe(isUnhealthy);
+          expect(stepAt(circuit, timings) !== undefined).toBe(isUnhealthy);
           if (kind === "ok" && before.state !== "disabled") expect(circuit.state).toBe("healthy");
           if (circuit.state === "paused" && before.state === "open") {
             expect(now - before.since).toBeGreaterThanOrEqual(timings.unhealthyLimit);

@@ -105,7 +105,7 @@ function world() {
 }
 
 describe("hazard 32: an erasure that arrives as an update", () => {
-  it("leaves nothing of the previous values in any table, and keeps what tells of it", async () => {
+  it("leaves nothing of the previous values in any table, and keeps the event that announced it", async () => {
     const { see, deliver, quarantine, work, everything, tables } = world();
     await see(ann);
     for (let n = 0; n < 12; n += 1) await see({ ...ann, jobTitle: `Quist ${n}` });
@@ -156,7 +156,7 @@ describe("hazard 32: an erasure that arrives as an update", () => {
 });
 
 describe("an erasure that was asked for", () => {
-  it("forgets what was told of a record, also what is published only afterwards", async () => {
+  it("forgets the events of a record, also those that are published only afterwards", async () => {
     const { see, ask, work, tables, deliver } = world();
     await see(ann);
     await see({ ...ann, jobTitle: "CEO" });
@@ -170,7 +170,7 @@ describe("an erasure that was asked for", () => {
     expect(item).toMatchObject({ changeLog: [], state: "live", full: { body: { firstName: "Annabel" } } });
   });
 
-  it("of a record that the mirror doesn't know forgets its events", async () => {
+  it("forgets the events of a record that the mirror doesn't know", async () => {
     const { see, ask, work, tables } = world();
     await see(ann);
     for (const { pk, sk } of tables.mirror.items) await tables.mirror.remove({ pk, sk });

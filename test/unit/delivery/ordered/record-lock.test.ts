@@ -86,7 +86,7 @@ describe("an ordered subscription", () => {
     expect(world.endpoint()?.["due"]).toBeUndefined();
   });
 
-  it("doesn't line up again what was delivered", async () => {
+  it("doesn't add to the backlog again what was delivered", async () => {
     const world = orderedWorld();
     const message = change(world, 1, 11);
     await world.run(message);
@@ -97,7 +97,7 @@ describe("an ordered subscription", () => {
     expect(world.backlogRows()).toEqual([]);
   });
 
-  it("lines up what came while it was disabled when it is enabled again", async () => {
+  it("puts in order what came while it was disabled when it is enabled again", async () => {
     const world = orderedWorld();
     const ordered = world.endpoints.get("sub_1")!;
     world.endpoints.set("sub_1", { ...ordered, status: "disabled" });

@@ -26,7 +26,7 @@ describe("a ping", () => {
     ]);
   });
 
-  it("that fails isn't tried again and tells nobody", async () => {
+  it("that fails isn't tried again and sends no notice", async () => {
     const w = new DeliveryWorld();
     w.subscribe();
     w.answer = () => answered(500);

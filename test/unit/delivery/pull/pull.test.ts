@@ -101,7 +101,7 @@ describe("a pull subscription", () => {
     expect(world.endpoint()?.["due"]).toBeUndefined();
   });
 
-  it("loses nothing while deliveries are parked, fetched and acknowledged at once, and workers die", async () => {
+  it("loses nothing while deliveries are added, fetched and acknowledged at once, and workers die", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
         const world = pullWorld();

@@ -244,7 +244,7 @@ test("what was counted and not put is put by the next visit, even when it must b
   expect(await fixture.checkpoint()).not.toHaveProperty("journal.pending");
 });
 
-test("an entry that is no object goes to the quarantine and the others are told", async () => {
+test("an entry that is no object goes to the quarantine and the others are recorded", async () => {
   const { fixture, journal, sink, poll } = setUp();
   journal.append(entry("d1"), "nonsense" as never, entry("d2"));
   expect(await poll()).toEqual({ outcome: "done" });
@@ -285,7 +285,7 @@ test("hazard 41: a replay of a long history advances however few requests a visi
   expect(sink.kept.size).toBe(201);
 });
 
-test("a feed that was dropped and put again tells nothing of its history twice, and what is new once", async () => {
+test("a feed that was dropped and put again records nothing of its history twice, and what is new once", async () => {
   const { fixture, journal, sink, poll } = setUp("Room");
   journal.append(entry("d1"), entry("d1"), entry("d2"));
   await poll();

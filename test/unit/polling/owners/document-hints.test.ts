@@ -15,7 +15,7 @@ async function shared() {
   return { fixture, source, document };
 }
 
-test("a change that one owner's journal tells hints the others that hold the document, and no further", async () => {
+test("a change that one owner's journal records hints the others that hold the document, and no further", async () => {
   const { fixture, source, document } = await shared();
   document.name = "new.txt";
   for (const owner of [acme, other])

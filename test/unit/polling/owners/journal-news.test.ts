@@ -1,13 +1,13 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { withJournalNews } from "../../../../shared/polling/owners/journal-news.ts";
 import { ownerDocumentsOf } from "../../../../shared/polling/owners/owner-checkpoint.ts";
-import { acme, OwnersFixture } from "../support/owners-fixture.ts";
+import { acme, brief, OwnersFixture } from "../support/owners-fixture.ts";
 
 const snapshot = { ...ownerDocumentsOf(undefined, "feed", 1).snapshot, completedAt: 1 };
 const entry = (body: JsonObject) => ({ fingerprint: "f", occurrence: 0, baseline: false, body });
 
-test("hazard 39: entries whose time goes backwards are all told, in the feed's order, with their own times", async () => {
+test("hazard 39: entries whose time goes backwards are all published, in the feed's order, with their own times", async () => {
   const fixture = new OwnersFixture();
   const times = ["2026-01-05T09:00:00Z", "2019-06-01T00:00:00Z", "2031-01-01T00:00:00Z", "2026-01-05T08:00:00Z"];
   for (const changed of times) fixture.source.record(acme, { operation: "DOCUMENT_INSERT", documentId: "d1", changed });
@@ -38,4 +38,32 @@ test("more documents than a checkpoint can note make the owner dirty all the sam
   const news = withJournalNews(snapshot, many);
   expect(Object.keys(news.notes)).toHaveLength(1_000);
   expect(news.dirty).toBe(true);
+});
+
+test("a worker that dies between counting an entry and putting it leaves the owner dirty, with what the entry says", async () => {
+  const fixture = new OwnersFixture();
+  const { source, mirror } = fixture;
+  source.add("d1", acme, { created: "2026-01-04T08:00:00Z" });
+  await fixture.see();
+  fixture.clock.advance(5_000);
+  const changed = source.at();
+  source.record(acme, { operation: "DOCUMENT_UPDATE", changedField: "FILE_CONTENT", documentId: "d1", size: 10 });
+  const put = mirror.put.bind(mirror);
+  let died = false;
+  mirror.put = async (puts) => {
+    if (puts.every(({ item }) => item["resource"] !== "document_change")) return put(puts);
+    died = true;
+    return new Promise(() => undefined);
+  };
+  void fixture.poll(acme);
+  await vi.waitFor(() => {
+    expect(died).toBe(true);
+  });
+  const replacedAt = Date.parse(changed);
+  expect(await fixture.checkpoint()).toMatchObject({
+    journal: { pending: { entries: [[expect.any(String), 0]] } },
+    snapshot: { dirty: true, notes: { d1: { replacedAt } } },
+  });
+  mirror.put = put;
+  expect(brief(await fixture.see())).toEqual([{ type: "document.content_replaced", id: "d1", owner: "Company a" }]);
 });

@@ -4,7 +4,7 @@ import { acme, brief, OwnersFixture, other } from "../support/owners-fixture.ts"
 const acmeKey = "Company a";
 const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
-test("hazard 47: a deletion marks every other owner with a placement dirty, and is told once", async () => {
+test("hazard 47: a deletion marks every other owner with a placement dirty, and is published once", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.add("d0", acme);
@@ -29,7 +29,7 @@ test("hazard 47: a deletion marks every other owner with a placement dirty, and 
   expect(fixture.weighed).toEqual([]);
 });
 
-test("hazard 34: what a vanished owner held is confirmed document by document and told as removed, reason cascade", async () => {
+test("hazard 34: what a vanished owner held is confirmed document by document and published as removed, reason cascade", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.addFolder("f", acme);
@@ -76,7 +76,7 @@ test("hazard 27: what an owner held isn't concluded to be gone before its own re
   ]);
 });
 
-test("an owner that was gone and comes back has its documents told as restored, though its lists look as before", async () => {
+test("an owner that was gone and comes back has its documents published as restored, though its lists look as before", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.addFolder("f", acme);
@@ -143,7 +143,7 @@ test("a mass loss that no journal recorded is held back", async () => {
   expect(types(await fixture.confirm())).toEqual(["document.removed"]);
 });
 
-test("a removed document that is listed again is restored, and told with its new state", async () => {
+test("a removed document that is listed again is restored, and published with its new state", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.add("d0", acme);

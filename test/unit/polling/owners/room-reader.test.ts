@@ -5,7 +5,7 @@ import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 const room: Owner = { type: "Room", id: "r" };
 const day = 24 * 3_600_000;
 
-test("hazard 51: a room that can't be read is told once as unreachable, and again only after it was reachable", async () => {
+test("hazard 51: a room that can't be read is reported once as unreachable, and again only after it was reachable", async () => {
   const fixture = new OwnersFixture();
   const { source, events } = fixture;
   const reachability = async (gone: boolean) => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
+import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { QuarantineService } from "../../../../shared/polling/quarantine/quarantine-service.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
@@ -80,13 +81,14 @@ test("a row is read raw, and discarded with its note", async () => {
 });
 
 test("an erasure discards every row of its record and no other", async () => {
-  const { keep, desk, hashes } = setUp();
+  const { keep, table, hashes } = setUp();
   await keep({ id: "p1", version: 1 }, { id: "p1", version: 2 }, { id: "p2" });
-  expect(await desk.discardRecord("acme", "p1")).toBe(2);
+  expect(await hashes()).toHaveLength(3);
+  await new QuarantineErasure(table).forget("acme", "project", "p1");
   expect(await hashes()).toHaveLength(1);
 });
 
-test("a wanted row is asked for by id at the next visit, and leaves the quarantine when it goes in", async () => {
+test("a row that an operator marked is asked for by id at the next visit, and leaves the quarantine when it goes in", async () => {
   const { fixture, records, keep, desk, feedId, source, visit, hashes } = setUp();
   await fixture.stands();
   await keep({ id: "p1", estimate: 1e200 }, { id: "p2" });
@@ -116,7 +118,7 @@ test("a row that still can't be read stays, with the time it was tried", async (
   expect(await desk.read(feedId, hash)).toMatchObject({ wanted: false, triedAt: fixture.clock.now() });
 });
 
-test("while the source doesn't answer, a wish to try again stands", async () => {
+test("while the source doesn't answer, the request to retry a row stands", async () => {
   const { fixture, keep, desk, feedId, source, visit, hashes } = setUp();
   await fixture.stands();
   await keep({ id: "p1" });

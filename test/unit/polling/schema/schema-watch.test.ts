@@ -18,7 +18,7 @@ function setUp(table = new MemoryTable("feeds")) {
   return { schema, findings, table, counted: () => counted };
 }
 
-test("fields and values that the contract doesn't name are told once per instance, also after a restart", async () => {
+test("fields and values that the contract doesn't name are recorded once per instance, also after a restart", async () => {
   const { schema, findings, table, counted } = setUp();
   const bodies = [{ id: "p", name: "n", projectType: "PROJECT_TYPE_NEW", colour: "red" }];
   await schema.look("acme", "project", bodies);
@@ -41,7 +41,7 @@ test("what the first contact finds is no drift, then or later", async () => {
   expect([findings, counted()]).toEqual([["person badge"], 1]);
 });
 
-test("what the contract names tells nothing, and no value of a field is ever told that isn't an enumeration", async () => {
+test("what the contract names is no finding, and no value of a field is ever recorded that isn't an enumeration", async () => {
   const { schema, findings, table } = setUp();
   await schema.look("acme", "project", [{ id: "p", name: "secret", projectType: "PROJECT_TYPE_ASSIGNMENT" }]);
   expect(findings).toEqual([]);

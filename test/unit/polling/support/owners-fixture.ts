@@ -13,9 +13,8 @@ import type { GuardDecision } from "../../../../shared/polling/removals/removal-
 import type { VisitEnd } from "../../../../shared/polling/visits/visit-feed.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
-import { roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { ownerFeed, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { Hint } from "../../../../shared/schedule/feeds/hint.ts";
-import { ownerFeed } from "../../../../shared/schedule/feeds/owner-feed.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { FakeDocuments } from "./fake-documents.ts";
 import { connectedAt, PollingFixture } from "./polling-fixture.ts";

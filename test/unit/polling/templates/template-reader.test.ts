@@ -53,7 +53,7 @@ function setUp(count = 7) {
   return { fixture, source, memory, turn, lose, singles };
 }
 
-test("the first list is first contact; later ones tell what is new", async () => {
+test("the first list is first contact; later ones publish what is new", async () => {
   const { fixture, source, turn } = setUp();
   expect(await turn()).toEqual({ outcome: "done" });
   expect(fixture.records.pages.every(({ draining, detectedBy }) => draining && detectedBy === "templates")).toBe(true);

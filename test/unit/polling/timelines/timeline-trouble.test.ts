@@ -30,7 +30,7 @@ test("hazard 4: rows that come late widen the fast lane's overlap", async () => 
   expect(lastSince()).toBe(noon - 10_000 - 240_000);
 });
 
-test("hazard 4: many rows that come in time narrow it to a minute", async () => {
+test("hazard 4: many rows that come in time narrow the overlap to a minute", async () => {
   const { source, poll, lastSince } = setUp();
   source.rows.push({ id: "p0", at: at(noon - hour) });
   await poll();
@@ -92,7 +92,7 @@ test("hazard 3: where the larger page is refused, the millisecond is jumped over
   expect(fixture.wanted).toEqual(["project"]);
 });
 
-test("hazard 40: a 400 that remains without cursor and with limit=1 is our mistake: the feed is parked and told once", async () => {
+test("hazard 40: a 400 that remains without cursor and with limit=1 is our mistake: the feed is parked and the operators are notified once", async () => {
   const { fixture, source, poll } = setUp();
   source.intercept = () => ({ outcome: "badRequest" });
   expect(await poll()).toEqual({ outcome: "parked", reason: "bad_request" });

@@ -19,7 +19,7 @@ test("hazard 7: the watermark only rises, and by itself never above server time 
   );
 });
 
-test("hazard 3: it never reaches the last millisecond of a page that another one follows", () => {
+test("hazard 3: the watermark never reaches the last millisecond of a page that another one follows", () => {
   fc.assert(
     fc.property(page, (times) => {
       const after = risenWatermark(undefined, { ...times, atEnd: false });

@@ -75,7 +75,7 @@ test("a step that found nothing is written along with the next one or the visit'
   expect(await fixture.stands()).toMatchObject({ checkpoint: { page: 1 }, polledAt: fixture.clock.now(), rev: 2 });
 });
 
-test("a wish that came during the visit isn't undone by its end", async () => {
+test("a poll request that came during the visit isn't undone by its end", async () => {
   const fixture = new PollingFixture("project-timeline");
   const wish = async () => {
     await fixture.store.requestPoll([fixture.feed.feedId]);
@@ -116,7 +116,7 @@ test("failures back off longer and longer up to a quarter of an hour, and a good
   expect(statusPatch(failing, { outcome: "done" }, input)).toEqual(recovered);
 });
 
-test("a wish for a feed that is backing off survives a visit that comes too early", async () => {
+test("a poll request for a feed that is backing off survives a visit that comes too early", async () => {
   const fixture = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
   await fixture.visit(readerOf([], { outcome: "done" }), source);
   await fixture.visit(readerOf([], { outcome: "failed", reason: "unavailable_500" }), source);
@@ -128,7 +128,7 @@ test("a wish for a feed that is backing off survives a visit that comes too earl
 const failing = readerOf([], { outcome: "failed", reason: "unavailable_500" });
 const minute = 60_000;
 
-test("a feed that fails for an hour is told as stalled once, and as recovered once it reads again", async () => {
+test("a feed that fails for an hour is reported as stalled once, and as recovered once it reads again", async () => {
   const fixture = new PollingFixture("project-timeline");
   const began = fixture.clock.now();
   for (let visit = 0; visit < 8; visit += 1) {

@@ -103,7 +103,7 @@ test("hazard 28: where lists leave out inactive rows, both kinds are counted", a
   expect(fixture.wanted).toEqual([]);
 });
 
-test("asks nothing before the first walk and while one is under way, and tells the walk's age", async () => {
+test("a count probe asks nothing before the first walk and while one is under way, and records the walk's age", async () => {
   const { fixture, source, measured, feedOf, poll } = await setUp();
   fixture.clock.advance(3_600_000);
   for (const feed of await feedOf("company-walk"))

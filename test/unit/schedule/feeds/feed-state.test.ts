@@ -48,7 +48,7 @@ test("a feed stalls with its tenth failure in a row, and once it has failed for 
   expect(after({ ...feeds.backing_off, failingSince: now - 60 * minute }, failed)).toBe("stalled");
 });
 
-test("a feed is paused whatever it was before, and resumed it is active again unless the operators were told that it stalls", () => {
+test("a feed is paused whatever it was before, and resumed it is active again unless the operators were notified that it stalls", () => {
   for (const feed of Object.values(feeds)) {
     const paused = { ...feed, ...pausedByOperator };
     expect(feedState(paused)).toBe("paused");

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
-import { feedsOfInstance, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { ownerFeed } from "../../../../shared/schedule/feeds/owner-feed.ts";
+import { feedsOfInstance, ownerFeed, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { OwnerFeeds } from "../../../../shared/schedule/feeds/owner-feeds.ts";
 import { slotPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
@@ -60,7 +59,7 @@ test("a checkpoint is saved once per revision; undefined removes", async () => {
   expect(await store.load(one.feedId)).toEqual({ ...one, checkpoint: { a: 1 }, rev: 2 });
 });
 
-test("a wish made during a visit isn't undone by the visit's end", async () => {
+test("a poll request made during a visit isn't undone by the visit's end", async () => {
   const store = await storeWith(one);
   const atStart = (await store.load(one.feedId))!;
   await store.requestPoll([one.feedId]);
@@ -91,7 +90,7 @@ test("a visit's last write saves its feed and takes it back to its slot, or to t
   expect(again?.wheel).toContain("#owners#now#");
 });
 
-test("a visit's last write leaves a wish that was made meanwhile, and writes nothing over another worker's", async () => {
+test("a visit's last write leaves a poll request that was made meanwhile, and writes nothing over another worker's", async () => {
   const store = await storeWith(one);
   await store.requestPoll([one.feedId]);
   const slot = { to: "slot", level: one.level, nowRevAtStart: 0 } as const;
@@ -105,14 +104,14 @@ test("a visit's last write leaves a wish that was made meanwhile, and writes not
   expect(await store.load(one.feedId)).toEqual(saved);
 });
 
-test("a wish doesn't disturb a checkpoint that is being written", async () => {
+test("a poll request doesn't disturb a checkpoint that is being written", async () => {
   const store = await storeWith(one);
   await store.requestPoll([one.feedId]);
   expect(await store.saveCheckpoint(one, { checkpoint: 1 })).toMatchObject({ outcome: "saved" });
   expect(await store.load(one.feedId)).toMatchObject({ nowRev: 1, checkpoint: 1 });
 });
 
-test("a wish for a feed that doesn't stand makes none", async () => {
+test("a poll request for a feed that doesn't stand makes none", async () => {
   const store = await storeWith();
   await store.requestPoll([one.feedId]);
   expect(await store.load(one.feedId)).toBeUndefined();
@@ -134,7 +133,7 @@ test("an owner that is there again has its parked feed go on and look at everyth
   expect(await store.load(one.feedId)).toMatchObject({ status: "paused" });
 });
 
-test("owners get feeds, rooms don't; hints and walks are wishes", async () => {
+test("owners get feeds, rooms don't; hints and walks are poll requests", async () => {
   const table = new MemoryTable("feeds");
   const store = new FeedStore(table);
   await store.putIfAbsent(feedsOfInstance("acme", ["r"]));

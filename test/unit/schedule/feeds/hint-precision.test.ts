@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
+import { ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { HintPrecision } from "../../../../shared/schedule/feeds/hint-precision.ts";
-import { ownerFeed } from "../../../../shared/schedule/feeds/owner-feed.ts";
 import { OwnerFeeds } from "../../../../shared/schedule/feeds/owner-feeds.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
@@ -44,7 +44,7 @@ test("what was learned long ago fades: the counts never grow beyond a thousand",
   expect(item?.["right"]).toBe(item?.["asked"]);
 });
 
-test("a hint that isn't followed leaves the feed where it is; a wish without one is always served", async () => {
+test("a hint that isn't followed leaves the feed where it is; a poll request without a hint is always served", async () => {
   const { precision, store, owners, clock } = world(0.5);
   const feed = ownerFeed("acme", owner);
   await store.putIfAbsent([feed]);

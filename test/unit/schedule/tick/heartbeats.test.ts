@@ -12,7 +12,7 @@ async function see(world: ScheduleWorld, blind: readonly number[] = []): Promise
   }
 }
 
-test("each heartbeatPeriod one beat stands on every shard", async () => {
+test("each heartbeatPeriod one heartbeat stands on every shard", async () => {
   const world = new ScheduleWorld();
   await world.connect();
   await world.tick();
@@ -25,7 +25,7 @@ test("each heartbeatPeriod one beat stands on every shard", async () => {
   expect(world.mirror.items[3]?.["beat"]).toBeGreaterThan(Number(first[3]?.["beat"]));
 });
 
-test("nothing is sent while a beat is unseen for more than heartbeatLimit on one shard, and all goes on once it is seen", async () => {
+test("nothing is sent while a heartbeat is unseen for more than heartbeatLimit on one shard, and all goes on once it is seen", async () => {
   const world = new ScheduleWorld({ heartbeatLimit: 60 * minute });
   await world.connect();
   await world.addOwners(10);

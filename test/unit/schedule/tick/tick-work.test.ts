@@ -20,7 +20,7 @@ test("a worker that held its claim too long sends nothing any more", async () =>
   expect(await world.tick()).toBe("dispatched");
 });
 
-test("what a tick reads doesn't grow with the wishes that are under way", async () => {
+test("what a tick reads doesn't grow with the requested polls that are under way", async () => {
   const world = new ScheduleWorld();
   await world.connect(50);
   const owners = await world.addOwners(300);

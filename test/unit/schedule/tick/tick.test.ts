@@ -72,7 +72,7 @@ test("timelines are polled once per period, rooms once per theirs", async () => 
   expect(room).toBeLessThanOrEqual(8);
 });
 
-test("owners turn as fast as the budget allows, all alike", async () => {
+test("the owners' wheel moves as fast as the budget allows, for all owners alike", async () => {
   const world = new ScheduleWorld();
   await world.connect(5);
   const owners = await world.addOwners(500);
@@ -109,7 +109,7 @@ test("an idle visit writes nothing to its feed", async () => {
   expect(await world.feedsTable.get({ pk: one, sk: "feed" })).toEqual(before);
 });
 
-test("a wanted feed comes within two ticks, though thousands wait for their first visit, and once while its visit lasts", async () => {
+test("a requested feed is polled within two ticks, though thousands wait for their first visit, and once while its visit lasts", async () => {
   const world = new ScheduleWorld();
   await world.connect(5);
   const [wanted = ""] = await world.addOwners(1);
@@ -134,7 +134,7 @@ test("a wanted feed comes within two ticks, though thousands wait for their firs
   expect(world.sent.slice(later).some(({ message }) => message.feedIds.includes(wanted))).toBe(true);
 });
 
-test("wishes for parked feeds, which nobody grants for a day, don't stand before the others", async () => {
+test("poll requests for parked feeds, which nobody grants for a day, don't stand before the others", async () => {
   const world = new ScheduleWorld();
   await world.connect(5);
   const owners = await world.addOwners(1_300);
@@ -156,7 +156,7 @@ test("wishes for parked feeds, which nobody grants for a day, don't stand before
   expect(wheels.filter((wheel) => wheel.includes("#owners#now#"))).toEqual([]);
 });
 
-test("a storm of wishes doesn't stop the wheel", async () => {
+test("a storm of poll requests doesn't stop the wheel", async () => {
   const world = new ScheduleWorld();
   await world.connect(2);
   const owners = await world.addOwners(60);
@@ -219,7 +219,7 @@ test("nothing starves with ticks of 200 ms and a budget of one request per secon
   expect(peakOutstanding(world.sent, 1)).toBeLessThanOrEqual(capacityOf(1, bucketWindow(world.timings)) + 1e-6);
 }, 60_000);
 
-test("outstanding allowances never exceed the budget, whatever the tick, the budget and the wishes", async () => {
+test("outstanding allowances never exceed the budget, whatever the tick, the budget and the poll requests", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(200, 1_000, 15_000),

@@ -81,14 +81,14 @@ test("half the budget makes every period twice as long", () => {
   expect(mean(1) / mean(2)).toBeCloseTo(2, 0);
 });
 
-test("a hand whose turn would take longer than its cap is moved on by time", () => {
+test("a level cursor whose round would take longer than its cap is moved on by time", () => {
   // 384 feeds a turn that may take 6 h; the level before takes all the rest.
   const { passings } = turn([8, 16], 1, 6_000);
   expect(gaps(passings, 16).length).toBeGreaterThan(2);
   for (const gap of gaps(passings, 16)) expect(gap).toBeLessThanOrEqual(1.05 * defaultTimings.ownerPeriod);
 });
 
-test("caps that would take more than half the budget stretch, and it is told", () => {
+test("caps that would take more than half the budget stretch, and a metric says so", () => {
   const populated = [dormantLevel - 1, dormantLevel - 2, dormantLevel - 3];
   const { wheel } = turn(populated, 0.05, 6_000);
   expect(wheel.stretch).toBeGreaterThan(1.2);
@@ -110,7 +110,7 @@ test("the hands count their feeds", () => {
   expect(wheel.levels.map(feedsOf)[5]).toBeCloseTo(8);
 });
 
-test("when a feed was visited, and how often it is, can be told from its hand's position", () => {
+test("when a feed was visited, and how often it is, follows from its level cursor's position", () => {
   const { wheel, passings, now } = turn([7, 11], 1, 3_000);
   for (const feedId of ["acme#owner#Person#a", "acme#owner#Person#b", "acme#owner#Company#c"]) {
     const slot = slotOf("owners", 11, feedId);

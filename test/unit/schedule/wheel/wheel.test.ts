@@ -28,7 +28,7 @@ test("every feed is due exactly once in every period of its level, from wherever
   );
 });
 
-test("time gives a class one turn per turn time, and keeps no more than one turn for later", () => {
+test("time gives a class one round per period, and keeps no more than one round for later", () => {
   for (const name of scheduledClasses.filter(isTimed)) {
     const perTurn = 2 ** levelOfClass[name];
     const fresh = { ...newWheel(0), credit: 0 };
@@ -54,7 +54,7 @@ test("short ticks add up to the same speed as long ones", () => {
   );
 });
 
-test("a whole turn is timed", () => {
+test("a whole round of the wheel is timed", () => {
   let wheel = newWheel(1_000);
   for (let tick = 0; tick < 2 ** levelOfClass.rooms; tick += 1) wheel = advanced("rooms", wheel, 61_000);
   expect(wheel).toMatchObject({ turnAt: 61_000, lastTurn: 60_000 });

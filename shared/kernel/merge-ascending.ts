@@ -1,5 +1,5 @@
-/** Ascending sequences as one, reading no further ahead than one element of each. */
-export async function* merged<T>(
+/** Merges ascending sequences into one ascending sequence. Reads at most one element ahead of each. */
+export async function* mergeAscending<T>(
   sequences: readonly AsyncGenerator<T>[],
   isBefore: (one: T, other: T) => boolean,
 ): AsyncGenerator<T> {

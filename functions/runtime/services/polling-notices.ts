@@ -2,8 +2,34 @@ import { utcHour } from "../../../shared/kernel/calendar.ts";
 import type { Clock } from "../../../shared/kernel/ports/clock.ts";
 import type { Metrics } from "../../../shared/kernel/ports/metrics.ts";
 import type { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
+import type { InstanceAccessParts } from "../../../shared/polling/instance-access.ts";
+import type { RemovalGuardParts } from "../../../shared/polling/removals/removal-guard.ts";
 import type { FeedNotices } from "../../../shared/polling/visits/feed-notices.ts";
 import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
+
+/** Tells the loss and the return of an instance's access, each at most once an hour: several workers notice it together. */
+export function accessNotices(operational: OperationalEvents, clock: Clock): InstanceAccessParts["notices"] {
+  const idOf = (what: string, instance: string): string => {
+    const hour = utcHour(clock.now());
+    return `${what}:${instance}:${hour}`;
+  };
+  return {
+    unauthorized: (instance, reason) =>
+      operational.tell({
+        instance,
+        type: "bridge.instance_unauthorized",
+        id: idOf("instance_unauthorized", instance),
+        data: { reason },
+      }),
+    recovered: (instance) =>
+      operational.tell({
+        instance,
+        type: "bridge.instance_recovered",
+        id: idOf("instance_recovered", instance),
+        data: {},
+      }),
+  };
+}
 
 /**
  * Tells of feeds that stand still and move again, once per stall. Owners' feeds are told together, per reason and hour: one
@@ -26,5 +52,18 @@ export function feedNotices(operational: OperationalEvents, clock: Clock, metric
       const data = { feed: feedId, kind, since: new Date(failingSince).toISOString() };
       await operational.tell({ instance, type: "bridge.feed_recovered", id, data });
     },
+  };
+}
+
+/** Tells that removals are held back: once per hold, however often its walk is repeated. */
+export function removalNotices(operational: OperationalEvents): RemovalGuardParts["notices"] {
+  return {
+    removalsHeld: (instance, { source, since, missing, known }) =>
+      operational.tell({
+        instance,
+        type: "bridge.removals_held",
+        id: `removals_held:${instance}:${source}:${since}`,
+        data: { source, since: new Date(since).toISOString(), missing, known },
+      }),
   };
 }

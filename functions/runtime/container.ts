@@ -1,0 +1,53 @@
+import type { Engine } from "./engine.ts";
+
+/** How a service is built from the engine and from other services of its container. The function is its own key. */
+export type Service<T> = (container: Container) => T;
+
+export type Container = {
+  readonly engine: Engine;
+  /**
+   * The container's one instance of a service, built at the first call. A build that throws is tried again by the next
+   * call. Throws if the service needs itself.
+   */
+  readonly get: <T>(service: Service<T>) => T;
+};
+
+/** A service that a container builds in another way; made by {@link replaced}. */
+export type Replacement = { readonly service: Service<unknown>; readonly build: Service<unknown> };
+
+/** Puts `build` in the place of a service, so that a test or a simulation has its own dialer or source. */
+export function replaced<T>(service: Service<T>, build: Service<T>): Replacement {
+  return { service, build };
+}
+
+/**
+ * Builds each service once, when it is first asked for, so that a function loads and connects only what it uses. The
+ * services stand in `services/`, one file for each stage.
+ *
+ * @example
+ * const { get } = createContainer(engine);
+ * await get(sender).run(batch);
+ */
+export function createContainer(engine: Engine, ...replacements: readonly Replacement[]): Container {
+  const built = new Map<Service<unknown>, { readonly instance: unknown }>();
+  const builds = new Map(replacements.map(({ service, build }) => [service, build]));
+  const building = new Set<Service<unknown>>();
+
+  function get<T>(service: Service<T>): T;
+  function get(service: Service<unknown>): unknown {
+    const known = built.get(service);
+    if (known !== undefined) return known.instance;
+    if (building.has(service)) throw new Error(`the service ${service.name} needs itself`);
+    building.add(service);
+    try {
+      const instance = (builds.get(service) ?? service)(container);
+      built.set(service, { instance });
+      return instance;
+    } finally {
+      building.delete(service);
+    }
+  }
+
+  const container: Container = { engine, get };
+  return container;
+}

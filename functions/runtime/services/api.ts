@@ -1,0 +1,64 @@
+import { destinationVetting } from "../../../shared/adapters/http/vet-destination.ts";
+import type { ApiServices } from "../../../shared/api/api-services.ts";
+import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
+import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-report.ts";
+import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
+import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
+import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts";
+import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
+import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
+import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
+import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import type { Container } from "../container.ts";
+import { backlog, circuitStore, deliveryLog, replaySource, replayStore } from "./delivery.ts";
+import { eventStore } from "./publishing.ts";
+import { feedStore, planStore } from "./schedule.ts";
+import { instanceRegistry } from "./source.ts";
+import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
+
+/** `probe` counts what the engine alone can count. */
+export function createApiServices({ engine, get }: Container, probe: StatusProbe): ApiServices {
+  const { clock, sleeper, randomness, logger, settings } = engine;
+  const { timings, operatorKeyHash, allowInsecureEndpoints, ownDomains } = settings;
+  const deliveries = engine.table("deliveries");
+  const feedTable = engine.table("feeds");
+  const [deliver, recover] = [engine.queue("deliver"), engine.queue("recover")];
+  const [events, feeds] = [get(eventStore), get(feedStore)];
+  return {
+    replays: new ReplayControl({
+      ...{ store: get(replayStore), source: get(replaySource) },
+      ...{ deliveries, deliver, recover, clock, randomness },
+    }),
+    pull: new PullConsumer({ log: get(deliveryLog), table: deliveries, events, clock, logger, timings }),
+    endpoints: new EndpointReports({ circuits: get(circuitStore), backlog: get(backlog), clock }),
+    endpointHealth: get(circuitStore),
+    subscriptions: get(subscriptionStore),
+    pings: new PingRequests({
+      ...{ subscriptions: engine.table("subscriptions"), deliveries, deliver, clock, sleeper, timings },
+    }),
+    vetDestination: destinationVetting({ logger }),
+    ownDomains,
+    copies: get(subscriptionProjection),
+    copyIntents: get(projectionIntents),
+    instances: get(instanceRegistry),
+    feeds,
+    feedTable,
+    quarantine: new QuarantineService({ table: feedTable, feeds }),
+    removals: new HeldRemovals({
+      ledger: new RemovalLedger(feedTable),
+      wake: (instance, source) => feeds.requestPoll(walksOf(instance, source).map(({ feedId }) => feedId)),
+    }),
+    mirror: engine.table("mirror"),
+    erasures: recover,
+    plans: get(planStore),
+    events,
+    deliveries,
+    probe,
+    clock,
+    logger,
+    operatorKeyHash,
+    allowInsecureEndpoints,
+    deliveryRetention: timings.deliveryRetention,
+    eventRetention: timings.eventRetention,
+  };
+}

@@ -1,0 +1,13 @@
+import { CanaryProbe } from "../../../shared/delivery/canary/canary-probe.ts";
+import type { Container } from "../container.ts";
+import { operationalEvents } from "./mirror.ts";
+import { subscriptionStore } from "./subscriptions.ts";
+
+/** `url` is where the canary's own endpoint is reached. */
+export function createCanaryProbe({ engine, get }: Container, url: string): CanaryProbe {
+  const { clock, logger, metrics } = engine;
+  return new CanaryProbe({
+    ...{ events: get(operationalEvents), subscriptions: get(subscriptionStore) },
+    ...{ clock, logger, metrics, url },
+  });
+}

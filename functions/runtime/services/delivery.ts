@@ -1,0 +1,56 @@
+import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
+import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
+import { EndpointNotices } from "../../../shared/delivery/endpoint/endpoint-notices.ts";
+import { PullQueue } from "../../../shared/delivery/pull/pull-queue.ts";
+import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
+import { ReplayStore } from "../../../shared/delivery/replay/replay-store.ts";
+import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
+import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
+import type { Container } from "../container.ts";
+import { operationalEvents } from "./mirror.ts";
+import { eventStore } from "./publishing.ts";
+
+export function backlog({ engine }: Container): Backlog {
+  const { eventRetention } = engine.settings.timings;
+  const subscriptions = engine.table("subscriptions");
+  return new Backlog({ deliveries: engine.table("deliveries"), subscriptions, eventRetention });
+}
+
+export function circuitStore({ engine }: Container): CircuitStore {
+  return new CircuitStore({ table: engine.table("subscriptions"), clock: engine.clock });
+}
+
+export function endpointNotices({ engine, get }: Container): EndpointNotices {
+  const { clock, logger, settings } = engine;
+  return new EndpointNotices({ events: get(operationalEvents), clock, logger, timings: settings.timings });
+}
+
+/** Puts rows that are written at the same time into one request. */
+export function deliveryWriter({ engine }: Container): BatchWriter {
+  return new BatchWriter(engine.table("deliveries"), engine.sleeper);
+}
+
+export function deliveryLog({ engine, get }: Container): DeliveryLog {
+  const { clock, randomness, settings } = engine;
+  return new DeliveryLog({
+    ...{ table: engine.table("deliveries"), writer: get(deliveryWriter), clock, randomness },
+    timings: settings.timings,
+  });
+}
+
+export function pullQueue({ engine, get }: Container): PullQueue {
+  const { clock, settings } = engine;
+  return new PullQueue({
+    ...{ backlog: get(backlog), log: get(deliveryLog), notices: get(endpointNotices) },
+    ...{ clock, timings: settings.timings },
+  });
+}
+
+export function replayStore({ engine }: Container): ReplayStore {
+  const { clock, randomness } = engine;
+  return new ReplayStore({ table: engine.table("subscriptions"), clock, randomness });
+}
+
+export function replaySource({ engine, get }: Container): ReplaySource {
+  return new ReplaySource({ events: get(eventStore), deliveries: engine.table("deliveries"), clock: engine.clock });
+}

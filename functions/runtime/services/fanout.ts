@@ -1,0 +1,23 @@
+import { FanOut } from "../../../shared/fanout/fan-out.ts";
+import { FanoutLedger } from "../../../shared/fanout/fanout-ledger.ts";
+import { IndexCache } from "../../../shared/fanout/index-cache.ts";
+import type { Container } from "../container.ts";
+import { eventStore } from "./publishing.ts";
+import { subscriptionProjection } from "./subscriptions.ts";
+
+/** How many deliveries one fan-out message sends itself; it leaves the others to further messages. */
+const chunk = 1_000;
+
+export function fanOut({ engine, get }: Container): FanOut {
+  const { clock, sleeper, logger, settings } = engine;
+  const { registryCache, ledgerRetention } = settings.timings;
+  const projection = get(subscriptionProjection);
+  return new FanOut({
+    indexes: new IndexCache({ projection, clock, sleeper, logger, maxAge: registryCache }),
+    events: get(eventStore),
+    ledger: new FanoutLedger({ table: engine.table("events"), clock, retention: ledgerRetention }),
+    deliver: engine.queue("deliver"),
+    fanout: engine.queue("fanout"),
+    chunk,
+  });
+}

@@ -1,0 +1,123 @@
+import { InstanceAccess } from "../../../shared/polling/instance-access.ts";
+import { journalLimits } from "../../../shared/polling/journal/journal-limits.ts";
+import { createJournalReader, type JournalReader } from "../../../shared/polling/journal/journal-reader.ts";
+import { createOwnerReader } from "../../../shared/polling/owners/owner-reader.ts";
+import { createRoomReader } from "../../../shared/polling/owners/room-reader.ts";
+import type { PollParts } from "../../../shared/polling/poll-feeds.ts";
+import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
+import { createQuarantineRetry } from "../../../shared/polling/quarantine/retry-quarantined.ts";
+import { RemovalGuard } from "../../../shared/polling/removals/removal-guard.ts";
+import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
+import { createSchemaWatch } from "../../../shared/polling/schema/schema-watch.ts";
+import { watchedJournal } from "../../../shared/polling/schema/watched-journal.ts";
+import { createTemplateReader } from "../../../shared/polling/templates/template-reader.ts";
+import { drainedTimelines } from "../../../shared/polling/timelines/drained-timelines.ts";
+import { createTimelineReader } from "../../../shared/polling/timelines/timeline-reader.ts";
+import { FeedTally } from "../../../shared/polling/visits/feed-tally.ts";
+import { createCountReader } from "../../../shared/polling/walks/count-reader.ts";
+import { WalkNotes } from "../../../shared/polling/walks/walk-notes.ts";
+import { createWalkReader } from "../../../shared/polling/walks/walk-reader.ts";
+import type { Container } from "../container.ts";
+import {
+  arrivals,
+  journalSink,
+  mirrorOfOwners,
+  operationalEvents,
+  recordSink,
+  roomWatch,
+  walkMemory,
+} from "./mirror.ts";
+import { accessNotices, feedNotices, removalNotices } from "./polling-notices.ts";
+import { feedStore, hintPrecision, ownerFeeds } from "./schedule.ts";
+import { instanceRegistry } from "./source.ts";
+import { sourceFactory } from "./source-client.ts";
+
+export function quarantine({ engine }: Container): ReturnType<typeof createQuarantine> {
+  const { clock, logger, metrics, settings } = engine;
+  return createQuarantine({ table: engine.table("feeds"), clock, logger, metrics, timings: settings.timings });
+}
+
+export function schemaWatch({ engine }: Container): ReturnType<typeof createSchemaWatch> {
+  const { clock, logger, metrics } = engine;
+  return createSchemaWatch({ table: engine.table("feeds"), clock, logger, metrics });
+}
+
+export function removalLedger({ engine }: Container): RemovalLedger {
+  return new RemovalLedger(engine.table("feeds"));
+}
+
+function removalGuard({ engine, get }: Container): RemovalGuard {
+  const { clock, logger } = engine;
+  const notices = removalNotices(get(operationalEvents));
+  return new RemovalGuard({ ledger: get(removalLedger), notices, clock, logger });
+}
+
+function walkNotes({ engine }: Container): WalkNotes {
+  return new WalkNotes(engine.table("feeds"), engine.clock);
+}
+
+function journalReader({ engine, get }: Container): JournalReader {
+  return createJournalReader({
+    journal: watchedJournal(get(journalSink), get(schemaWatch)),
+    quarantine: get(quarantine),
+    limits: journalLimits,
+    ...{ clock: engine.clock, timings: engine.settings.timings },
+  });
+}
+
+function feedReaders({ engine, get }: Container): PollParts["readers"] {
+  const { clock, logger, metrics, settings } = engine;
+  const { timings } = settings;
+  const feeds = get(feedStore);
+  const journal = get(journalReader);
+  const mirror = get(mirrorOfOwners);
+  const parts = { quarantine: get(quarantine), guard: get(removalGuard), notes: get(walkNotes), clock, timings };
+  const records = { records: get(recordSink), schema: get(schemaWatch), arrivals: get(arrivals) };
+  const walking = { ...parts, ...records, memory: get(walkMemory), owners: get(ownerFeeds), logger };
+
+  const timeline = createTimelineReader({ ...records, quarantine: get(quarantine), timings });
+  const walk = createWalkReader({
+    ...walking,
+    drained: (instance, resource) => drainedTimelines(feeds, instance, resource),
+  });
+  const count = createCountReader({ feeds, arrivals: get(arrivals), clock, logger, metrics, timings });
+  const template = createTemplateReader(walking);
+  return {
+    "person-timeline": timeline,
+    "company-timeline": timeline,
+    "project-timeline": timeline,
+    "activity-timeline": timeline,
+    room: createRoomReader({ journal, mirror, rooms: get(roomWatch) }),
+    owner: createOwnerReader({ ...parts, journal, mirror, owners: get(journalSink) }),
+    "person-walk": walk,
+    "company-walk": walk,
+    "project-walk": walk,
+    "activity-walk": walk,
+    "person-count": count,
+    "company-count": count,
+    "project-count": count,
+    "activity-count": count,
+    "company-template": template,
+    "project-template": template,
+  };
+}
+
+export function pollParts({ engine, get }: Container): PollParts {
+  const { clock, randomness, logger, metrics, settings } = engine;
+  const operational = get(operationalEvents);
+  const registry = get(instanceRegistry);
+  return {
+    feeds: get(feedStore),
+    readers: get(feedReaders),
+    walks: get(ownerFeeds),
+    registry,
+    sources: get(sourceFactory),
+    access: new InstanceAccess({ registry, notices: accessNotices(operational, clock), logger }),
+    hints: get(hintPrecision),
+    tally: new FeedTally(),
+    notices: feedNotices(operational, clock, metrics),
+    quarantine: get(quarantine),
+    retryQuarantined: createQuarantineRetry({ records: get(recordSink), table: engine.table("feeds"), clock }),
+    ...{ clock, randomness, logger, metrics, timings: settings.timings },
+  };
+}

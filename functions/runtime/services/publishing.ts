@@ -1,0 +1,24 @@
+import { EventStore } from "../../../shared/publishing/event-store.ts";
+import type { PublishParts } from "../../../shared/publishing/publish-changes.ts";
+import { Republisher } from "../../../shared/publishing/republish/republisher.ts";
+import type { Container } from "../container.ts";
+
+export function eventStore({ engine }: Container): EventStore {
+  const { clock, settings } = engine;
+  return new EventStore({ events: engine.table("events"), clock, timings: settings.timings });
+}
+
+export function publishParts({ engine, get }: Container): PublishParts {
+  const { bus, logger, metrics } = engine;
+  const erasures = engine.queue("recover");
+  return { store: get(eventStore), feeds: engine.table("feeds"), bus, erasures, logger, metrics };
+}
+
+export function republisher({ engine, get }: Container): Republisher {
+  const { bus, clock, logger, metrics, settings } = engine;
+  return new Republisher({
+    ...{ store: get(eventStore), recover: engine.queue("recover"), bus },
+    ...{ mirror: engine.table("mirror"), events: engine.table("events") },
+    ...{ clock, logger, metrics, timings: settings.timings },
+  });
+}

@@ -1,0 +1,73 @@
+import type { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
+import { BacklogDrain } from "../../../shared/delivery/backlog/backlog-drain.ts";
+import { BacklogMonitor } from "../../../shared/delivery/backlog/backlog-monitor.ts";
+import { UnhealthyEndpoints } from "../../../shared/delivery/backlog/unhealthy-endpoints.ts";
+import { SubjectErasure } from "../../../shared/delivery/erasure/subject-erasure.ts";
+import { OrderedBacklog } from "../../../shared/delivery/ordered/ordered-backlog.ts";
+import { Recovery } from "../../../shared/delivery/recovery.ts";
+import { Replays } from "../../../shared/delivery/replay/replays.ts";
+import { SubjectEraser } from "../../../shared/mirror/subject-memory.ts";
+import { QuarantineErasure } from "../../../shared/polling/quarantine/quarantine-erasure.ts";
+import type { Container } from "../container.ts";
+import { backlog, circuitStore, endpointNotices, pullQueue, replaySource, replayStore } from "./delivery.ts";
+import { eventStore } from "./publishing.ts";
+import { subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
+
+/** How many deliveries one drain sends: as many as fit into the function's time, table round trips included. */
+export const drainLimit = (): number => 2_000;
+
+export function recovery({ engine, get }: Container): Recovery {
+  const { clock, settings } = engine;
+  const { timings } = settings;
+  const circuits = get(circuitStore);
+  const subscriptions = get(subscriptionStore);
+  const [deliver, deliverSlow, recover] = [
+    engine.queue("deliver"),
+    engine.queue("deliver-slow"),
+    engine.queue("recover"),
+  ];
+  const draining = { circuits, recover, deliver, clock, timings, limit: get(drainLimit) };
+  const probing = { subscriptions, circuits, notices: get(endpointNotices), deliverSlow, clock, timings };
+  const careOf = (rows: Pick<Backlog, "rows" | "remove" | "setDue">) => ({
+    drain: new BacklogDrain({ backlog: rows, ...draining }),
+    unhealthy: new UnhealthyEndpoints({ backlog: rows, ...probing }),
+  });
+  const ordered = new OrderedBacklog({
+    ...{ backlog: get(backlog), deliveries: engine.table("deliveries"), clock },
+    patience: 2 * timings.claimRetention,
+  });
+  return new Recovery({
+    ...{ table: engine.table("subscriptions"), subscriptions, backlog: get(backlog), circuits, recover, clock },
+    ...careOf(get(backlog)),
+    ordered: careOf(ordered),
+    pull: get(pullQueue),
+  });
+}
+
+export function replays({ engine, get }: Container): Replays {
+  const { clock, logger } = engine;
+  return new Replays({
+    ...{ table: engine.table("subscriptions"), subscriptions: get(subscriptionStore) },
+    ...{ deliver: engine.queue("deliver"), recover: engine.queue("recover"), clock, logger },
+    ...{ store: get(replayStore), source: get(replaySource) },
+  });
+}
+
+export function backlogMonitor({ engine, get }: Container): BacklogMonitor {
+  const { clock, metrics, settings } = engine;
+  const table = engine.table("subscriptions");
+  return new BacklogMonitor({ table, backlog: get(backlog), clock, metrics, timings: settings.timings });
+}
+
+export function subjectErasure({ engine, get }: Container): SubjectErasure {
+  return new SubjectErasure({
+    memory: new SubjectEraser(engine.table("mirror")),
+    store: get(eventStore),
+    events: engine.table("events"),
+    copies: get(subscriptionProjection),
+    deliveries: engine.table("deliveries"),
+    quarantine: new QuarantineErasure(engine.table("feeds")),
+    recover: engine.queue("recover"),
+    logger: engine.logger,
+  });
+}

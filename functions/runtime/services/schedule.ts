@@ -1,0 +1,47 @@
+import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
+import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
+import { HintPrecision } from "../../../shared/schedule/feeds/hint-precision.ts";
+import { OwnerFeeds } from "../../../shared/schedule/feeds/owner-feeds.ts";
+import { Heartbeats } from "../../../shared/schedule/tick/heartbeats.ts";
+import { Tick } from "../../../shared/schedule/tick/tick.ts";
+import { DueFeeds } from "../../../shared/schedule/wheel/due-feeds.ts";
+import { PlanStore } from "../../../shared/schedule/wheel/plan.ts";
+import type { Container } from "../container.ts";
+import { instanceRegistry } from "./source.ts";
+
+export function feedStore({ engine }: Container): FeedStore {
+  return new FeedStore(engine.table("feeds"));
+}
+
+export function planStore({ engine }: Container): PlanStore {
+  return new PlanStore(engine.table("feeds"));
+}
+
+export function pressureGauge({ engine }: Container): PressureGauge {
+  return new PressureGauge(engine.table("feeds"), engine.clock);
+}
+
+export function hintPrecision({ engine }: Container): HintPrecision {
+  return new HintPrecision(engine.table("feeds"), engine.clock, engine.randomness);
+}
+
+export function ownerFeeds({ get }: Container): OwnerFeeds {
+  return new OwnerFeeds(get(feedStore), get(hintPrecision));
+}
+
+export function tick({ engine, get }: Container): Tick {
+  const { clock, logger, metrics, settings } = engine;
+  const { timings } = settings;
+  const table = engine.table("feeds");
+  const feeds = get(feedStore);
+  return new Tick({
+    registry: get(instanceRegistry),
+    plans: get(planStore),
+    feeds,
+    due: new DueFeeds(table, feeds),
+    pressure: get(pressureGauge),
+    beats: new Heartbeats(engine.table("mirror"), table, timings),
+    poll: engine.queue("poll"),
+    ...{ clock, logger, metrics, timings },
+  });
+}

@@ -1,0 +1,111 @@
+import manifest from "../../../package.json" with { type: "json" };
+import { UndiciDialer } from "../../../shared/adapters/http/dialer.ts";
+import type { Dialer } from "../../../shared/delivery/attempt/dialer.ts";
+import { EndpointCache } from "../../../shared/delivery/attempt/endpoint-cache.ts";
+import { WebhookPost } from "../../../shared/delivery/attempt/webhook-post.ts";
+import { AttemptRecorder } from "../../../shared/delivery/attempt-recorder.ts";
+import { RetryScheduler } from "../../../shared/delivery/backlog/retry-scheduler.ts";
+import { EndpointCircuitBreaker } from "../../../shared/delivery/endpoint/endpoint-circuit-breaker.ts";
+import { EndpointLimits } from "../../../shared/delivery/endpoint/endpoint-limits.ts";
+import { RecordLock } from "../../../shared/delivery/ordered/record-lock.ts";
+import { RecordLockStore } from "../../../shared/delivery/ordered/record-lock-store.ts";
+import { Pinger } from "../../../shared/delivery/ping/pinger.ts";
+import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
+import { Sender } from "../../../shared/delivery/sender.ts";
+import type { Container } from "../container.ts";
+import { backlog, circuitStore, deliveryLog, deliveryWriter, endpointNotices, pullQueue } from "./delivery.ts";
+import { eventStore } from "./publishing.ts";
+import { subscriptionStore } from "./subscriptions.ts";
+
+/** How many ms pass at most until a changed address or secret is used. */
+const endpointAge = 10_000;
+
+/** How many endpoints a process remembers. */
+export const endpointCapacity = (): number => 5_000;
+
+export const userAgent = (): string => `Feedhook/${manifest.version}`;
+
+/** The connections to subscribers. Who imports this file loads the HTTP client. */
+export function dialer({ engine }: Container): Dialer & { close(): Promise<void> } {
+  const { clock, settings } = engine;
+  const { allowInsecureEndpoints: allowInsecure, addressFamily = "both" } = settings;
+  return new UndiciDialer({ clock, allowInsecure, addressFamily });
+}
+
+function webhookPost({ engine, get }: Container): WebhookPost {
+  const { clock, logger, metrics, settings } = engine;
+  return new WebhookPost({
+    ...{ dialer: get(dialer), clock, timings: settings.timings, logger, metrics },
+    userAgent: get(userAgent),
+  });
+}
+
+function endpointCache({ engine, get }: Container): EndpointCache {
+  const { clock, settings } = engine;
+  return new EndpointCache({
+    ...{ subscriptions: get(subscriptionStore), clock, maxAge: endpointAge, capacity: get(endpointCapacity) },
+    ...{ allowInsecure: settings.allowInsecureEndpoints, ownDomains: settings.ownDomains },
+  });
+}
+
+function circuitBreaker({ engine, get }: Container): EndpointCircuitBreaker {
+  const { clock, logger, settings } = engine;
+  return new EndpointCircuitBreaker({
+    ...{ circuits: get(circuitStore), notices: get(endpointNotices), clock, logger, timings: settings.timings },
+    ...{ maxAge: endpointAge, capacity: get(endpointCapacity) },
+  });
+}
+
+function retryScheduler({ engine, get }: Container): RetryScheduler {
+  const { clock, settings } = engine;
+  return new RetryScheduler({
+    ...{ deliver: engine.queue("deliver"), backlog: get(backlog), circuitBreaker: get(circuitBreaker) },
+    ...{ notices: get(endpointNotices), clock, timings: settings.timings },
+  });
+}
+
+function recordLock({ engine, get }: Container): RecordLock {
+  const { clock, settings } = engine;
+  const { claimRetention: life, deliveryRetention: retention } = settings.timings;
+  const table = engine.table("deliveries");
+  return new RecordLock({
+    locks: new RecordLockStore({ table, clock, life, retention }),
+    ...{ table, backlog: get(backlog), log: get(deliveryLog), retryScheduler: get(retryScheduler) },
+    ...{ deliver: engine.queue("deliver"), clock, timings: settings.timings },
+  });
+}
+
+/** A ping is tried once: whoever asked for it waits for its answer. */
+function pinger({ engine, get }: Container): Pinger {
+  const { clock, randomness, settings } = engine;
+  const { timings, allowInsecureEndpoints: allowInsecure, ownDomains } = settings;
+  const once = { ...timings, messageRetries: [], backlogRetries: [] };
+  const rows = { table: engine.table("deliveries"), writer: get(deliveryWriter), clock, randomness };
+  return new Pinger({
+    ...{ subscriptions: get(subscriptionStore), post: get(webhookPost), circuitBreaker: get(circuitBreaker) },
+    ...{ clock, timings, allowInsecure, ownDomains },
+    log: new DeliveryLog({ ...rows, timings: once }),
+  });
+}
+
+export function sender({ engine, get }: Container): Sender {
+  const { clock, sleeper, logger, settings } = engine;
+  const { timings } = settings;
+  const deliver = engine.queue("deliver");
+  const parts = {
+    ...{ endpoints: get(endpointCache), circuitBreaker: get(circuitBreaker), log: get(deliveryLog) },
+    ...{ retryScheduler: get(retryScheduler), deliver, clock, logger, timings },
+  };
+  const store = { subscriptions: get(subscriptionStore), circuits: get(circuitStore), notices: get(endpointNotices) };
+  return new Sender({
+    ...parts,
+    events: get(eventStore),
+    limits: new EndpointLimits({ table: engine.table("subscriptions"), clock, timings }),
+    pull: get(pullQueue),
+    recordLock: get(recordLock),
+    post: get(webhookPost),
+    pinger: get(pinger),
+    recorder: new AttemptRecorder({ ...parts, ...store, sleeper }),
+    deliverSlow: engine.queue("deliver-slow"),
+  });
+}

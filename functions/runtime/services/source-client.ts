@@ -1,0 +1,31 @@
+import { UndiciSourceHttp } from "../../../shared/adapters/http/source-http.ts";
+import { PressureWatch } from "../../../shared/schedule/budget/pressure-watch.ts";
+import { SourceFactory } from "../../../shared/source/source-factory.ts";
+import type { SourceHttp } from "../../../shared/source/source-http.ts";
+import type { Container } from "../container.ts";
+import { pressureGauge } from "./schedule.ts";
+import { instanceRegistry } from "./source.ts";
+
+/** The connections to the source. Apart from `source.ts`, whose users don't load the HTTP client. */
+export function sourceHttp({ engine: { settings } }: Container): SourceHttp {
+  const { partnerUrl, timings, addressFamily = "both" } = settings;
+  return new UndiciSourceHttp({ baseUrl: partnerUrl, timeout: timings.sourceTimeout, addressFamily });
+}
+
+/** Keeps the source's tokens and clock offsets, so a process must have one only. */
+export function sourceFactory({ engine, get }: Container): SourceFactory {
+  const { clock, sleeper, randomness, logger, metrics, settings } = engine;
+  const gauge = get(pressureGauge);
+  const watch = new PressureWatch({ gauge, clock, logger, metrics });
+  return new SourceFactory({
+    http: get(sourceHttp),
+    registry: get(instanceRegistry),
+    ...{ clock, sleeper, randomness, logger, timings: settings.timings },
+    throttled: (instance, retryAfterMs) => {
+      gauge.report(instance, retryAfterMs).catch((error: unknown) => {
+        logger.error("source.pressure_not_told", error, { instance });
+      });
+    },
+    exchanged: (instance, exchange) => void watch.exchanged(instance, exchange),
+  });
+}

@@ -1,0 +1,122 @@
+import { renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import * as z from "zod";
+import { lockDataDirectory } from "./host-lock.ts";
+import { applicationId, type Migration, migrations as releasedMigrations } from "./migrations.ts";
+import { schemaOf } from "./schema.ts";
+import { asOpeningFault, ForeignStoreError, StoreTooNewError } from "./store-errors.ts";
+
+/** How long a connection waits for another one's transaction, in ms. */
+const busyTimeout = 5_000;
+
+/** A migration that was done at opening: the versions before and after it, and where the store as it was stands. */
+export type DoneMigration = { readonly from: number; readonly to: number; readonly backup: string };
+
+const stateRow = z.object({
+  id: z.number(),
+  version: z.number(),
+  tables: z.number(),
+  ours: z.number(),
+});
+
+/**
+ * Opens the store at `path`: makes a new one, brings an older one forward after a backup beside it, and refuses what it
+ * doesn't know without touching it. Throws StoreUnusableError, ForeignStoreError, StoreTooNewError, CorruptStoreError, and
+ * HostRunningError where another host still works on the older store.
+ */
+export function openStore(
+  path: string,
+  migrations: readonly Migration[] = releasedMigrations,
+): { readonly connection: DatabaseSync; readonly migrated: DoneMigration | undefined } {
+  let connection: DatabaseSync | undefined;
+  try {
+    connection = new DatabaseSync(path, { timeout: busyTimeout });
+    const migrated = prepare(connection, path, migrations);
+    return { connection, migrated };
+  } catch (error) {
+    connection?.close();
+    throw asOpeningFault(path, error);
+  }
+}
+
+function prepare(connection: DatabaseSync, path: string, migrations: readonly Migration[]): DoneMigration | undefined {
+  const latest = migrations.at(-1)?.version ?? 0;
+  const { version, isNew } = inspected(connection, path, latest);
+  // NORMAL: WalSync puts the log on disk before anybody is told; SQLite would hold up everything else meanwhile.
+  connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536");
+  if (isNew) {
+    const marks = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${latest}`;
+    transaction(connection, () => {
+      connection.exec(`${schemaOf()};${marks}`);
+    });
+    return undefined;
+  }
+  const migrated = version < latest ? migrate(connection, path, migrations) : undefined;
+  connection.exec(schemaOf());
+  return migrated;
+}
+
+/** Reads what the file is, and writes nothing: a file that is refused stays as it was. */
+function inspected(connection: DatabaseSync, path: string, latest: number) {
+  const sql = `SELECT (SELECT application_id FROM pragma_application_id) AS id,
+    (SELECT user_version FROM pragma_user_version) AS version,
+    (SELECT count(*) FROM sqlite_schema) AS tables,
+    (SELECT count(*) FROM sqlite_schema WHERE name = 'table_feeds') AS ours`;
+  const { id, version, tables, ours } = stateRow.parse(connection.prepare(sql).get());
+  if (id !== applicationId && (id !== 0 || (tables > 0 && ours === 0))) {
+    throw new ForeignStoreError(`${path} is a database of another program: give Feedhook a data directory of its own`);
+  }
+  if (version > latest) {
+    throw new StoreTooNewError(
+      `${path} was written by a newer version of Feedhook (store version ${version}, known up to ${latest}): ` +
+        `run that version, or restore the backup that it made before it upgraded the store`,
+    );
+  }
+  return { version, isNew: tables === 0 };
+}
+
+/** Under the host's lock, so that no host of the older version goes on working on the store. */
+function migrate(connection: DatabaseSync, path: string, migrations: readonly Migration[]): DoneMigration {
+  const lock = lockDataDirectory(dirname(path));
+  try {
+    const from = versionOf(connection);
+    const due = migrations.filter(({ version }) => version > from);
+    const to = due.at(-1)?.version ?? from;
+    const backup = `${path}.before-${to}`;
+    if (due.length > 0) backUp(connection, backup);
+    for (const step of due) {
+      transaction(connection, () => {
+        step.migrate(connection);
+        connection.exec(`PRAGMA user_version = ${step.version}`);
+      });
+    }
+    return { from, to, backup };
+  } finally {
+    void lock.release();
+  }
+}
+
+/** A whole copy, or none under its name: a start that was cut short makes it anew. */
+function backUp(connection: DatabaseSync, backup: string): void {
+  const partial = `${backup}.partial`;
+  rmSync(partial, { force: true });
+  connection.prepare("VACUUM INTO ?").run(partial);
+  renameSync(partial, backup);
+}
+
+function versionOf(connection: DatabaseSync): number {
+  const row = z.object({ user_version: z.number() });
+  return row.parse(connection.prepare("PRAGMA user_version").get()).user_version;
+}
+
+function transaction(connection: DatabaseSync, work: () => void): void {
+  connection.exec("BEGIN IMMEDIATE");
+  try {
+    work();
+    connection.exec("COMMIT");
+  } catch (error) {
+    if (connection.isTransaction) connection.exec("ROLLBACK");
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { EngineUnavailableError, FeedhookError } from "../../kernel/errors.ts";
+
+/** The file can't be opened or written: its directory or the file itself belongs to someone else, or isn't what it should be. */
+export class StoreUnusableError extends FeedhookError {
+  readonly code = "store_unusable";
+}
+
+/** The file isn't a store of Feedhook; it is left as it is. */
+export class ForeignStoreError extends FeedhookError {
+  readonly code = "store_foreign";
+}
+
+/** A newer version of Feedhook wrote the store; what it means is unknown here, so it is left as it is. */
+export class StoreTooNewError extends FeedhookError {
+  readonly code = "store_too_new";
+}
+
+/** SQLite found the file damaged. */
+export class CorruptStoreError extends FeedhookError {
+  readonly code = "store_corrupt";
+}
+
+const sqliteFault = z.object({ code: z.literal("ERR_SQLITE_ERROR"), errcode: z.number() });
+/** BUSY, LOCKED, NOMEM, IOERR, FULL, CANTOPEN, PROTOCOL: faults of the machine, not of the statement. */
+const passingFaults = new Set([5, 6, 7, 10, 13, 14, 15]);
+const [readonly, corrupt, full, cantOpen, notADatabase] = [8, 11, 13, 14, 26];
+
+/** SQLite's primary result code; undefined for what SQLite didn't throw. */
+function resultCode(error: unknown): number | undefined {
+  const fault = sqliteFault.safeParse(error);
+  // Extended result codes carry the primary one in their low byte.
+  return fault.success ? fault.data.errcode & 0xff : undefined;
+}
+
+/** What a reader or writer of an open store gets: a fault that passes and a damaged file by name, all else as it is. */
+export function asEngineFault(error: unknown): unknown {
+  const code = resultCode(error);
+  if (code === corrupt) return damaged("the store", error);
+  if (code === undefined || !passingFaults.has(code)) return error ?? new Error("nothing was thrown");
+  return new EngineUnavailableError(`SQLite can't answer (code ${code})`, { cause: error });
+}
+
+/** What whoever opens the store at `path` gets: one sentence that says what to do, where a person can do something. */
+export function asOpeningFault(path: string, cause: unknown): unknown {
+  switch (resultCode(cause)) {
+    case readonly:
+    case cantOpen:
+      return new StoreUnusableError(
+        `${path} can't be opened for writing: it and its directory must belong to the user that runs Feedhook`,
+        { cause },
+      );
+    case full:
+      return new StoreUnusableError(`the disk of ${path} is full: free some space and start again`, { cause });
+    case corrupt:
+      return damaged(path, cause);
+    case notADatabase:
+      return new ForeignStoreError(
+        `${path} is not a database: restore it from a backup, or give Feedhook another data directory`,
+        { cause },
+      );
+    default:
+      return asEngineFault(cause);
+  }
+}
+
+function damaged(what: string, cause: unknown): CorruptStoreError {
+  return new CorruptStoreError(`${what} is damaged: stop Feedhook and restore feedhook.db from a backup`, { cause });
+}

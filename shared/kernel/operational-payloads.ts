@@ -1,0 +1,81 @@
+import * as z from "zod";
+import type { catalogue } from "./catalogue.ts";
+
+const instant = z.string();
+const subscription = z.string().describe("id of the subscription whose endpoint this is about");
+const feed = z.string().describe("id of the feed");
+const kind = z.string().describe("what the feed reads, for example `person-timeline`");
+
+type Schemas = { readonly [Verb in keyof (typeof catalogue)["bridge"]]: z.ZodType<object> };
+
+/**
+ * The `data` of every operational event (`bridge.*`). What emits such an event takes its payload's type from here, and
+ * docs/events.md its tables; the descriptions are written for partners.
+ */
+export const operationalPayloads = {
+  ping: z.union([
+    z.object({ subscription: z.string().describe("id of the subscription that is tested") }),
+    z.object({ sentAt: z.int().describe("unix ms; only in the events by which the bridge measures itself") }),
+  ]),
+  instance_unauthorized: z.object({
+    reason: z
+      .enum(["invalid_client", "forbidden", "unknown_instance"])
+      .describe("the credentials are wrong, may not read, or the source doesn't know the instance"),
+  }),
+  instance_recovered: z.object({}),
+  feed_stalled: z.object({
+    feed,
+    kind,
+    reason: z.string().describe("code of the last failure, as the feed's `lastError` in the API"),
+    since: instant.describe("when its failures began"),
+  }),
+  feed_recovered: z.object({ feed, kind, since: instant.describe("when its failures had begun") }),
+  removals_held: z.object({
+    source: z.string().describe("what vanished: `person`, `company`, …, `document`"),
+    since: instant.describe("when the hold began"),
+    missing: z.int().describe("records that are missing"),
+    known: z.int().describe("records that the bridge knew before"),
+  }),
+  endpoint_failing: z.object({
+    subscription,
+    failingSince: instant.describe("when its failures began"),
+    probes: z.int().describe("probes that were sent since then"),
+    pausesAt: instant.describe("when it will be paused unless it answers"),
+  }),
+  endpoint_paused: z.object({
+    subscription,
+    failingSince: instant.describe("when its failures began"),
+    pausedAt: instant.describe("when it was paused"),
+    disablesAt: instant.describe("when the subscription will be disabled unless the endpoint answers"),
+  }),
+  endpoint_recovered: z.object({
+    subscription,
+    was: z.string().describe("`open` if it was failing, `paused` if it was paused"),
+    since: instant.describe("when that state began"),
+  }),
+  endpoint_disabled: z.object({
+    subscription,
+    reason: z
+      .string()
+      .describe(
+        "`gone` (it answered 410), `requested` (its answer asked for it) or `unreachable` (paused for too long)",
+      ),
+  }),
+  delivery_exhausted: z.object({
+    subscription,
+    event: z.string().describe("id of the event that wasn't delivered; it can be replayed"),
+    eventType: z.string().describe("type of that event"),
+    instance: z.string().describe("instance of that event"),
+    attempts: z.int().describe("attempts that were made"),
+  }),
+} as const satisfies Schemas;
+
+type Verb = keyof typeof operationalPayloads;
+
+/** `bridge.ping` and its like. */
+export type OperationalType = `bridge.${Verb}`;
+
+/** The `data` of an operational event of this type. */
+export type OperationalPayload<T extends OperationalType> = {
+  [V in Verb]: T extends `bridge.${V}` ? z.infer<(typeof operationalPayloads)[V]> : never;
+}[Verb];

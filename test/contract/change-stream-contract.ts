@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { NodeTable } from "../../infra/node/node-engine.ts";
+import type { ChangeRecord, ChangeStream } from "../../shared/kernel/ports/change-stream.ts";
+import { absent } from "../../shared/kernel/ports/table.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import type { OpenEngine, TestEngine } from "../support/node-engine.ts";
+
+const key = { pk: "acme#person#3", sk: "1" };
+
+/** What every change stream does. */
+export function describeChangeStream(name: string, open: OpenEngine): void {
+  describe(`ChangeStream on ${name}`, () => {
+    let clock: FakeClock;
+    let opened: TestEngine;
+    let stream: ChangeStream;
+    let table: NodeTable;
+    beforeEach(() => {
+      clock = new FakeClock();
+      opened = open(clock);
+      stream = opened.engine.mirrorChanges;
+      table = opened.engine.table("mirror");
+    });
+    afterEach(() => {
+      opened.remove();
+    });
+
+    /** All records of a lane behind a position: a read may give fewer than it was asked for. */
+    const readAll = async (lane: number, after = 0, of: ChangeStream = stream) => {
+      const records: ChangeRecord[] = [];
+      for (let position = after; ; ) {
+        const page = await of.read(lane, position, 100);
+        records.push(...page);
+        const last = page.at(-1);
+        if (last === undefined) return records;
+        position = last.position;
+      }
+    };
+    /** The lane that holds the changes of `key`. */
+    const laneOfKey = async () => {
+      for (let lane = 0; lane < stream.lanes; lane += 1) if ((await readAll(lane)).length > 0) return lane;
+      throw new Error("no lane holds a record");
+    };
+    const images = async () =>
+      (await readAll(await laneOfKey())).map(({ before, after }) => [before?.["seq"], after?.["seq"]]);
+
+    it("has both images of every change, in the order of the writes", async () => {
+      await table.put([{ item: { ...key, seq: 1 } }]);
+      await table.update({ key, add: { seq: 1 } });
+      await table.put([{ item: { ...key, seq: 9 } }]);
+      await table.remove(key);
+      expect(await images()).toEqual([
+        [undefined, 1],
+        [1, 2],
+        [2, 9],
+        [9, undefined],
+      ]);
+    });
+
+    it("has nothing of writes that changed nothing", async () => {
+      await table.put([{ item: { ...key, seq: 1 } }]);
+      await table.put([{ item: { ...key, seq: 1 } }]);
+      await table.put([{ item: { ...key, seq: 2 }, when: absent }]);
+      await table.update({ key, set: { seq: 3 }, when: [{ attribute: "seq", is: "above", value: 5 }] });
+      await table.remove({ pk: key.pk, sk: "nothing" });
+      expect(await images()).toEqual([[undefined, 1]]);
+    });
+
+    it("tells the expiry of an item as its removal", async () => {
+      await table.put([{ item: { ...key, seq: 1, expiresAt: Math.floor(clock.now() / 1_000) + 5 } }]);
+      expect(await table.deleteExpired(10)).toBe(0);
+      clock.advance(6_000);
+      expect(await table.deleteExpired(10)).toBe(1);
+      expect(await images()).toEqual([
+        [undefined, 1],
+        [1, undefined],
+      ]);
+    });
+
+    it("keeps all changes of one partition in one lane", async () => {
+      const keys = Array.from({ length: 200 }, (_, number) => ({
+        pk: `acme#person#${number % 16}`,
+        sk: String(number),
+      }));
+      await table.put(keys.map((item) => ({ item })));
+      const reads = await Promise.all(Array.from({ length: stream.lanes }, async (_, lane) => readAll(lane)));
+      const lanes = reads.map((records) => new Set(records.map((record) => record.key.pk)));
+      expect(lanes.reduce((sum, { size }) => sum + size, 0)).toBe(16);
+      expect(lanes.filter(({ size }) => size > 0).length).toBeGreaterThan(1);
+    });
+
+    it("remembers where its consumer stands over a restart", async () => {
+      await table.put([{ item: { ...key, seq: 1 } }]);
+      await table.put([{ item: { ...key, seq: 2 } }]);
+      const lane = await laneOfKey();
+      expect(await stream.position(lane)).toEqual({ position: 0, attempts: 0 });
+      const [first] = await readAll(lane);
+      await stream.advance(lane, { position: first!.position, attempts: 3 });
+      const restarted = opened.another();
+      expect(await restarted.mirrorChanges.position(lane)).toEqual({ position: first!.position, attempts: 3 });
+      expect(await restarted.mirrorChanges.depth()).toEqual({ pending: 1, failed: 0 });
+      restarted.close();
+    });
+
+    it("sets a failing record aside whole, and appends it again when it is redriven", async () => {
+      await table.put([{ item: { ...key, seq: 1 } }]);
+      await table.update({ key, add: { seq: 1 } });
+      const lane = await laneOfKey();
+      const [, second] = await readAll(lane);
+      await stream.setAside(lane, second!, "failed 101 times");
+      expect(await stream.depth()).toEqual({ pending: 0, failed: 1 });
+      expect(await stream.redrive()).toBe(1);
+      expect(await stream.depth()).toEqual({ pending: 1, failed: 0 });
+      expect((await images()).at(-1)).toEqual([1, 2]);
+    });
+
+    it("trims what is done, and what is too old when it must lose that as AWS does", async () => {
+      for (let seq = 1; seq <= 5; seq++) await table.put([{ item: { ...key, seq } }]);
+      const lane = await laneOfKey();
+      const records = await readAll(lane);
+      await stream.advance(lane, { position: records[1]!.position, attempts: 0 });
+      expect(await stream.trim(lane, 100)).toBe(2);
+      expect(await images()).toHaveLength(3);
+      clock.advance(1_000);
+      await table.put([{ item: { ...key, seq: 6 } }]);
+      expect(await stream.trim(lane, 100, clock.now())).toBe(3);
+      expect(await images()).toEqual([[5, 6]]);
+    });
+
+    it("never uses a position twice, even if everything was trimmed", async () => {
+      await table.put([{ item: { ...key, seq: 1 } }]);
+      const lane = await laneOfKey();
+      const [first] = await readAll(lane);
+      await stream.advance(lane, { position: first!.position, attempts: 0 });
+      await stream.trim(lane, 10);
+      await table.put([{ item: { ...key, seq: 2 } }]);
+      expect(await readAll(lane, first!.position)).toHaveLength(1);
+    });
+  });
+}

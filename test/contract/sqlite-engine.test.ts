@@ -1,0 +1,28 @@
+import { hostileEngine } from "../support/hostile-engine.ts";
+import { type OpenEngine, openTestEngine } from "../support/node-engine.ts";
+import { SeededRandomness } from "../support/seeded-randomness.ts";
+import { describeChangeStream } from "./change-stream-contract.ts";
+import { describeHostLock } from "./host-lock-contract.ts";
+import { describeQueueConsumer } from "./queue-consumer-contract.ts";
+import { describeWakeUps } from "./wake-ups-contract.ts";
+
+/** Without mishaps: what then remains, reordered messages and cut reads, is within what the ports allow. */
+const openHostile: OpenEngine = (clock) => {
+  const { engine, another, ...rest } = openTestEngine(clock);
+  const faults = { randomness: new SeededRandomness(7), mishap: 0 };
+  return {
+    ...rest,
+    engine: hostileEngine(engine, faults),
+    another: () => hostileEngine(another(), faults),
+  };
+};
+
+for (const [name, open] of [
+  ["SQLite", openTestEngine],
+  ["SQLite, hostile", openHostile],
+] as const) {
+  describeQueueConsumer(name, open);
+  describeChangeStream(name, open);
+  describeWakeUps(name, open);
+  describeHostLock(name, open);
+}

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { FakeClock } from "../support/fake-clock.ts";
+import type { OpenEngine, TestEngine } from "../support/node-engine.ts";
+import { eventually } from "../support/node-engine.ts";
+
+/** What every engine's wake-ups do. */
+export function describeWakeUps(name: string, open: OpenEngine): void {
+  describe(`WakeUps on ${name}`, () => {
+    let opened: TestEngine;
+    beforeEach(() => {
+      opened = open(new FakeClock());
+    });
+    afterEach(() => {
+      opened.remove();
+    });
+
+    it("wake the consumer of a queue once the message can be received", async () => {
+      const { wakeUps } = opened.engine;
+      const queue = opened.engine.queue("deliver");
+      const received: string[] = [];
+      wakeUps.on("deliver", () => {
+        void queue.receive(10).then((messages) => received.push(...messages.map(({ body }) => body)));
+      });
+      await queue.send([{ body: "a" }]);
+      await eventually(() => received.length === 1);
+    });
+
+    it("wake the consumer of a queue whose message was released", async () => {
+      const queue = opened.engine.queue("deliver");
+      await queue.send([{ body: "a" }]);
+      const held = await queue.receive(1);
+      let woken = 0;
+      opened.engine.wakeUps.on("deliver", () => (woken += 1));
+      await queue.release(held, 0);
+      await eventually(() => woken > 0);
+    });
+
+    it("wake the consumer of a streamed table once the change can be read", async () => {
+      const { wakeUps, mirrorChanges } = opened.engine;
+      let pending = 0;
+      wakeUps.on("mirror", () => {
+        void mirrorChanges.depth().then((depth) => (pending = depth.pending));
+      });
+      await opened.engine.table("mirror").put([{ item: { pk: "p", sk: "s" } }]);
+      await eventually(() => pending === 1);
+    });
+
+    it("wake nobody for another queue's message, and nobody who stopped listening", async () => {
+      const { wakeUps } = opened.engine;
+      const woken: string[] = [];
+      wakeUps.on("poll", () => woken.push("poll"));
+      const stop = wakeUps.on("deliver", () => woken.push("stopped"));
+      wakeUps.on("deliver", () => woken.push("deliver"));
+      stop();
+      await opened.engine.queue("deliver").send([{ body: "a" }]);
+      await eventually(() => woken.includes("deliver"));
+      expect(new Set(woken)).toEqual(new Set(["deliver"]));
+    });
+
+    it("wake the consumers of a sibling engine", async () => {
+      const sibling = opened.engine.sibling();
+      let woken = 0;
+      opened.engine.wakeUps.on("deliver", () => (woken += 1));
+      await sibling.queue("deliver").send([{ body: "a" }]);
+      await eventually(() => woken > 0);
+      sibling.close();
+    });
+  });
+}

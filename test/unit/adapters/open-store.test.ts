@@ -1,0 +1,211 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Database } from "../../../shared/adapters/sqlite/database.ts";
+import { lockDataDirectory } from "../../../shared/adapters/sqlite/host-lock.ts";
+import { applicationId, type Migration, migrations } from "../../../shared/adapters/sqlite/migrations.ts";
+import { openStore } from "../../../shared/adapters/sqlite/open-store.ts";
+import { schemaOf } from "../../../shared/adapters/sqlite/schema.ts";
+import { HostRunningError } from "../../../shared/kernel/ports/host-lock.ts";
+
+let directory: string;
+let path: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "feedhook-test-"));
+  path = join(directory, "feedhook.db");
+});
+afterEach(() => {
+  rmSync(directory, { recursive: true });
+});
+
+const latest = migrations.at(-1)!.version;
+const pageSize = 4_096;
+
+/** Runs SQL on the file as another program would. */
+function sql(text: string, file = path): unknown[] {
+  const connection = new DatabaseSync(file);
+  try {
+    if (!/^SELECT|^PRAGMA \w+$/.test(text)) {
+      connection.exec(text);
+      return [];
+    }
+    return connection.prepare(text).all();
+  } finally {
+    connection.close();
+  }
+}
+
+const versionOf = (file = path) => (sql("PRAGMA user_version", file)[0] as { user_version: number }).user_version;
+const idOf = (file = path) => (sql("PRAGMA application_id", file)[0] as { application_id: number }).application_id;
+
+/** A store as 0.1.0 left it: the schema, no version. */
+function storeOfFirstRelease(): void {
+  sql(`PRAGMA journal_mode = WAL; ${schemaOf()};
+    INSERT INTO "table_feeds" (pk, sk, item) VALUES ('p', 's', '{"pk":"p","sk":"s","kept":true}')`);
+}
+
+describe("opening a store", () => {
+  it("makes a new one with the latest version and no backup", () => {
+    const { connection, migrated } = openStore(path);
+    connection.close();
+    expect(migrated).toBeUndefined();
+    expect([versionOf(), idOf()]).toEqual([latest, applicationId]);
+    expect(readdirSync(directory)).toEqual(["feedhook.db"]);
+  });
+
+  it("opens a store of the same version as it is", () => {
+    openStore(path).connection.close();
+    const { connection, migrated } = openStore(path);
+    connection.close();
+    expect(migrated).toBeUndefined();
+    expect(readdirSync(directory)).toEqual(["feedhook.db"]);
+  });
+
+  it("brings a store without a version forward, with what is in it, after a backup beside it", () => {
+    storeOfFirstRelease();
+    const { connection, migrated } = openStore(path);
+    connection.close();
+    const backup = `${path}.before-${latest}`;
+    expect(migrated).toEqual({ from: 0, to: latest, backup });
+    expect([versionOf(), idOf()]).toEqual([latest, applicationId]);
+    const kept = [{ item: '{"pk":"p","sk":"s","kept":true}' }];
+    expect(sql(`SELECT item FROM "table_feeds"`)).toEqual(kept);
+    expect(sql(`SELECT item FROM "table_feeds"`, backup)).toEqual(kept);
+    expect(versionOf(backup)).toBe(0);
+    expect(readdirSync(directory).filter((name) => name.endsWith(".partial"))).toEqual([]);
+  });
+
+  it("runs the steps that are due, in order, each once", () => {
+    openStore(path).connection.close();
+    const done: number[] = [];
+    const step = (version: number): Migration => ({ version, migrate: () => done.push(version) });
+    const more = [...migrations, step(latest + 1), step(latest + 2)];
+    for (let start = 0; start < 2; start += 1) openStore(path, more).connection.close();
+    expect(done).toEqual([latest + 1, latest + 2]);
+    expect(versionOf()).toBe(latest + 2);
+  });
+
+  it("leaves a store before the step that failed, and goes on from there at the next start", () => {
+    openStore(path).connection.close();
+    let isBroken = true;
+    const first: Migration = {
+      version: latest + 1,
+      migrate: (connection) => {
+        connection.exec("CREATE TABLE first (n)");
+      },
+    };
+    const second: Migration = {
+      version: latest + 2,
+      migrate: (connection) => {
+        connection.exec("CREATE TABLE second (n)");
+        if (isBroken) throw new Error("cut short");
+      },
+    };
+    const more = [...migrations, first, second];
+    expect(() => openStore(path, more)).toThrow("cut short");
+    expect(versionOf()).toBe(latest + 1);
+    expect(sql("SELECT name FROM sqlite_schema WHERE name IN ('first', 'second')")).toEqual([{ name: "first" }]);
+    isBroken = false;
+    openStore(path, more).connection.close();
+    expect(versionOf()).toBe(latest + 2);
+  });
+
+  it("makes a backup anew that an earlier start left half done", () => {
+    storeOfFirstRelease();
+    writeFileSync(`${path}.before-${latest}.partial`, "half");
+    const { connection } = openStore(path);
+    connection.close();
+    expect(versionOf(`${path}.before-${latest}`)).toBe(0);
+  });
+
+  it("doesn't migrate under a host that still works on the older store", () => {
+    storeOfFirstRelease();
+    const lock = lockDataDirectory(directory);
+    expect(() => openStore(path)).toThrow(HostRunningError);
+    void lock.release();
+    expect(versionOf()).toBe(0);
+  });
+});
+
+describe("a store that can't be used is refused with a sentence and left as it is:", () => {
+  /** Expects the code and the sentence, and that the file's bytes are what they were. */
+  const expectRefused = (code: string, sentence: RegExp) => {
+    const before = readFileSync(path);
+    expect(() => new Database(path)).toThrow(
+      expect.objectContaining({ code, message: expect.stringMatching(sentence) }),
+    );
+    expect(readFileSync(path).equals(before)).toBe(true);
+  };
+
+  it("one of a newer version", () => {
+    openStore(path).connection.close();
+    sql("PRAGMA user_version = 99");
+    expectRefused("store_too_new", /feedhook\.db was written by a newer version .*99.*: run that version, or restore/);
+  });
+
+  it("a database of another program, with an id or without one", () => {
+    sql("CREATE TABLE notes (text)");
+    expectRefused("store_foreign", /is a database of another program: give Feedhook a data directory of its own$/);
+    sql("PRAGMA application_id = 42");
+    expectRefused("store_foreign", /is a database of another program/);
+  });
+
+  it("a file that is no database", () => {
+    writeFileSync(path, "Dear diary, today nothing happened that a database would have to know of.".repeat(20));
+    expectRefused(
+      "store_foreign",
+      /is not a database: restore it from a backup, or give Feedhook another data directory$/,
+    );
+  });
+
+  it("a damaged database", () => {
+    openStore(path).connection.close();
+    const bytes = readFileSync(path);
+    // The schema's own page: its header says what no page can be.
+    bytes.fill(0xff, 100, 2_000);
+    writeFileSync(path, bytes);
+    expectRefused("store_corrupt", /feedhook\.db is damaged: stop Feedhook and restore feedhook\.db from a backup$/);
+  });
+
+  it("a directory in its place", () => {
+    mkdirSync(path);
+    expect(() => new Database(path)).toThrow(
+      expect.objectContaining({
+        code: "store_unusable",
+        message: expect.stringContaining("can't be opened for writing"),
+      }),
+    );
+  });
+
+  /** Fills the store with rows and changes its bytes. */
+  const damage = async (change: (bytes: Buffer) => Buffer) => {
+    const database = new Database(path);
+    for (let n = 0; n < 50; n += 1) {
+      const row = [String(n), "x".repeat(3_000)];
+      await database.write(() => database.run(`INSERT INTO "table_feeds" (pk, sk, item) VALUES ('p', ?, ?)`, ...row));
+    }
+    database.close();
+    writeFileSync(path, change(readFileSync(path)));
+  };
+
+  it("one that lost its second half", async () => {
+    await damage((bytes) => bytes.subarray(0, Math.floor(bytes.length / 2 / pageSize) * pageSize));
+    expectRefused("store_corrupt", /is damaged: stop Feedhook and restore/);
+  });
+
+  it("one whose pages turn out to be damaged when they are read", async () => {
+    await damage((bytes) => {
+      for (let page = bytes.length / pageSize - 20; page < bytes.length / pageSize; page += 1) {
+        bytes.fill(0xff, page * pageSize, page * pageSize + 100);
+      }
+      return bytes;
+    });
+    const database = new Database(path);
+    expect(() => database.all(`SELECT * FROM "table_feeds" ORDER BY pk, sk`)).toThrow(
+      expect.objectContaining({ code: "store_corrupt" }),
+    );
+    database.close();
+  });
+});

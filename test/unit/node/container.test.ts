@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Container, createContainer, replaced } from "../../../functions/runtime/container.ts";
+import * as api from "../../../functions/runtime/services/api.ts";
+import * as canary from "../../../functions/runtime/services/canary.ts";
+import * as delivery from "../../../functions/runtime/services/delivery.ts";
+import * as fanout from "../../../functions/runtime/services/fanout.ts";
+import * as mirror from "../../../functions/runtime/services/mirror.ts";
+import * as polling from "../../../functions/runtime/services/polling.ts";
+import * as publishing from "../../../functions/runtime/services/publishing.ts";
+import * as recovery from "../../../functions/runtime/services/recovery.ts";
+import * as schedule from "../../../functions/runtime/services/schedule.ts";
+import * as sender from "../../../functions/runtime/services/sender.ts";
+import * as source from "../../../functions/runtime/services/source.ts";
+import * as sourceClient from "../../../functions/runtime/services/source-client.ts";
+import * as subscriptions from "../../../functions/runtime/services/subscriptions.ts";
+import { openTestEngine, type TestEngine } from "../../support/node-engine.ts";
+
+let opened: TestEngine;
+beforeEach(() => {
+  opened = openTestEngine();
+});
+afterEach(() => {
+  opened.remove();
+});
+
+describe("a container", () => {
+  it("builds each service once, when it is first asked for", () => {
+    const built: string[] = [];
+    const leaf = () => ({ number: built.push("leaf") });
+    const user = ({ get }: Container) => ({ leaf: get(leaf), number: built.push("user") });
+    const { get } = createContainer(opened.engine);
+    expect(built).toEqual([]);
+    const first = get(user);
+    expect(get(user)).toBe(first);
+    expect(get(leaf)).toBe(first.leaf);
+    expect(built).toEqual(["leaf", "user"]);
+  });
+
+  it("builds a service again after a build that failed, and no other one", () => {
+    let tries = 0;
+    const leaf = () => ({});
+    const flaky = ({ get }: Container) => {
+      tries += 1;
+      if (tries === 1) throw new Error("not yet");
+      return { leaf: get(leaf) };
+    };
+    const { get } = createContainer(opened.engine);
+    const kept = get(leaf);
+    expect(() => get(flaky)).toThrow("not yet");
+    expect(get(flaky).leaf).toBe(kept);
+    expect(tries).toBe(2);
+  });
+
+  it("remembers a service whose value is undefined", () => {
+    let tries = 0;
+    const nothing = () => {
+      tries += 1;
+    };
+    const { get } = createContainer(opened.engine);
+    get(nothing);
+    get(nothing);
+    expect(tries).toBe(1);
+  });
+
+  it("uses a replacement wherever the service is needed", () => {
+    const leaf = () => "real";
+    const user = ({ get }: Container) => `uses the ${get(leaf)} one`;
+    const { get } = createContainer(
+      opened.engine,
+      replaced(leaf, () => "replaced"),
+    );
+    expect(get(user)).toBe("uses the replaced one");
+  });
+
+  it("names a service that needs itself", () => {
+    const one = ({ get }: Container): number => get(other);
+    const other = ({ get }: Container): number => get(one);
+    expect(() => createContainer(opened.engine).get(one)).toThrow("the service one needs itself");
+  });
+
+  it("shares nothing with another container", () => {
+    const service = () => ({});
+    expect(createContainer(opened.engine).get(service)).not.toBe(createContainer(opened.engine).get(service));
+  });
+});
+
+describe("the services", () => {
+  const probe = { queueDepths: async () => undefined, deliveriesByState: async () => undefined };
+  const { createApiServices } = api;
+  const { createCanaryProbe } = canary;
+
+  it.each(
+    Object.entries({
+      ...{ ...source, ...sourceClient, ...schedule, ...mirror, ...polling, ...publishing },
+      ...{ ...subscriptions, ...fanout, ...delivery, ...sender, ...recovery },
+      apiServices: (container: Container) => createApiServices(container, probe),
+      canaryProbe: (container: Container) => createCanaryProbe(container, "http://127.0.0.1:1"),
+    }),
+  )("%s can be built, with all that it needs", (_, service) => {
+    expect(createContainer(opened.engine).get<unknown>(service)).toBeDefined();
+  });
+});
