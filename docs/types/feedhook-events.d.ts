@@ -38,7 +38,7 @@ type Common = {
   readonly changesUnknown?: true;
   readonly redacted?: true;
   readonly reason?: "not_found_or_no_access" | "cascade" | "journal";
-  readonly detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "hint";
+  readonly detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "scrub" | "hint";
   readonly baseline?: true;
   readonly owner?: { readonly type: "Company" | "Person" | "Project" | "Room"; readonly id: string };
   readonly partner?: string;

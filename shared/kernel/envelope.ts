@@ -3,7 +3,7 @@ import { eventType, subject } from "./catalogue.ts";
 import { json, jsonObject } from "./json.ts";
 
 /** What found a change: the kind of reading, or a hint. */
-export const detectedBy = z.enum(["timeline", "sweep", "walk", "journal", "snapshot", "templates", "hint"]);
+export const detectedBy = z.enum(["timeline", "sweep", "walk", "journal", "snapshot", "templates", "scrub", "hint"]);
 export type DetectedBy = z.infer<typeof detectedBy>;
 
 /**

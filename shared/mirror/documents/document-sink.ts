@@ -4,14 +4,15 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { DocumentPage, OwnerOutcome } from "../../polling/owners/owner-mirror.ts";
-import type { QuarantinedRow, RecordRow } from "../../polling/rows/record-sink.ts";
+import type { ObserveOutcome, QuarantinedRow, RecordRow } from "../../polling/rows/record-sink.ts";
 import type { Source } from "../../source/source.ts";
 import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import type { Instances } from "../mirror-ports.ts";
 import type { Unanswered } from "../records/unanswered.ts";
 import { classifyDocument } from "./classify-document.ts";
-import type { DocumentContext, DocumentObservation } from "./document-observation.ts";
+import type { DocumentContext, DocumentObservation, FetchedDocument } from "./document-observation.ts";
+import { rereadDocument } from "./reread-document.ts";
 import { type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 import { type DocumentWriteParts, writeDocument } from "./write-document.ts";
 
@@ -112,6 +113,20 @@ export class DocumentSink {
         return { row, item: items[position], observation };
       })
       .filter(({ item, observation }) => classifyDocument(item, observation, context).classification !== "same");
+  }
+
+  /** Brings the fields of a document that was read by id into the mirror. Throws ContentionError where it keeps moving. */
+  async reread(instance: string, id: string, fetched: FetchedDocument): Promise<ObserveOutcome> {
+    for (let round = 0; round < rounds; round += 1) {
+      const context = await this.contextOf(instance);
+      const [item] = await this.find(instance, [id]);
+      const judged = context && item && rereadDocument(item, fetched, context);
+      if (judged === undefined) return { outcome: "observed", changed: 0 };
+      const wrote = await writeDocument(this.#parts, item, judged.item);
+      if (wrote === "written") return { outcome: "observed", changed: judged.classification === "changed" ? 1 : 0 };
+      if (wrote !== "conflict") return { outcome: "observed", changed: 0, quarantined: [{ id, reason: wrote }] };
+    }
+    throw new ContentionError(`document ${id} of ${instance} keeps moving`);
   }
 
   async find(instance: string, ids: readonly string[]): Promise<readonly (MirrorItem | undefined)[]> {

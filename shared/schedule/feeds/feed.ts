@@ -25,6 +25,9 @@ export const feedKind = z.enum([
   "activity-count",
   "company-template",
   "project-template",
+  "project-scrub",
+  "activity-scrub",
+  "document-scrub",
 ]);
 export type FeedKind = z.infer<typeof feedKind>;
 
@@ -33,7 +36,7 @@ export const feedStats = z.object({
   rows: z.int(),
   /** Rows that showed no change: re-read for safety, or found by another reading before. */
   duplicates: z.int(),
-  /** Rows that a sweep or a walk found though the fast lane had passed them. */
+  /** Rows that a sweep, a walk or a scrub found though the fast lane had passed them. */
   missed: z.int(),
   /** Rows that couldn't be read and were put aside. */
   quarantined: z.int(),
@@ -41,7 +44,7 @@ export const feedStats = z.object({
 export type FeedStats = z.infer<typeof feedStats>;
 
 /** Feeds of one class share a wheel and a part of the instance's budget. */
-export const feedClass = z.enum(["timelines", "rooms", "owners", "walks", "small"]);
+export const feedClass = z.enum(["timelines", "rooms", "owners", "walks", "small", "scrubs"]);
 export type FeedClass = z.infer<typeof feedClass>;
 
 /** What makes a feed this feed. Its query never changes: another query is another feed (hazards 9 to 11). */
