@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defaultTimings, type Timings } from "../../shared/kernel/timings.ts";
 import { startSandbox } from "../sandbox/start-sandbox.ts";
-import { callApi } from "./api-client.ts";
+import { requestApi } from "./request-api.ts";
 import type { SampleSubscriber } from "./sample-subscriber.ts";
 
 /** What a newcomer shall see within a minute: fast polls, and walks that find removals soon. */
@@ -38,11 +38,11 @@ const description = "Sample subscriber of npm start";
 
 /** Subscribes the sample subscriber, in place of the one of an earlier start on the same data. */
 export async function subscribeSample(subscriber: SampleSubscriber, url: string, key: string): Promise<void> {
-  const earlier = listed.parse(await callApi(url, key, "GET", "/v1/subscriptions?limit=200"));
+  const earlier = listed.parse(await requestApi(url, key, "GET", "/v1/subscriptions?limit=200"));
   for (const old of earlier.items) {
-    if (old.description === description) await callApi(url, key, "DELETE", `/v1/subscriptions/${old.id}`);
+    if (old.description === description) await requestApi(url, key, "DELETE", `/v1/subscriptions/${old.id}`);
   }
   const subscription = { url: subscriber.url, eventTypes: ["*"], description };
-  const { secret } = created.parse(await callApi(url, key, "POST", "/v1/subscriptions", subscription));
+  const { secret } = created.parse(await requestApi(url, key, "POST", "/v1/subscriptions", subscription));
   subscriber.trust(secret);
 }

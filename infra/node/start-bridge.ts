@@ -12,8 +12,8 @@ import { createHandlers } from "./create-handlers.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { grantedEngine } from "./granted-engine.ts";
 import { startHost } from "./host.ts";
+import { InMemoryMetrics } from "./in-memory-metrics.ts";
 import { listen } from "./listen.ts";
-import { MetricsTally } from "./metrics-tally.ts";
 import type { NodeEngine } from "./node-engine.ts";
 import { operatorKey } from "./operator-key.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
@@ -58,7 +58,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     timings,
   };
   await using started = new AsyncDisposableStack();
-  const engine = engineFor(createSqliteEngine({ dataDir, settings, logger, metrics: new MetricsTally() }));
+  const engine = engineFor(createSqliteEngine({ dataDir, settings, logger, metrics: new InMemoryMetrics() }));
   const siblings = Array.from({ length: workers - 1 }, () => engineFor(engine.sibling()));
   started.defer(() => {
     for (const each of [...siblings, engine]) each.close();

@@ -6,10 +6,10 @@ import { checkedTimings } from "../../shared/kernel/checked-timings.ts";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 import { parseInput } from "../../shared/kernel/parse.ts";
 import { defaultTimings, type Timings } from "../../shared/kernel/timings.ts";
-import { callApi } from "./api-client.ts";
 import { createLogger } from "./create-logger.ts";
 import { demoRequestsPerSecond, demoTimings, startDemoSandbox, subscribeSample } from "./demo.ts";
 import { type InstanceOptions, type Options, readOptions, usage } from "./options.ts";
+import { requestApi } from "./request-api.ts";
 import { startSampleSubscriber } from "./sample-subscriber.ts";
 import { type Bridge, startBridge } from "./start-bridge.ts";
 
@@ -90,7 +90,7 @@ function welcome(bridge: Bridge, more: readonly string[]): void {
 async function register(bridge: Bridge, instances: readonly InstanceOptions[]): Promise<void> {
   for (const { name, clientId, clientSecret, ...rest } of instances) {
     const body = { credentials: { clientId, clientSecret }, ...rest };
-    await callApi(bridge.url, bridge.operatorKey, "PUT", `/v1/instances/${name}`, body);
+    await requestApi(bridge.url, bridge.operatorKey, "PUT", `/v1/instances/${name}`, body);
   }
   bridge.fireClock();
 }

@@ -95,6 +95,10 @@ export const catalogue = {
     endpoint_disabled: "A subscription was disabled, and nothing is sent to its endpoint any more.",
     delivery_exhausted:
       "A delivery failed for so long that it is no longer tried. It comes at most once per subscription and hour.",
+    instance_revoked: "A partner lost an instance: nothing of that instance is sent to it any more. `data` names both.",
+    partner_suspended: "A partner was suspended: it keeps everything and gets nothing. On the bus only.",
+    partner_resumed: "A partner's suspension ended.",
+    partner_deleted: "A partner was deleted with everything it owned. On the bus only.",
   },
 } as const satisfies { readonly [subject: string]: { readonly [verb: string]: string } };
 
@@ -113,11 +117,15 @@ export type RecordResource = z.infer<typeof recordResource>;
 
 export const subject = z.enum([...recordResource.options, "document", "folder", "document_change", "room", "bridge"]);
 
-/** `person.created` and its like, in catalogue order. */
-export const eventTypes: readonly string[] = Object.entries(catalogue).flatMap(([name, verbs]) =>
-  Object.keys(verbs).map((verb) => `${name}.${verb}`),
-);
+type Catalogue = typeof catalogue;
 
-const known = new Set(eventTypes);
+/** `person.created` and its like. A type that the catalogue lacks doesn't compile. */
+export type EventType = { [name in Subject]: `${name}.${keyof Catalogue[name] & string}` }[Subject];
 
-export const eventType = z.string().refine((type) => known.has(type), "not a type of the event catalogue");
+const names = Object.entries(catalogue).flatMap(([name, verbs]) => Object.keys(verbs).map((verb) => `${name}.${verb}`));
+const known: ReadonlySet<string> = new Set(names);
+
+/** Every event type, in catalogue order. */
+export const eventTypes: readonly EventType[] = names.filter((name): name is EventType => known.has(name));
+
+export const eventType = z.enum(eventTypes, "not a type of the event catalogue");

@@ -26,6 +26,7 @@ export type FieldChange = z.infer<typeof fieldChange>;
 
 /** Why a record counts as removed. With `not_found_or_no_access`, the source can't tell whether it is gone or no longer visible (hazard 27). */
 export const removalReason = z.enum(["not_found_or_no_access", "cascade", "journal"]);
+export type RemovalReason = z.infer<typeof removalReason>;
 
 /**
  * An event: the body of a webhook and the `detail` on the bus. `subject.seq` rises by one per change of the record, so

@@ -5,7 +5,7 @@ import { type ChangeTimes, changeTimeOf } from "./records/projections.ts";
  * What it means that first contact with an instance or an owner meets something for the first time:
  * - `baseline`: it was there before the connection and hasn't changed since, as far as the source says.
  * - `created`: it came after the connection.
- * - `updated`: it was there before and changed after the connection. What changed isn't known, but it must be told: the
+ * - `updated`: it was there before and changed after the connection. What changed isn't known, but an event must say so: the
  *   change lies in the time that subscribers were promised.
  *
  * `connectedAt` is in unix ms of the server's clock.

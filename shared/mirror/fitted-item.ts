@@ -4,7 +4,7 @@ import type { ChangeLogEntry, MirrorItem } from "./mirror-item.ts";
 import { storedForm } from "./packed-json.ts";
 import { withoutLong, withoutLongPrevious, withoutValues } from "./short-changes.ts";
 
-/** Below the 400 KB of DynamoDB, with room for what it counts beyond the text. */
+/** In bytes: below the 400 KB of DynamoDB, with room for what it counts beyond the text. */
 const mostBytes = 380_000;
 
 /** What an item gives up, one after the other, until it fits. */

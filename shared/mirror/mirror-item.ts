@@ -1,16 +1,17 @@
 import * as z from "zod";
-import { subject } from "../kernel/catalogue.ts";
+import { type EventType, subject } from "../kernel/catalogue.ts";
 import { detectedBy, fieldChange, owner, removalReason } from "../kernel/envelope.ts";
 import { formerNames } from "../kernel/former-names.ts";
 import { jsonObject } from "../kernel/json.ts";
 import type { Item } from "../kernel/ports/table.ts";
 import { unpacked } from "./packed-json.ts";
 
-/** One thing a change tells; becomes one event. `key` is "" unless one change tells several facts of this type. */
+/** One thing that a change came to; becomes one event. `key` is "" unless the change has several facts of this type. */
 export const fact = z.preprocess(
   unpacked("changes"),
   z.object({
-    type: z.string(),
+    /** Not checked against the catalogue: during a deployment, a later version may have stored a type that this one lacks. */
+    type: z.custom<EventType>((type) => typeof type === "string"),
     key: z.string(),
     changes: z.array(fieldChange).optional(),
     /** Of documents: the owner of the placement that changed, or else the primary owner at that time. */
@@ -22,7 +23,7 @@ export type Fact = z.infer<typeof fact>;
 /** One rise of `seq`: all that its events need besides the record itself. */
 export const changeLogEntry = z.object({
   seq: z.int(),
-  /** Unix ms, ours; never lower than the one before + 1. */
+  /** Unix ms, our clock; at least 1 above the entry before. */
   observedAt: z.int(),
   /** When it happened as the source says (ISO 8601); absent where the source says nothing. */
   timestamp: z.string().optional(),
@@ -52,7 +53,8 @@ export type Projection = z.infer<typeof projection>;
 /**
  * Every mirror item that makes events: records (`mirror` table, pk `instance#resource#shard`, sk `id`), journal entries
  * (pk `instance#document_change#ownerType#ownerId`, sk `fingerprint#occurrence`), folders (pk
- * `instance#folder#ownerType#ownerId`, sk `id`) and operational items of resource `bridge`. Events are made from `told` and from nothing else.
+ * `instance#folder#ownerType#ownerId`, sk `id`) and operational items of resource `bridge`. Events are made
+ * from `changeLog` and from nothing else.
  */
 export const mirrorItem = z.preprocess(
   formerNames({ told: "changeLog" }),
@@ -64,9 +66,9 @@ export const mirrorItem = z.preprocess(
     id: z.string(),
     seq: z.int(),
     state: z.enum(["live", "held", "unlisted", "deleted"]),
-    /** Unix ms of the server's clock at the read it came from; never lowered. */
+    /** Unix ms of the server's clock when the answer that it came from was true; no write lowers it. */
     asOf: z.int(),
-    /** Unix ms, ours. */
+    /** Unix ms, our clock. */
     observedAt: z.int(),
     firstSeenAt: z.int(),
     created: z.string().optional(),
@@ -81,11 +83,11 @@ export const mirrorItem = z.preprocess(
     owner: owner.optional(),
     /** Of documents: by `ownerType#ownerId`, the folders they stand in; "" is the top level, or no folder at all. */
     placements: z.record(z.string(), z.array(z.string())).optional(),
-    /** Of documents: content replacements up to here (unix ms, the server's clock) are told. */
+    /** Of documents: content replacements up to here (unix ms, the server's clock) are recorded. */
     contentAt: z.int().optional(),
-    /** Of documents and folders: unix ms, ours, since when the source no longer has it; told once that is confirmed. */
+    /** Of documents and folders: unix ms, our clock, of the first 404 in the proof that it is gone. */
     missingAt: z.int().optional(),
-    /** Of documents and folders: rises with every write, also with those that tell nothing. */
+    /** Of documents and folders: counts the writes, also those that leave `seq` as it is. */
     rev: z.int().optional(),
     /** What was published below this `seq` is to be deleted: the record was erased (hazard 32). */
     forgetBelow: z.int().optional(),

@@ -8,7 +8,7 @@ import { storedItem } from "./stored-item.ts";
 
 /**
  * An operational event. `instance` is an instance, or `~partnerId` where it concerns a partner's endpoints; `partner`
- * is whom it reaches. The same `id` is told once: build it from what happened and when (`delivery_exhausted:ep_1:2026-11-21T09`).
+ * is whom it reaches. The same `id` is published once: build it from what happened and when (`delivery_exhausted:ep_1:2026-11-21T09`).
  */
 export type OperationalEvent<T extends OperationalType = OperationalType> = {
   readonly instance: string;
@@ -24,7 +24,7 @@ export type OperationalEventsParts = {
   readonly timings: Pick<Timings, "eventRetention">;
 };
 
-/** Tells what happens to the bridge itself: through the mirror and its stream, as everything else. */
+/** Publishes what happens to the bridge itself: through the mirror and its stream, as everything else. */
 export class OperationalEvents {
   readonly #parts: OperationalEventsParts;
 
@@ -47,7 +47,7 @@ export class OperationalEvents {
       observedAt: now,
       firstSeenAt: now,
       full: { body: data, digest: "" },
-      // The catalogue has no word for "by the bridge itself"; a hint is the nearest.
+      // The envelope has no `detectedBy` for the bridge itself; `hint` comes nearest.
       changeLog: [{ seq: 1, observedAt: now, detectedBy: "hint", facts: [{ type, key: "" }] }],
       partner,
       expiresAt: Math.floor((now + timings.eventRetention) / 1_000),

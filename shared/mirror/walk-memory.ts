@@ -1,20 +1,20 @@
 import type { RecordResource } from "../kernel/catalogue.ts";
-import { ContentionError } from "../kernel/errors.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
+import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { Timings } from "../kernel/timings.ts";
+import { removalReason } from "../polling/removals/removal-proof.ts";
 import type { ObserveOutcome, RecordRow, WalkMemory } from "../polling/rows/record-sink.ts";
 import type { Moment, Source } from "../source/source.ts";
-import { type MirrorItem, mirrorItem } from "./mirror-item.ts";
+import { type Fact, type MirrorItem, mirrorItem } from "./mirror-item.ts";
 import { recordKey, shardPartition } from "./mirror-key.ts";
 import type { Instances, OwnerFeeds } from "./mirror-ports.ts";
 import { ownerOfRecord } from "./records/owner-of-record.ts";
 import type { MirrorRecordSink } from "./records/record-sink.ts";
 import { tombstoneOf } from "./records/tombstone-of.ts";
-import { unmoved } from "./records/write-resolved.ts";
-import { storedItem } from "./stored-item.ts";
+import { writeItem } from "./write-item.ts";
 
 export type WalkMemoryParts = {
   readonly mirror: Pick<Table, "get" | "put" | "query">;
@@ -24,8 +24,6 @@ export type WalkMemoryParts = {
   readonly clock: Clock;
   readonly timings: Pick<Timings, "tombstoneRetention" | "lateReadMargin">;
 };
-
-const rounds = 5;
 
 /** The mirror as walks see it: what should be there, and what to do with what isn't. */
 export class MirrorWalkMemory implements WalkMemory {
@@ -79,28 +77,29 @@ export class MirrorWalkMemory implements WalkMemory {
     const wrote = await this.#change(instance, resource, id, (item) => {
       // The 404 may be older than what was seen last; if the record is gone all the same, the next walk says so.
       if (item.state === "deleted" || moment.beganAt < item.asOf + timings.lateReadMargin) return undefined;
-      return tombstoneOf(item, moment.asOf, { now: clock.now(), seqFloor, retention: timings.tombstoneRetention });
+      const at = { now: clock.now(), seqFloor, retention: timings.tombstoneRetention };
+      const facts: Fact[] = [{ type: `${resource}.removed`, key: "" }];
+      const reason = removalReason({ cascade: false, recorded: false });
+      return tombstoneOf(item, moment.asOf, at, { detectedBy: "walk", facts, reason });
     });
     // Its documents went with it; a crash before this costs only time.
     const gone = ownerOfRecord({ resource, id });
     if (wrote && gone.length > 0) await owners.wake(instance, gone);
   }
 
-  /** Writes what `next` makes of the item, unless that is nothing; whether it wrote. Throws ContentionError where it keeps moving. */
+  /** Writes what `next` makes of the item, unless that is nothing; whether it wrote. Throws ContentionError. */
   async #change(
     instance: string,
     resource: RecordResource,
     id: string,
     next: (item: MirrorItem) => MirrorItem | undefined,
   ): Promise<boolean> {
-    for (let round = 0; round < rounds; round += 1) {
+    const outcome = await retryOnConflict(`${resource} ${id} of ${instance}`, async () => {
       const item = await this.#find(instance, resource, id);
       const changed = item && next(item);
-      if (item === undefined || changed === undefined) return false;
-      const [outcome] = await this.#parts.mirror.put([{ item: storedItem(changed), when: unmoved(item) }]);
-      if (outcome === "written") return true;
-    }
-    throw new ContentionError(`${resource} ${id} of ${instance} keeps moving`);
+      return changed === undefined ? "unchanged" : writeItem(this.#parts.mirror, item, changed);
+    });
+    return outcome === "written";
   }
 
   async #find(instance: string, resource: RecordResource, id: string): Promise<MirrorItem | undefined> {

@@ -7,7 +7,7 @@ import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createContainer } from "../../functions/runtime/container.ts";
 import { dialer, sender } from "../../functions/runtime/services/sender.ts";
 import { systemRandomness } from "../../functions/runtime/system-ports.ts";
-import { MetricsTally } from "../../infra/node/metrics-tally.ts";
+import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
 import type { NodeEngine } from "../../infra/node/node-engine.ts";
 import { QueuePump } from "../../infra/node/queue-pump.ts";
 import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
@@ -111,7 +111,7 @@ async function prepared(url: string) {
     operatorKeyHash: "0".repeat(64),
     timings: defaultTimings,
   };
-  const engine = createSqliteEngine({ dataDir, settings, logger: new SilentLogger(), metrics: new MetricsTally() });
+  const engine = createSqliteEngine({ dataDir, settings, logger: new SilentLogger(), metrics: new InMemoryMetrics() });
   const { clock } = engine;
   const table = engine.table("subscriptions");
   const secrets = new SecretBox({ table, keys: engine.keys, clock, randomness: systemRandomness, cacheMs: 3_600_000 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { callApi } from "../../infra/node/api-client.ts";
+import { requestApi } from "../../infra/node/request-api.ts";
 import { startProgram } from "../e2e/support/processes.ts";
 import { bareLoop } from "./bare-loop.ts";
 import { median } from "./median.ts";
@@ -50,9 +50,9 @@ async function pipelinePass(partnerUrl: string, name: string, credentials: objec
     eventTypes: ["person.*", "company.*", "project.*", "activity.*"],
     baseline: true,
   };
-  await callApi(bridge.ready, operatorKey, "POST", "/v1/subscriptions", subscription);
+  await requestApi(bridge.ready, operatorKey, "POST", "/v1/subscriptions", subscription);
   const began = performance.now();
-  await callApi(bridge.ready, operatorKey, "PUT", `/v1/instances/${name}`, { credentials, requestsPerSecond });
+  await requestApi(bridge.ready, operatorKey, "PUT", `/v1/instances/${name}`, { credentials, requestsPerSecond });
   let last = { at: performance.now(), distinct: 0 };
   while (performance.now() - last.at < 3_000 || last.distinct === 0) {
     await sleep(50);

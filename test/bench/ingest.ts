@@ -3,7 +3,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { callApi } from "../../infra/node/api-client.ts";
+import { requestApi } from "../../infra/node/request-api.ts";
 import { startBridge } from "../../infra/node/start-bridge.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
@@ -59,7 +59,7 @@ async function ingest({ url, name, credentials }: Partner, rows: number): Promis
   const arm = await measured(async () => {
     const began = performance.now();
     const registration = { credentials, requestsPerSecond };
-    await callApi(bridge.url, bridge.operatorKey, "PUT", `/v1/instances/${name}`, registration);
+    await requestApi(bridge.url, bridge.operatorKey, "PUT", `/v1/instances/${name}`, registration);
     for (;;) {
       const events = count(counting);
       // The last owners may have nothing to tell, and have to be read all the same.

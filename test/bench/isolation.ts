@@ -7,7 +7,7 @@ import * as z from "zod";
 import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createRecoverHandler } from "../../functions/recover.ts";
 import { startHost } from "../../infra/node/host.ts";
-import { MetricsTally } from "../../infra/node/metrics-tally.ts";
+import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
 import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import type { DeliveryMessage } from "../../shared/fanout/delivery-message.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
@@ -59,7 +59,7 @@ async function pass(extra: "nobody" | "bad" | "healthy"): Promise<Figures> {
     dataDir,
     settings: { partnerUrl: "http://127.0.0.1:1", allowInsecureEndpoints: true, operatorKeyHash: "", timings },
     logger: new SilentLogger(),
-    metrics: new MetricsTally(),
+    metrics: new InMemoryMetrics(),
   });
   const { clock, randomness, keys } = engine;
   const table = engine.table("subscriptions");
@@ -67,7 +67,7 @@ async function pass(extra: "nobody" | "bad" | "healthy"): Promise<Figures> {
   const store = new SubscriptionStore({ table, secrets, clock, randomness });
   const subscribed = async (url: string) => {
     const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
-    return (await store.create("prt_1", settings)).subscription.id;
+    return (await store.create("prt_operator", settings)).subscription.id;
   };
   const healthy: string[] = [];
   for (let n = 0; n < endpoints; n += 1) healthy.push(await subscribed(`${receiver.ready}/healthy`));
@@ -124,7 +124,7 @@ async function pass(extra: "nobody" | "bad" | "healthy"): Promise<Figures> {
         data: { at: performance.timeOrigin + performance.now() },
       });
       const message: DeliveryMessage = {
-        ...{ subscription, partner: "prt_1", instance: "acme", event: envelope.id, run: "0", attempt: 1 },
+        ...{ subscription, partner: "prt_operator", instance: "acme", event: envelope.id, run: "0", attempt: 1 },
       };
       return { envelope, body: JSON.stringify(envelope), message };
     });

@@ -11,7 +11,7 @@ import { replaced } from "../../functions/runtime/container.ts";
 import { dialer } from "../../functions/runtime/services/sender.ts";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
 import { startHost } from "../../infra/node/host.ts";
-import { MetricsTally } from "../../infra/node/metrics-tally.ts";
+import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
 import { UndiciDialer } from "../../shared/adapters/http/dialer.ts";
 import { testCertificate } from "../contract/dialer-certificate.ts";
 import { eventually, idleHandlers, openTestEngine } from "../support/node-engine.ts";
@@ -66,7 +66,7 @@ async function openScene(options: { readonly trusted: boolean }) {
   const host = await startHost({ engine, handlers: idleHandlers({ publish, fanout, deliver }), pollInterval: 20 });
   closers.push(() => host.stop());
   const { metrics } = engine;
-  if (!(metrics instanceof MetricsTally)) throw new Error("another engine's metrics");
+  if (!(metrics instanceof InMemoryMetrics)) throw new Error("another engine's metrics");
   const measured = () => metrics.all().find(({ name }) => name === "canary.latency_ms");
   const attempts = () => metrics.all().find(({ name }) => name === "delivery.duration_ms")?.count ?? 0;
   return { canary, answers, measured, attempts, logger };

@@ -7,7 +7,7 @@ import { createContainer } from "../../functions/runtime/container.ts";
 import type { Engine } from "../../functions/runtime/engine.ts";
 import { pollParts } from "../../functions/runtime/services/polling.ts";
 import { instanceRegistry } from "../../functions/runtime/services/source.ts";
-import { MetricsTally } from "../../infra/node/metrics-tally.ts";
+import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
 import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import type { Envelope, Owner } from "../../shared/kernel/envelope.ts";
 import { EngineUnavailableError } from "../../shared/kernel/errors.ts";
@@ -114,7 +114,7 @@ function engineWithEvents(partnerUrl: string, fails: () => boolean): { engine: E
     dataDir,
     settings: { partnerUrl, allowInsecureEndpoints: true, operatorKeyHash: "", timings },
     logger: new SilentLogger(),
-    metrics: new MetricsTally(),
+    metrics: new InMemoryMetrics(),
   });
   cleanups.push(async () => {
     node.close();

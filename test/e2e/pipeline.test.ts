@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { callApi } from "../../infra/node/api-client.ts";
+import { requestApi } from "../../infra/node/request-api.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { wrongDocumentFacts } from "./support/document-facts.ts";
@@ -68,7 +68,7 @@ test("500 changes arrive through a hostile host, a kill and a failing subscriber
   let bridge = await start(0);
   cleanups.push(() => bridge.kill("SIGTERM"));
   const url = bridge.ready;
-  const api = (method: string, path: string, body?: unknown) => callApi(url, operatorKey, method, path, body);
+  const api = (method: string, path: string, body?: unknown) => requestApi(url, operatorKey, method, path, body);
 
   const subscriber = await FlakySubscriber.start(() => chance.fraction() < 0.2);
   cleanups.push(() => subscriber.close());

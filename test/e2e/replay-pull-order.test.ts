@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterEach, expect, test } from "vitest";
-import { callApi } from "../../infra/node/api-client.ts";
+import { requestApi } from "../../infra/node/request-api.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { StartProgram } from "./support/start-program.ts";
 
@@ -64,7 +64,7 @@ test("replay, pull and order over real HTTP", { timeout: 120_000 }, async () => 
   cleanups.push(() => program.kill());
   const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 20_000);
   const api = async <T>(method: string, path: string, body?: unknown) =>
-    (await callApi(url, key, method, path, body)) as T;
+    (await requestApi(url, key, method, path, body)) as T;
   const subscribe = (body: object) =>
     api<{ id: string; secret: string }>("POST", "/v1/subscriptions", { eventTypes: ["*"], ...body });
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, test } from "vitest";
-import { callApi } from "../../infra/node/api-client.ts";
+import { requestApi } from "../../infra/node/request-api.ts";
 import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { FlakySubscriber } from "./support/flaky-subscriber.ts";
@@ -39,7 +39,7 @@ function newDirectory(): string {
 
 const apiOf = async (program: StartProgram, within = 10_000) => {
   const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, within);
-  return (method: string, path: string, body?: unknown) => callApi(url, key, method, path, body);
+  return (method: string, path: string, body?: unknown) => requestApi(url, key, method, path, body);
 };
 
 test("the demo delivers a verified webhook within 15 s and ends cleanly on Ctrl-C", async () => {

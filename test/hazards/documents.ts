@@ -1,7 +1,7 @@
 import type { Hazard } from "./hazard.ts";
 
 const journal = "test/unit/polling/journal/journal-reader.test.ts";
-const missing = "test/unit/polling/owners/missing-documents.test.ts";
+const missing = "test/unit/polling/owners/prove-documents.test.ts";
 const rooms = "test/unit/polling/owners/room-reader.test.ts";
 const owners = "test/unit/polling/owners/owner-reader.test.ts";
 
@@ -125,8 +125,8 @@ export const documentHazards: readonly Hazard[] = [
     test: owners,
     answer: {
       file: "shared/mirror/documents/folder-sink.ts",
-      code: "const item = standing.get(row.id);",
-      without: 'const item = [...standing.values()].find((one) => one.full?.body["name"] === row.body["name"]);',
+      code: "const item = standing.get(id);",
+      without: 'const item = [...standing.values()].find((one) => one.full?.body["name"] === row?.body["name"]);',
     },
   },
   {
@@ -155,7 +155,7 @@ export const documentHazards: readonly Hazard[] = [
     test: owners,
     answer: {
       file: "shared/mirror/documents/missing-documents.ts",
-      code: "} else if (!isSameOwner(placingOf(item).primary, owner)) {",
+      code: "} else if (!isSameOwner(placementOf(item).primary, owner)) {",
       without: "} else if (false) {",
     },
   },
@@ -225,7 +225,7 @@ export const documentHazards: readonly Hazard[] = [
     test: owners,
     answer: {
       file: "shared/mirror/documents/facts-of-document.ts",
-      code: 'size: "content_replaced",',
+      code: '["size", "document.content_replaced"],',
       without: "",
     },
   },

@@ -27,8 +27,8 @@ export const removalHazards: readonly Hazard[] = [
     line: "A 404 also means an unknown instance: a removal needs a record of the same walk that answers, between the two 404s and after.",
     test: "test/unit/polling/walks/walk-reader.test.ts",
     answer: {
-      file: "shared/polling/walks/check-candidate.ts",
-      code: 'return { outcome: "none", shown: shown.length };',
+      file: "shared/polling/removals/check-witness.ts",
+      code: 'return { outcome: "none", asked: witnesses.length };',
       without: 'return { outcome: "alive" };',
     },
   },
@@ -58,7 +58,7 @@ export const removalHazards: readonly Hazard[] = [
     test: "test/unit/mirror/records/facts-of.test.ts",
     answer: {
       file: "shared/mirror/records/facts-of.ts",
-      code: "return rest.length === 0 ? [told] : [updated, told];",
+      code: "return rest.length === 0 ? [changed] : [updated, changed];",
       without: "return [updated];",
     },
   },
@@ -105,7 +105,7 @@ export const removalHazards: readonly Hazard[] = [
   {
     number: 34,
     line: "An owner that is gone takes its feed along: once its own removal is told, what its last snapshot held is asked for one by one, and told as removed.",
-    test: "test/unit/polling/owners/missing-documents.test.ts",
+    test: "test/unit/polling/owners/prove-documents.test.ts",
     answer: {
       file: "shared/polling/owners/owner-reader.ts",
       code: 'read.end.reason === "owner_gone"',

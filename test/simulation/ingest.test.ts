@@ -126,7 +126,7 @@ const mustOccur = [
 
 /** What has to happen, and to be told, before a history is worth anything. */
 function missingIn(world: IngestWorld, history: History): string[] {
-  const types = new Set(world.events.map(({ type }) => type));
+  const types: ReadonlySet<string> = new Set(world.events.map(({ type }) => type));
   const [source] = [...world.sandbox.instances.values()];
   return [
     ...peculiarities.filter((name) => !history.happened.has(name)),

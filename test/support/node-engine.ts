@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
 import type { Handlers } from "../../infra/node/host.ts";
-import { MetricsTally } from "../../infra/node/metrics-tally.ts";
+import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
 import type { NodeEngine } from "../../infra/node/node-engine.ts";
 import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import type { Clock } from "../../shared/kernel/ports/clock.ts";
@@ -36,7 +36,7 @@ export function openTestEngine(clock: Clock = systemClock): TestEngine {
       timings: defaultTimings,
     },
     logger,
-    metrics: new MetricsTally(),
+    metrics: new InMemoryMetrics(),
     clock,
   };
   const engine = createSqliteEngine(options);

@@ -20,11 +20,11 @@ import type {
 } from "../../kernel/ports/table.ts";
 import type { IndexDeclaration, TableDeclaration } from "../../kernel/topology.ts";
 import { type Attributes, itemFrom, toAttributes } from "./attribute-values.ts";
-import { calling } from "./engine-fault.ts";
+import { withEngineFaults } from "./engine-fault.ts";
 import { Expression } from "./expression.ts";
+import { inBatches } from "./in-batches.ts";
 import { inParallel } from "./in-parallel.ts";
 import { keyConditionOf } from "./key-condition.ts";
-import { packed } from "./packed.ts";
 import { type RetryParts, repeatRefused } from "./retries.ts";
 
 const keysPerBatch = 100;
@@ -49,7 +49,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
     const { client, tableName: TableName } = this.#parts;
     const ConsistentRead = options?.consistent ?? true;
     const command = new GetItemCommand({ TableName, Key: toAttributes({ pk, sk }), ConsistentRead });
-    const { Item } = await calling(TableName, () => client.send(command));
+    const { Item } = await withEngineFaults(TableName, () => client.send(command));
     return Item === undefined ? undefined : this.#alive(itemFrom(Item));
   }
 
@@ -60,7 +60,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
     const consistent = options?.consistent ?? true;
     // A key asked for twice is refused.
     const unique = [...new Map(keys.map(({ pk, sk }) => [nameOf({ pk, sk }), { pk, sk }])).values()];
-    const packs = packed(unique, { count: keysPerBatch, bytes: Number.POSITIVE_INFINITY }, () => 0);
+    const packs = inBatches(unique, { count: keysPerBatch, bytes: Number.POSITIVE_INFINITY }, () => 0);
     const found = await inParallel(batchesAtOnce, packs, (pack) => this.#batchGet(pack, consistent));
     const items = new Map(found.flat().map((item) => [nameOf(item), item]));
     return keys.map((key) => items.get(nameOf(key)));
@@ -83,7 +83,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
         ...(query.limit === undefined ? {} : { Limit: query.limit }),
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
       });
-      const { Items = [], LastEvaluatedKey: last } = await calling(TableName, () => client.send(command));
+      const { Items = [], LastEvaluatedKey: last } = await withEngineFaults(TableName, () => client.send(command));
       const items = Items.flatMap((item) => this.#alive(itemFrom(item)) ?? []);
       // A page of nothing but ended lives has no last item to go on behind: the next one is read here.
       if (items.length > 0 || last === undefined) return { items, more: last !== undefined };
@@ -112,7 +112,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
       Limit: limit,
       ...(after === undefined ? {} : { ExclusiveStartKey: startOf(after, partition, declared) }),
     });
-    const { Items = [], LastEvaluatedKey } = await calling(TableName, () => client.send(command));
+    const { Items = [], LastEvaluatedKey } = await withEngineFaults(TableName, () => client.send(command));
     return { items: Items.map((item) => indexItemOf(itemFrom(item), declared)), more: LastEvaluatedKey !== undefined };
   }
 
@@ -127,7 +127,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
       Limit: limit,
       ...(after === undefined ? {} : { ExclusiveStartKey: toAttributes({ pk: after.pk, sk: after.sk }) }),
     });
-    const { Items = [], LastEvaluatedKey } = await calling(TableName, () => client.send(command));
+    const { Items = [], LastEvaluatedKey } = await withEngineFaults(TableName, () => client.send(command));
     const next = LastEvaluatedKey && itemFrom(LastEvaluatedKey);
     return {
       items: Items.flatMap((item) => this.#alive(itemFrom(item)) ?? []),
@@ -141,7 +141,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
     const attempt = async (left: readonly Key[]) => {
       const Keys = left.map(({ pk, sk }) => toAttributes({ pk, sk }));
       const command = new BatchGetItemCommand({ RequestItems: { [tableName]: { Keys, ConsistentRead } } });
-      const { Responses, UnprocessedKeys } = await calling(tableName, () => client.send(command));
+      const { Responses, UnprocessedKeys } = await withEngineFaults(tableName, () => client.send(command));
       for (const item of Responses?.[tableName] ?? []) items.push(...[this.#alive(itemFrom(item)) ?? []].flat());
       return (UnprocessedKeys?.[tableName]?.Keys ?? []).map(itemFrom);
     };

@@ -9,10 +9,10 @@ import { EngineUnavailableError } from "../../kernel/errors.ts";
 import type { Change, Condition, Item, Key, Put, Table, WriteOutcome } from "../../kernel/ports/table.ts";
 import { toAttributes } from "./attribute-values.ts";
 import { type DynamoTableParts, DynamoTableReader } from "./dynamo-table-reader.ts";
-import { calling } from "./engine-fault.ts";
+import { withEngineFaults } from "./engine-fault.ts";
 import { Expression } from "./expression.ts";
+import { inBatches } from "./in-batches.ts";
 import { inParallel } from "./in-parallel.ts";
-import { packed } from "./packed.ts";
 import { repeatRefused } from "./retries.ts";
 
 const putsPerBatch = 25;
@@ -84,7 +84,7 @@ export class DynamoTable extends DynamoTableReader implements Table {
   async #putBatches(items: readonly Item[]): Promise<void> {
     // Two puts of one key in a batch are refused; as when they are made one after the other, the last one stays.
     const last = new Map(items.map((item) => [JSON.stringify([item.pk, item.sk]), item]));
-    const packs = packed([...last.values()], { count: putsPerBatch, bytes: Number.POSITIVE_INFINITY }, () => 0);
+    const packs = inBatches([...last.values()], { count: putsPerBatch, bytes: Number.POSITIVE_INFINITY }, () => 0);
     await inParallel(writesAtOnce, packs, (pack) => this.#putBatch(pack));
   }
 
@@ -93,7 +93,7 @@ export class DynamoTable extends DynamoTableReader implements Table {
     const requests = items.map((item) => ({ PutRequest: { Item: toAttributes(item) } }));
     const attempt = async (left: typeof requests) => {
       const command = new BatchWriteItemCommand({ RequestItems: { [tableName]: left } });
-      const { UnprocessedItems } = await calling(tableName, () => client.send(command));
+      const { UnprocessedItems } = await withEngineFaults(tableName, () => client.send(command));
       const unprocessed = new Set(UnprocessedItems?.[tableName]?.map(({ PutRequest }) => keyOf(PutRequest?.Item)));
       return left.filter(({ PutRequest: { Item } }) => unprocessed.has(keyOf(Item)));
     };
@@ -112,7 +112,7 @@ function conditionParts(expression: Expression, when: Condition | undefined) {
 }
 
 async function outcomeOf(what: string, write: () => Promise<unknown>): Promise<WriteOutcome> {
-  return calling(what, async () => {
+  return withEngineFaults(what, async () => {
     try {
       await write();
       return "written";

@@ -1,6 +1,6 @@
 import { EngineUnavailableError, InvalidInputError, ItemTooLargeError } from "../../kernel/errors.ts";
 
-const passingNames = new Set([
+const retryableNames = new Set([
   "InternalException",
   "InternalFailure",
   "InternalServerError",
@@ -21,17 +21,17 @@ const passingNames = new Set([
 const connectionCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "EPIPE", "ETIMEDOUT"]);
 const tooLarge = /size (to update )?has exceeded|message must be shorter|longer than the maximum/i;
 
-/** A fault that passes: throttled, unavailable, timed out, not reached. The SDK has already repeated it. */
-export function isPassing(error: unknown): boolean {
+/** Whether a later try may succeed: throttled, unavailable, timed out, not reached. The SDK has already retried it. */
+export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (passingNames.has(error.name)) return true;
+  if (retryableNames.has(error.name)) return true;
   if ("code" in error && typeof error.code === "string" && connectionCodes.has(error.code)) return true;
   return statusOf(error) >= 500;
 }
 
-/** What AWS answered, in the kernel's terms; what has none there is passed on as it is. */
+/** Translates an error of AWS into one of the kernel; an error without a counterpart there is returned as it is. */
 export function asEngineFault(what: string, error: unknown): unknown {
-  if (isPassing(error)) return new EngineUnavailableError(`${what} can't answer`, { cause: error });
+  if (isRetryable(error)) return new EngineUnavailableError(`${what} can't answer`, { cause: error });
   if (!(error instanceof Error)) return error;
   const refused = error.name === "ValidationException" || error.name === "BatchRequestTooLong";
   if (
@@ -45,8 +45,8 @@ export function asEngineFault(what: string, error: unknown): unknown {
   return error;
 }
 
-/** Runs one call and gives its faults in the kernel's terms. */
-export async function calling<T>(what: string, call: () => Promise<T>): Promise<T> {
+/** Runs one call to AWS and throws its errors as errors of the kernel. */
+export async function withEngineFaults<T>(what: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

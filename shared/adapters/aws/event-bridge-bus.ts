@@ -4,9 +4,9 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { BusEntry, EventBus } from "../../kernel/ports/event-bus.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import { busRule } from "../../kernel/topology.ts";
-import { asEngineFault, isPassing } from "./engine-fault.ts";
+import { asEngineFault, isRetryable } from "./engine-fault.ts";
+import { inBatches } from "./in-batches.ts";
 import { inParallel } from "./in-parallel.ts";
-import { packed } from "./packed.ts";
 import { type RetryParts, repeatRefused } from "./retries.ts";
 
 const limits = { count: 10, bytes: 1_000_000 };
@@ -42,7 +42,7 @@ export class EventBridgeBus implements EventBus {
     }
     const until = this.#parts.clock.now() + patience;
     const inTime = () => this.#parts.clock.now() < until;
-    const refused = await inParallel(requestsAtOnce, packed(entries, limits, sizeOf), (pack) =>
+    const refused = await inParallel(requestsAtOnce, inBatches(entries, limits, sizeOf), (pack) =>
       inTime() ? this.#publishPack(pack, inTime) : Promise.resolve(pack.map(({ id }) => id)),
     );
     return { refused: refused.flat() };
@@ -80,7 +80,7 @@ export class EventBridgeBus implements EventBus {
       // No result is no promise: such an entry counts as refused.
       return entries.map((_, position) => resultCode(results[position]));
     } catch (error) {
-      if (!isPassing(error)) throw asEngineFault(busName, error);
+      if (!isRetryable(error)) throw asEngineFault(busName, error);
       return entries.map(() => "ServiceUnavailable");
     }
   }

@@ -7,7 +7,7 @@ import {
 } from "@aws-sdk/client-kms";
 import { EngineUnavailableError, UnsealError } from "../../kernel/errors.ts";
 import type { KeyWrapper } from "../../kernel/ports/key-wrapper.ts";
-import { asEngineFault, calling } from "./engine-fault.ts";
+import { asEngineFault, withEngineFaults } from "./engine-fault.ts";
 
 /** Wraps data keys with one KMS key; the tenant is the encryption context, so CloudTrail names whose key was opened. */
 export class KmsKeyWrapper implements KeyWrapper {
@@ -28,7 +28,7 @@ export class KmsKeyWrapper implements KeyWrapper {
       Plaintext: dataKey,
       EncryptionContext: { tenant: context },
     });
-    const { CiphertextBlob } = await calling("KMS", () => this.#client.send(command));
+    const { CiphertextBlob } = await withEngineFaults("KMS", () => this.#client.send(command));
     if (CiphertextBlob === undefined) throw new EngineUnavailableError("KMS answered without a ciphertext");
     return CiphertextBlob;
   }

@@ -2,9 +2,9 @@ import { SendMessageBatchCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import { EngineUnavailableError, InvalidInputError, ItemTooLargeError } from "../../kernel/errors.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import type { OutgoingMessage, QueueSender } from "../../kernel/ports/queue.ts";
-import { calling } from "./engine-fault.ts";
+import { withEngineFaults } from "./engine-fault.ts";
+import { inBatches } from "./in-batches.ts";
 import { inParallel } from "./in-parallel.ts";
-import { packed } from "./packed.ts";
 import { type RetryParts, repeatRefused } from "./retries.ts";
 
 /** Of one request, and with `bytes` of one message as well. */
@@ -24,7 +24,7 @@ export class SqsQueue implements QueueSender {
 
   async send(messages: readonly OutgoingMessage[]): Promise<void> {
     for (const message of messages) checkMessage(message);
-    const packs = packed(messages, limits, ({ body }) => Buffer.byteLength(body));
+    const packs = inBatches(messages, limits, ({ body }) => Buffer.byteLength(body));
     await inParallel(requestsAtOnce, packs, (pack) => this.#sendPack(pack));
   }
 
@@ -37,7 +37,7 @@ export class SqsQueue implements QueueSender {
     const { client, queueUrl: QueueUrl } = this.#parts;
     const Entries = messages.map((message, position) => entryOf(message, position));
     const command = new SendMessageBatchCommand({ QueueUrl, Entries });
-    const { Failed = [] } = await calling(QueueUrl, () => client.send(command));
+    const { Failed = [] } = await withEngineFaults(QueueUrl, () => client.send(command));
     const [ours] = Failed.filter(({ SenderFault }) => SenderFault === true);
     if (ours !== undefined) {
       throw new InvalidInputError("message", [{ path: ours.Id ?? "", message: `SQS refused it: ${ours.Code ?? ""}` }]);

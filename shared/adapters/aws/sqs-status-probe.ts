@@ -2,7 +2,7 @@ import { GetQueueAttributesCommand, type QueueAttributeName, type SQSClient } fr
 import type { QueueDepth, StatusProbe } from "../../api/status/status-probe.ts";
 import { EngineUnavailableError } from "../../kernel/errors.ts";
 import type { QueueName } from "../../kernel/topology.ts";
-import { calling } from "./engine-fault.ts";
+import { withEngineFaults } from "./engine-fault.ts";
 
 const [ready, delayed, inFlight] = [
   "ApproximateNumberOfMessages",
@@ -36,7 +36,7 @@ async function depthOf(client: SQSClient, { url, deadLettersUrl }: WatchedQueue)
 
 async function countsOf(client: SQSClient, QueueUrl: string, AttributeNames: QueueAttributeName[]) {
   const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames });
-  const { Attributes = {} } = await calling(QueueUrl, () => client.send(command));
+  const { Attributes = {} } = await withEngineFaults(QueueUrl, () => client.send(command));
   return (name: QueueAttributeName): number => {
     const count = Number(Attributes[name]);
     // An unknown depth told as 0 would say that all is well.

@@ -23,7 +23,7 @@ export class CorruptStoreError extends FeedhookError {
 
 const sqliteFault = z.object({ code: z.literal("ERR_SQLITE_ERROR"), errcode: z.number() });
 /** BUSY, LOCKED, NOMEM, IOERR, FULL, CANTOPEN, PROTOCOL: faults of the machine, not of the statement. */
-const passingFaults = new Set([5, 6, 7, 10, 13, 14, 15]);
+const retryableFaults = new Set([5, 6, 7, 10, 13, 14, 15]);
 const [readonly, corrupt, full, cantOpen, notADatabase] = [8, 11, 13, 14, 26];
 
 /** SQLite's primary result code; undefined for what SQLite didn't throw. */
@@ -37,7 +37,7 @@ function resultCode(error: unknown): number | undefined {
 export function asEngineFault(error: unknown): unknown {
   const code = resultCode(error);
   if (code === corrupt) return damaged("the store", error);
-  if (code === undefined || !passingFaults.has(code)) return error ?? new Error("nothing was thrown");
+  if (code === undefined || !retryableFaults.has(code)) return error ?? new Error("nothing was thrown");
   return new EngineUnavailableError(`SQLite can't answer (code ${code})`, { cause: error });
 }
 

@@ -10,7 +10,7 @@ import { kindFields } from "./kind-settings.ts";
 import { optionalLimits, patchedLimits } from "./limit-settings.ts";
 
 const subjects = new Set(eventTypes.map((type) => type.split(".")[0]));
-const types = new Set(eventTypes);
+const types: ReadonlySet<string> = new Set(eventTypes);
 
 /** A mistyped type would be accepted and never match. */
 export const knownPattern = typePattern.refine(

@@ -3,7 +3,7 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
-import type { SubjectEraser } from "../../mirror/subject-memory.ts";
+import type { SubjectEraser } from "../../mirror/subject-eraser.ts";
 import type { QuarantineErasure } from "../../polling/quarantine/quarantine-erasure.ts";
 import { type ErasureMessage, erasureOf } from "../../publishing/erasure-message.ts";
 import { eventKeyOf } from "../../publishing/event-key.ts";

@@ -12,16 +12,16 @@ import type {
   FetchedDocument,
 } from "./document-observation.ts";
 import { factsOfDocument } from "./facts-of-document.ts";
-import { firstDocument, firstPlacing } from "./first-document.ts";
+import { firstDocument, firstPlacement } from "./first-document.ts";
+import { listedFolderIn, mutable, ownerKeyOf, type Placement, placementOf, sameFolders } from "./placement.ts";
 import { placementAfter } from "./placement-after.ts";
-import { listedFolderIn, mutable, ownerKeyOf, type Placing, placingOf, sameFolders } from "./placing.ts";
 
 /** How coarse the server's clock is: its `Date` has whole seconds. */
 const dateStep = 1_000;
 
 /**
  * Decides what a document in an owner's list means for the item that stands. Whatever differs from it is read by id first:
- * then lists of several owners, timelines and journals that tell the same fact lead to one write. Pure.
+ * then lists of several owners, timelines and journals that show the same change lead to one write. Pure.
  */
 export function classifyDocument(
   item: MirrorItem | undefined,
@@ -35,25 +35,25 @@ export function classifyDocument(
     if (!observation.draining && fetched === undefined) return { classification: "fetch" };
     return { classification: "changed", item: firstDocument(observation, context) };
   }
-  if (fetched === undefined) return judgeListed(item, observation, context);
+  if (fetched === undefined) return classifyListed(item, observation, context);
   if (item.state === "deleted")
     return { classification: "changed", item: restored(item, observation, fetched, context) };
-  const before = placingOf(item);
+  const before = placementOf(item);
   const after = placementAfter(before, observation, fetched);
   if (after.outcome === "askPrevious") return { classification: "askPrevious", previous: after.previous };
-  const { placing, silent } = after;
+  const { placement, silent } = after;
   const replaced = isReplaced(item, observation);
   const changes = changesOf(item, observation, fetched);
-  const facts = factsOfDocument({ before: silent ? placing : before, after: placing, changes, replaced });
-  const next = nextItem(item, observation, fetched, placing);
+  const facts = factsOfDocument({ before: silent ? placement : before, after: placement, changes, replaced });
+  const next = nextItem(item, observation, fetched, placement);
   if (facts.length === 0) return { classification: "touched", item: next };
   const content = facts.some(({ type }) => type === "document.content_replaced");
-  const told = { ...next, ...(content && { contentAt: contentAtAfter(item, observation, fetched) }) };
-  return { classification: "changed", item: risen(item, told, context, entryOf(item, next, observation, facts)) };
+  const recorded = { ...next, ...(content && { contentAt: contentAtAfter(item, observation, fetched) }) };
+  return { classification: "changed", item: risen(item, recorded, context, entryOf(item, next, observation, facts)) };
 }
 
-/** Without a read by id: nothing to do, or an entry of a first pass that is only new to us. */
-function judgeListed(
+/** Decides without a read by id where it can: a row as before, or a placement that a first pass finds and is only new to us. */
+function classifyListed(
   item: MirrorItem,
   observation: DocumentObservation,
   context: DocumentContext,
@@ -66,7 +66,7 @@ function judgeListed(
     item.lean?.digest === digestOf("document", row.body) &&
     changeTimeOf(changeTimesOf(row.body)) === changeTimeOf(item);
   if (!isEqual) return { classification: "fetch" };
-  const { placements } = placingOf(item);
+  const { placements } = placementOf(item);
   const folders = [listedFolderIn(row.body)];
   const entry = placements[ownerKeyOf(owner)];
   if (entry !== undefined && sameFolders(entry, folders)) return { classification: "same" };
@@ -75,27 +75,27 @@ function judgeListed(
   return { classification: "touched", item: { ...item, asOf: Math.max(item.asOf, moment.asOf), placements: entered } };
 }
 
-/** A replacement that the journal recorded and nothing has told yet. */
+/** Whether the journal recorded a replacement that the change log doesn't have yet. */
 function isReplaced({ contentAt = 0 }: MirrorItem, { note }: DocumentObservation): boolean {
   return note?.replacedAt !== undefined && note.replacedAt > contentAt;
 }
 
 /**
- * Up to when replacements are told. One that was found by its size will be recorded too: as that entry's time may be up to
- * a second above `asOf`, it counts as told.
+ * Up to when replacements are in the change log. The journal records a replacement that was found by its size as well, at
+ * a time up to a second above `asOf`: that entry mustn't make a second event.
  */
 function contentAtAfter(
   { contentAt = 0 }: MirrorItem,
   { note }: DocumentObservation,
   { moment }: FetchedDocument,
 ): number {
-  const told = note?.replacedAt === undefined ? moment.asOf + dateStep : Math.max(note.replacedAt, moment.beganAt);
-  return Math.max(contentAt, told);
+  const until = note?.replacedAt === undefined ? moment.asOf + dateStep : Math.max(note.replacedAt, moment.beganAt);
+  return Math.max(contentAt, until);
 }
 
 /**
- * Like with like. As long as no read by id is stored, by the fields that lists show: which of them a read by id would show
- * besides isn't known, and their first appearance is no change.
+ * Compares like with like. As long as no read by id is stored, only fields that lists show are compared: nobody knows
+ * what a read by id would have shown besides, so the first appearance of another field is no change.
  */
 function changesOf({ lean, full }: MirrorItem, { row }: DocumentObservation, { body }: FetchedDocument): FieldChange[] {
   if (full !== undefined) return changesSince("document", full, { from: full.body, to: body });
@@ -109,7 +109,7 @@ function nextItem(
   item: MirrorItem,
   observation: DocumentObservation,
   fetched: FetchedDocument,
-  placing: Placing,
+  placement: Placement,
 ): MirrorItem {
   return {
     ...item,
@@ -118,8 +118,8 @@ function nextItem(
     ...changeTimesOf(fetched.body),
     lean: observation.row === undefined ? item.lean : projectionOf("document", observation.row.body),
     full: projectionOf("document", fetched.body),
-    owner: placing.primary,
-    placements: mutable(placing.placements),
+    owner: placement.primary,
+    placements: mutable(placement.placements),
     missingAt: undefined,
   };
 }
@@ -145,8 +145,8 @@ function restored(
   fetched: FetchedDocument,
   context: DocumentContext,
 ): MirrorItem {
-  const placing = firstPlacing(observation, fetched);
-  const living = { ...nextItem(item, observation, fetched, placing), expiresAt: undefined };
-  const facts: Fact[] = [{ type: "document.restored", key: "", owner: placing.primary }];
+  const placement = firstPlacement(observation, fetched);
+  const living = { ...nextItem(item, observation, fetched, placement), expiresAt: undefined };
+  const facts: Fact[] = [{ type: "document.restored", key: "", owner: placement.primary }];
   return risen(item, living, context, { detectedBy: observation.detectedBy, facts });
 }

@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
-import type { FieldChange } from "../../kernel/envelope.ts";
+import type { FieldChange, RemovalReason } from "../../kernel/envelope.ts";
 import type { FolderTree } from "../../polling/owners/owner-mirror.ts";
+import { proofState, removalReason } from "../../polling/removals/removal-proof.ts";
 import type { RecordRow } from "../../polling/rows/record-sink.ts";
 import { changesBetween } from "../changes-between.ts";
 import { firstSight } from "../first-sight.ts";
@@ -27,13 +28,21 @@ export type FolderClassification =
 
 const verbs = { name: "renamed", parentId: "moved" } as const;
 
-/** What a folder in its owner's list means for the item that stands. */
+/** A folder in its owner's list, or missing from it: then without a row. */
+export type FolderObservation = { readonly id: string; readonly row: RecordRow | undefined };
+
+/** What a folder that the owner's list shows, or no longer shows, means for the item that stands. */
 export function classifyFolder(
   item: MirrorItem | undefined,
-  row: RecordRow,
+  row: RecordRow | undefined,
   tree: FolderTree,
   context: FolderContext,
 ): FolderClassification {
+  if (row === undefined) {
+    return item === undefined || item.state === "deleted"
+      ? { classification: "same" }
+      : classifyMissing(item, tree, context);
+  }
   if (item === undefined) return { classification: "changed", item: firstFolder(row, tree, context) };
   const seen = seenItem(item, row, tree);
   const same = canonicalJson(item.full?.body ?? {}) === canonicalJson(row.body);
@@ -52,25 +61,23 @@ export function classifyFolder(
   return { classification: "changed", item: risen(item, seen, context, { ...entry, facts }) };
 }
 
-/** A folder that the list no longer shows: recorded as deleted, or missing in two lists `confirmGap` apart. */
-export function classifyMissingFolder(
-  item: MirrorItem,
-  tree: FolderTree,
-  context: FolderContext,
-): FolderClassification {
+/**
+ * A folder that the list no longer shows. Folders can't be read by id: complete lists stand for the proof's questions, and
+ * an entry of the journal for all of it.
+ */
+function classifyMissing(item: MirrorItem, tree: FolderTree, context: FolderContext): FolderClassification {
   if (isLate(item, tree, context)) return { classification: "open" };
-  const { missingAt } = item;
   const { asOf } = tree.moment;
-  if (tree.foldersDeleted)
-    return { classification: "changed", item: removedFolder(item, { asOf, reason: "journal" }, context) };
-  if (missingAt === undefined) return { classification: "touched", item: { ...item, missingAt: context.now } };
-  if (context.now - missingAt < context.confirmGap) return { classification: "open" };
-  return { classification: "changed", item: removedFolder(item, { asOf, reason: "not_found_or_no_access" }, context) };
+  const reason = removalReason({ cascade: false, recorded: tree.foldersDeleted });
+  const state = tree.foldersDeleted ? "due" : proofState(item.missingAt, context);
+  if (state === "missing") return { classification: "open" };
+  if (state === "suspected") return { classification: "touched", item: { ...item, missingAt: context.now } };
+  return { classification: "changed", item: removedFolder(item, { asOf, reason }, context) };
 }
 
 export function removedFolder(
   item: MirrorItem,
-  { asOf, reason }: { readonly asOf: number; readonly reason: NonNullable<ChangeLogEntry["reason"]> },
+  { asOf, reason }: { readonly asOf: number; readonly reason: RemovalReason },
   context: FolderContext,
 ): MirrorItem {
   const facts: Fact[] = [{ type: "folder.removed", key: "" }];
@@ -95,7 +102,7 @@ function isLate({ asOf }: MirrorItem, { moment }: FolderTree, { lateReadMargin }
 
 /**
  * The contract's folders have no change time, so what first contact finds is baseline. Where one shows a time after the
- * connection all the same, it is told as created; `changesUnknown` says that it is older than the connection, since folders
+ * connection all the same, its event is `created`; `changesUnknown` says that it is older than the connection, since folders
  * have no `updated`.
  */
 function firstFolder(row: RecordRow, tree: FolderTree, { now, seqFloor, connectedAt }: FolderContext): MirrorItem {

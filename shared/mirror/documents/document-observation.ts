@@ -20,17 +20,17 @@ export type DocumentObservation = {
   readonly draining: boolean;
   readonly baseline: boolean;
   readonly note: DocumentNote | undefined;
-  /** What the read by id said that followed; "gone" is a 404. */
+  /** What the read by id that followed said; "gone" is a 404. */
   readonly fetched?: FetchedDocument | "gone";
-  /** Whether the list of the owner that had it before still shows it; asked only where the document doesn't say whose it is. */
+  /** Whether the former owner's list still shows it; asked only where the document itself doesn't say whose it is. */
   readonly previousHolds?: boolean;
 };
 
 export type DocumentContext = Omit<ClassifyContext, "statuses">;
 
 /**
- * What a observation means for the item that stands. `fetch`: the document is to be read by id first. `askPrevious`: the list
- * of the owner it was with. `touched` tells nothing, `changed` raised `seq`.
+ * What an observation means for the item that stands. `fetch`: the document is read by id first.
+ * `askPrevious`: the list of the owner it was with is asked first. `touched` makes no event, `changed` raised `seq`.
  */
 export type DocumentClassification =
   | { readonly classification: "same" | "fetch" }

@@ -1,15 +1,15 @@
-import { ContentionError } from "../../kernel/errors.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
+import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { DocumentPage, OwnerOutcome } from "../../polling/owners/owner-mirror.ts";
-import type { ObserveOutcome, QuarantinedRow, RecordRow } from "../../polling/rows/record-sink.ts";
+import type { ObserveOutcome, RecordRow } from "../../polling/rows/record-sink.ts";
 import type { Source } from "../../source/source.ts";
 import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import type { Instances } from "../mirror-ports.ts";
-import type { Unanswered } from "../records/unanswered.ts";
+import { added, emptyRound, type Observed, observeRows, type Round } from "../observe-rows.ts";
 import { classifyDocument } from "./classify-document.ts";
 import type { DocumentContext, DocumentObservation, FetchedDocument } from "./document-observation.ts";
 import { rereadDocument } from "./reread-document.ts";
@@ -23,18 +23,14 @@ export type DocumentSinkParts = DocumentWriteParts & {
   readonly timings: Pick<Timings, "lateReadMargin">;
 };
 
-/** How often a document is judged anew because someone else wrote it first. */
-const rounds = 5;
-
-/** Documents written or read by id at a time. */
+/** How many documents are read by id or written together. */
 const group = 8;
 
-type News = {
+type ObservedRow = {
   readonly row: RecordRow;
   readonly item: MirrorItem | undefined;
   readonly observation: DocumentObservation;
 };
-type Taken = "told" | "same" | "written" | "conflict" | QuarantinedRow["reason"] | { readonly incomplete: Unanswered };
 
 /** Puts pages of an owner's documents into the mirror. */
 export class DocumentSink {
@@ -44,54 +40,51 @@ export class DocumentSink {
     this.#parts = parts;
   }
 
-  /** Throws ContentionError when documents kept moving under it; the page is then read again. */
+  /** Throws a ContentionError when other workers keep changing the documents; the page is then read again. */
   async observe(page: DocumentPage, source: Source): Promise<OwnerOutcome> {
-    const { instance } = page;
-    let changed = 0;
-    const quarantined: QuarantinedRow[] = [];
-    let rows: readonly RecordRow[] = [...new Map(page.rows.map((row) => [row.id, row])).values()];
-    for (let round = 0; round < rounds && rows.length > 0; round += 1) {
-      const context = await this.contextOf(instance);
-      if (context === undefined) return { outcome: "incomplete", reason: "refused" };
-      const moving: RecordRow[] = [];
-      const news = await this.#news(page, rows, context);
-      for (let start = 0; start < news.length; start += group) {
-        const part = news.slice(start, start + group);
-        const results = await Promise.all(part.map((one) => this.#take(one, { source, context })));
-        for (const [position, { row }] of part.entries()) {
-          const result = results[position];
-          if (result === "told") changed += 1;
-          if (result === "conflict") moving.push(row);
-          if (result === "too_large" || result === "unreadable") quarantined.push({ id: row.id, reason: result });
-        }
-        const open = results.find((result) => typeof result === "object");
-        if (open !== undefined) return { outcome: "incomplete", reason: open.incomplete };
-      }
-      rows = moving;
-    }
-    if (rows.length > 0) throw new ContentionError(`documents of ${instance} keep moving`);
-    return { outcome: "observed", changed, open: false, ...(quarantined.length > 0 && { quarantined }) };
+    const rows = [...new Map(page.rows.map((row) => [row.id, row])).values()];
+    const observed = await observeRows(`documents of ${page.instance}`, rows, (left) =>
+      this.#round(page, left, source),
+    );
+    return outcomeOf(observed);
   }
 
-  async #take({ item, observation }: News, parts: ResolveDocumentParts): Promise<Taken> {
-    const settled = await resolveDocument(item, observation, parts);
-    switch (settled.settled) {
+  async #round(page: DocumentPage, rows: readonly RecordRow[], source: Source): Promise<Round<RecordRow>> {
+    const context = await this.contextOf(page.instance);
+    if (context === undefined) return { ...emptyRound, incomplete: "refused" };
+    const news = await this.#news(page, rows, context);
+    let sum: Round<RecordRow> = emptyRound;
+    for (let start = 0; start < news.length && sum.incomplete === undefined; start += group) {
+      const some = news.slice(start, start + group);
+      const taken = await Promise.all(some.map((one) => this.#take(one, { source, context })));
+      for (const one of taken) sum = added(sum, one);
+    }
+    return sum;
+  }
+
+  async #take({ row, item, observation }: ObservedRow, parts: ResolveDocumentParts): Promise<Round<RecordRow>> {
+    const { id } = row;
+    const resolved = await resolveDocument(item, observation, parts);
+    switch (resolved.resolution) {
       case "same":
+        return emptyRound;
       case "unreadable":
       case "too_large":
-        return settled.settled;
+        return { ...emptyRound, quarantined: [{ id, reason: resolved.resolution }] };
       case "incomplete":
-        return { incomplete: settled.reason };
+        return { ...emptyRound, incomplete: resolved.reason };
       case "touched":
       case "changed": {
-        const wrote = await writeDocument(this.#parts, item, settled.item);
-        return wrote === "written" && settled.settled === "changed" ? "told" : wrote;
+        const outcome = await writeDocument(this.#parts, item, resolved.item);
+        if (outcome === "conflict") return { ...emptyRound, conflicts: [row] };
+        if (outcome !== "written") return { ...emptyRound, quarantined: [{ id, reason: outcome }] };
+        return resolved.resolution === "changed" ? { ...emptyRound, changed: 1, news: [id] } : emptyRound;
       }
     }
   }
 
-  /** Rows that aren't simply as they were. */
-  async #news(page: DocumentPage, rows: readonly RecordRow[], context: DocumentContext): Promise<News[]> {
+  /** The rows that differ from what stands. */
+  async #news(page: DocumentPage, rows: readonly RecordRow[], context: DocumentContext): Promise<ObservedRow[]> {
     const items = await this.find(
       page.instance,
       rows.map(({ id }) => id),
@@ -115,18 +108,18 @@ export class DocumentSink {
       .filter(({ item, observation }) => classifyDocument(item, observation, context).classification !== "same");
   }
 
-  /** Brings the fields of a document that was read by id into the mirror. Throws ContentionError where it keeps moving. */
-  async reread(instance: string, id: string, fetched: FetchedDocument): Promise<ObserveOutcome> {
-    for (let round = 0; round < rounds; round += 1) {
+  /** Brings the fields of a document that was read by id into the mirror. Throws a ContentionError where it keeps moving. */
+  reread(instance: string, id: string, fetched: FetchedDocument): Promise<ObserveOutcome> {
+    return retryOnConflict(`document ${id} of ${instance}`, async () => {
       const context = await this.contextOf(instance);
       const [item] = await this.find(instance, [id]);
-      const judged = context && item && rereadDocument(item, fetched, context);
-      if (judged === undefined) return { outcome: "observed", changed: 0 };
-      const wrote = await writeDocument(this.#parts, item, judged.item);
-      if (wrote === "written") return { outcome: "observed", changed: judged.classification === "changed" ? 1 : 0 };
-      if (wrote !== "conflict") return { outcome: "observed", changed: 0, quarantined: [{ id, reason: wrote }] };
-    }
-    throw new ContentionError(`document ${id} of ${instance} keeps moving`);
+      const reread = context && item && rereadDocument(item, fetched, context);
+      if (reread === undefined) return { outcome: "observed", changed: 0 };
+      const outcome = await writeDocument(this.#parts, item, reread.item);
+      if (outcome === "conflict") return outcome;
+      if (outcome !== "written") return { outcome: "observed", changed: 0, quarantined: [{ id, reason: outcome }] };
+      return { outcome: "observed", changed: reread.classification === "changed" ? 1 : 0 };
+    });
   }
 
   async find(instance: string, ids: readonly string[]): Promise<readonly (MirrorItem | undefined)[]> {
@@ -141,4 +134,11 @@ export class DocumentSink {
     const { clock, timings } = this.#parts;
     return { instance: name, seqFloor, connectedAt, lateReadMargin: timings.lateReadMargin, now: clock.now() };
   }
+}
+
+/** What became of an owner's page or folder list, in the form that its feed reads. */
+export function outcomeOf(observed: Observed): OwnerOutcome {
+  if (observed.outcome === "incomplete") return observed;
+  const { changed, open, quarantined } = observed;
+  return { outcome: "observed", changed, open, ...(quarantined.length > 0 && { quarantined }) };
 }

@@ -1,46 +1,47 @@
+import type { EventType } from "../../kernel/catalogue.ts";
 import type { FieldChange, Owner } from "../../kernel/envelope.ts";
 import type { Fact } from "../mirror-item.ts";
-import { isSameOwner, ownerKeyOf, ownerOfKey, type Placing, withoutSeparator } from "./placing.ts";
+import { isSameOwner, ownerKeyOf, ownerOfKey, type Placement, withoutSeparator } from "./placement.ts";
 
 export type DocumentAlteration = {
-  readonly before: Placing;
-  readonly after: Placing;
+  readonly before: Placement;
+  readonly after: Placement;
   readonly changes: readonly FieldChange[];
-  /** The journal recorded a replacement that isn't told yet; its content may have the same size as before. */
+  /** The journal recorded a replacement that no event shows yet; its content may have the same size as before. */
   readonly replaced: boolean;
 };
 
-/** Which fact tells the change of a field; any other field is `updated`. */
-const verbs: { readonly [field: string]: string } = {
-  name: "renamed",
-  size: "content_replaced",
-  mimeType: "content_replaced",
-  description: "described",
-};
-const order = ["renamed", "content_replaced", "described", "updated"];
+/** Which event shows the change of a field; any other field is `document.updated`. */
+const types: ReadonlyMap<string, EventType> = new Map([
+  ["name", "document.renamed"],
+  ["size", "document.content_replaced"],
+  ["mimeType", "document.content_replaced"],
+  ["description", "document.described"],
+]);
+const order = ["document.renamed", "document.content_replaced", "document.described", "document.updated"] as const;
 
 /**
- * What a change of a document tells, in the order of its parts: where it went, then what became of it. Every difference
- * gives exactly one fact; an owner's gain or loss that a relocation tells isn't told again as a placement.
+ * The facts of a document's change, in the order of its events: where it went, then what became of it. Every difference
+ * gives exactly one fact; an owner's gain or loss that is a relocation isn't a placement's as well.
  */
 export function factsOfDocument({ before, after, changes, replaced }: DocumentAlteration): Fact[] {
   const owner = after.primary;
-  const byVerb = Map.groupBy(changes, ({ field }) => verbs[field] ?? "updated");
-  if (replaced && !byVerb.has("content_replaced")) byVerb.set("content_replaced", []);
-  const content = order.flatMap((verb): Fact[] => {
-    const told = byVerb.get(verb);
-    if (told === undefined) return [];
-    return [{ type: `document.${verb}`, key: "", owner, ...(told.length > 0 && { changes: told }) }];
+  const byType = Map.groupBy(changes, ({ field }): EventType => types.get(field) ?? "document.updated");
+  if (replaced && !byType.has("document.content_replaced")) byType.set("document.content_replaced", []);
+  const content = order.flatMap((type): Fact[] => {
+    const changesOfType = byType.get(type);
+    if (changesOfType === undefined) return [];
+    return [{ type, key: "", owner, ...(changesOfType.length > 0 && { changes: changesOfType }) }];
   });
   return [...relocation(before, after), ...placementFacts(before, after), ...content];
 }
 
-function relocation({ primary: from }: Placing, { primary: to }: Placing): Fact[] {
+function relocation({ primary: from }: Placement, { primary: to }: Placement): Fact[] {
   if (isSameOwner(from, to)) return [];
   return [{ type: "document.relocated", key: "", owner: to, changes: [{ field: "owner", from, to }] }];
 }
 
-function placementFacts(before: Placing, after: Placing): Fact[] {
+function placementFacts(before: Placement, after: Placement): Fact[] {
   const keys = new Set([...Object.keys(before.placements), ...Object.keys(after.placements)]);
   const relocated = isSameOwner(before.primary, after.primary)
     ? []
@@ -59,16 +60,16 @@ function factsUnder(owner: Owner, before: readonly string[], after: readonly str
   const left = [...new Set(before)].filter((folder) => !after.includes(folder));
   const taken = [...new Set(after)].filter((folder) => !before.includes(folder));
   const moves = Math.min(left.length, taken.length);
-  const moved = left.slice(0, moves).map((from, position) => placed("moved", owner, from, taken[position]));
-  const removed = left.slice(moves).map((from) => placed("placement_removed", owner, from, undefined));
-  const added = taken.slice(moves).map((to) => placed("placement_added", owner, undefined, to));
+  const moved = left.slice(0, moves).map((from, position) => placed("document.moved", owner, from, taken[position]));
+  const removed = left.slice(moves).map((from) => placed("document.placement_removed", owner, from, undefined));
+  const added = taken.slice(moves).map((to) => placed("document.placement_added", owner, undefined, to));
   return [...moved, ...added, ...removed];
 }
 
 /** The top level has no folder id: `from` or `to` is then missing. */
-function placed(verb: string, owner: Owner, from: string | undefined, to: string | undefined): Fact {
+function placed(type: EventType, owner: Owner, from: string | undefined, to: string | undefined): Fact {
   const change = { field: "folderId", ...(from && { from }), ...(to && { to }) };
-  return { type: `document.${verb}`, key: factKeyOf(owner, to ?? from ?? ""), owner, changes: [change] };
+  return { type, key: factKeyOf(owner, to ?? from ?? ""), owner, changes: [change] };
 }
 
 /** Tells facts of one type and one change apart, and with them their event ids: by owner and folder. */

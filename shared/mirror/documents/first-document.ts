@@ -3,7 +3,7 @@ import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import { changeTimeOf, changeTimesOf, projectionOf } from "../records/projections.ts";
 import type { DocumentContext, DocumentObservation, FetchedDocument } from "./document-observation.ts";
-import { listedFolderIn, mutable, ownerKeyOf, type Placing, placementsIn, primaryOwnerIn } from "./placing.ts";
+import { listedFolderIn, mutable, ownerKeyOf, type Placement, placementsIn, primaryOwnerIn } from "./placement.ts";
 
 /**
  * A document seen for the first time. In the first pass of an owner that first contact found, its change time decides
@@ -14,7 +14,7 @@ export function firstDocument(observation: DocumentObservation, context: Documen
   const fetched = observation.fetched === "gone" ? undefined : observation.fetched;
   const body = fetched?.body ?? row?.body ?? {};
   const times = changeTimesOf(body);
-  const { primary, placements } = firstPlacing(observation, fetched);
+  const { primary, placements } = firstPlacement(observation, fetched);
   const kind = draining && baseline ? firstSight(times, context.connectedAt) : "created";
   const facts: Fact[] = [
     { type: kind === "updated" ? "document.updated" : "document.created", key: "", owner: primary },
@@ -52,7 +52,7 @@ export function firstDocument(observation: DocumentObservation, context: Documen
   };
 }
 
-export function firstPlacing({ owner, row }: DocumentObservation, fetched: FetchedDocument | undefined): Placing {
+export function firstPlacement({ owner, row }: DocumentObservation, fetched: FetchedDocument | undefined): Placement {
   const primary = primaryOwnerIn(fetched?.body ?? row?.body ?? {}) ?? owner;
   const shown = fetched && placementsIn(fetched.body);
   const listed = { [ownerKeyOf(owner)]: [row === undefined ? "" : listedFolderIn(row.body)] };

@@ -1,4 +1,3 @@
-import { ContentionError } from "../../kernel/errors.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Put, Table } from "../../kernel/ports/table.ts";
@@ -6,13 +5,13 @@ import { queryAll } from "../../kernel/query-all.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { FolderTree, OwnerOutcome, OwnerRead } from "../../polling/owners/owner-mirror.ts";
 import type { QuarantinedRow } from "../../polling/rows/record-sink.ts";
-import { fittedItem } from "../fitted-item.ts";
 import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { folderPartition } from "../mirror-key.ts";
 import type { Instances } from "../mirror-ports.ts";
-import { storedItem } from "../stored-item.ts";
-import { classifyFolder, classifyMissingFolder, type FolderContext, removedFolder } from "./classify-folder.ts";
-import { unmovedDocument } from "./write-document.ts";
+import { emptyRound, observeRows, type Round } from "../observe-rows.ts";
+import { putOf } from "../write-item.ts";
+import { classifyFolder, type FolderContext, type FolderObservation, removedFolder } from "./classify-folder.ts";
+import { outcomeOf } from "./document-sink.ts";
 
 export type FolderSinkParts = {
   readonly mirror: Pick<Table, "put" | "query">;
@@ -21,7 +20,7 @@ export type FolderSinkParts = {
   readonly timings: Pick<Timings, "lateReadMargin" | "confirmGap" | "tombstoneRetention">;
 };
 
-/** Puts owners' folder lists into the mirror. The list is complete and folders are told apart by id (hazard 46). */
+/** Puts owners' folder lists into the mirror. A list is complete, and its folders are compared by id (hazard 46). */
 export class FolderSink {
   readonly #parts: FolderSinkParts;
 
@@ -29,54 +28,73 @@ export class FolderSink {
     this.#parts = parts;
   }
 
+  /** Throws a ContentionError when other workers keep changing the folders; the list is then read again. */
   async observe(tree: FolderTree): Promise<OwnerOutcome> {
     const standing = await this.#standing(tree);
-    // Most owners have no folders, now or before.
-    if (tree.rows.length === 0 && standing.size === 0) return { outcome: "observed", changed: 0, open: false };
-    const context = await this.#contextOf(tree);
-    if (context === undefined) return { outcome: "incomplete", reason: "refused" };
-    const quarantined: QuarantinedRow[] = [];
-    const writes: Put[] = [];
-    let changed = 0;
-    let open = false;
-    for (const row of tree.rows) {
-      const item = standing.get(row.id);
-      const classification = classifyFolder(item, row, tree, context);
-      open ||= classification.classification === "open";
-      if (classification.classification !== "touched" && classification.classification !== "changed") continue;
-      const put = putOf(item, classification.item);
-      if (put === undefined) {
-        quarantined.push({ id: row.id, reason: "too_large" });
-        continue;
-      }
-      writes.push(put);
-      if (classification.classification === "changed") changed += 1;
-    }
-    const seen = new Set(tree.rows.map(({ id }) => id));
-    for (const item of standing.values()) {
-      if (seen.has(item.id) || item.state === "deleted") continue;
-      const classification = classifyMissingFolder(item, tree, context);
-      open ||= classification.classification !== "changed";
-      if (classification.classification !== "touched" && classification.classification !== "changed") continue;
-      const put = putOf(item, classification.item);
-      if (put !== undefined) writes.push(put);
-      if (classification.classification === "changed") changed += 1;
-    }
-    await this.#write(tree, writes);
-    return { outcome: "observed", changed, open, ...(quarantined.length > 0 && { quarantined }) };
+    const shown = new Set(tree.rows.map(({ id }) => id));
+    const missing = [...standing.values()].filter(({ id, state }) => !shown.has(id) && state !== "deleted");
+    const listed = tree.rows.map((row): FolderObservation => ({ id: row.id, row }));
+    const observations = [...listed, ...missing.map(({ id }): FolderObservation => ({ id, row: undefined }))];
+    let items = standing;
+    const observed = await observeRows(`folders of ${nameOf(tree)}`, observations, async (left) => {
+      const round = await this.#round(tree, left, items);
+      if (round.conflicts.length > 0) items = await this.#standing(tree);
+      return round;
+    });
+    return outcomeOf(observed);
   }
 
-  /** The owner is gone. */
+  /** Records the folders of an owner that is gone as removed with it; gives how many there were. */
   async drop(read: OwnerRead): Promise<number> {
     const context = await this.#contextOf(read);
     if (context === undefined) return 0;
-    const left = [...(await this.#standing(read)).values()].filter(({ state }) => state !== "deleted");
-    const asRemoved = (item: MirrorItem) => removedFolder(item, { asOf: item.asOf, reason: "cascade" }, context);
-    await this.#write(
-      read,
-      left.flatMap((item) => putOf(item, asRemoved(item)) ?? []),
-    );
-    return left.length;
+    const left = [...(await this.#standing(read)).values()];
+    const observed = await observeRows(`folders of ${nameOf(read)}`, left, (items) => this.#drop(read, items, context));
+    return observed.outcome === "observed" ? observed.changed : 0;
+  }
+
+  async #round(
+    tree: FolderTree,
+    observations: readonly FolderObservation[],
+    standing: ReadonlyMap<string, MirrorItem>,
+  ): Promise<Round<FolderObservation>> {
+    const context = await this.#contextOf(tree);
+    if (context === undefined) return { ...emptyRound, incomplete: "refused" };
+    const quarantined: QuarantinedRow[] = [];
+    const writes: { readonly observation: FolderObservation; readonly put: Put; readonly rises: boolean }[] = [];
+    let open = false;
+    for (const observation of observations) {
+      const { id, row } = observation;
+      const item = standing.get(id);
+      const classified = classifyFolder(item, row, tree, context);
+      // What is missing for the first time waits for another list, though something is written now.
+      open ||= classified.classification === "open" || (row === undefined && classified.classification === "touched");
+      if (classified.classification !== "touched" && classified.classification !== "changed") continue;
+      const put = putOf(item, classified.item);
+      if (typeof put === "string") quarantined.push({ id, reason: put });
+      else writes.push({ observation, put, rises: classified.classification === "changed" });
+    }
+    const outcomes = writes.length === 0 ? [] : await this.#parts.mirror.put(writes.map(({ put }) => put));
+    const changed = writes.filter(({ rises }, position) => rises && outcomes[position] === "written");
+    return {
+      ...emptyRound,
+      changed: changed.length,
+      news: changed.map(({ observation }) => observation.id),
+      conflicts: writes.flatMap(({ observation }, position) => (outcomes[position] === "conflict" ? observation : [])),
+      quarantined,
+      open,
+    };
+  }
+
+  async #drop(read: OwnerRead, items: readonly MirrorItem[], context: FolderContext): Promise<Round<MirrorItem>> {
+    const puts = items
+      .filter(({ state }) => state !== "deleted")
+      .map((item) => putOf(item, removedFolder(item, { asOf: item.asOf, reason: "cascade" }, context)))
+      .filter((put) => typeof put !== "string");
+    const outcomes = puts.length === 0 ? [] : await this.#parts.mirror.put(puts);
+    const changed = outcomes.filter((outcome) => outcome === "written").length;
+    const conflicts = outcomes.includes("conflict") ? [...(await this.#standing(read)).values()] : [];
+    return { ...emptyRound, changed, conflicts };
   }
 
   async #standing({ instance, owner }: OwnerRead): Promise<Map<string, MirrorItem>> {
@@ -85,12 +103,6 @@ export class FolderSink {
       standing.set(item.sk, parseStored(mirrorItem, item, `folder ${item.sk}`));
     }
     return standing;
-  }
-
-  async #write({ instance, owner }: OwnerRead, puts: readonly Put[]): Promise<void> {
-    const outcomes = puts.length === 0 ? [] : await this.#parts.mirror.put(puts);
-    if (outcomes.includes("conflict"))
-      throw new ContentionError(`folders of ${owner.type} ${owner.id} of ${instance} moved`);
   }
 
   async #contextOf({ instance: name }: OwnerRead): Promise<FolderContext | undefined> {
@@ -103,8 +115,4 @@ export class FolderSink {
   }
 }
 
-/** Undefined where no item can hold it. */
-function putOf(previous: MirrorItem | undefined, next: MirrorItem): Put | undefined {
-  const item = fittedItem({ ...next, rev: (previous?.rev ?? 0) + 1 });
-  return item && { item: storedItem(item), when: unmovedDocument(previous) };
-}
+const nameOf = ({ instance, owner }: OwnerRead): string => `${owner.type} ${owner.id} of ${instance}`;

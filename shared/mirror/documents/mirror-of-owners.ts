@@ -5,6 +5,7 @@ import type {
   CompletedPass,
   DocumentPage,
   FolderTree,
+  MissingDocuments,
   OwnerMirror,
   OwnerOutcome,
   OwnerRead,
@@ -18,14 +19,14 @@ import { journalPartition } from "../mirror-key.ts";
 import type { FeedHints } from "../mirror-ports.ts";
 import { DocumentSink, type DocumentSinkParts } from "./document-sink.ts";
 import { FolderSink, type FolderSinkParts } from "./folder-sink.ts";
-import { type MissingDocumentsParts, resolveMissingDocuments } from "./missing-documents.ts";
-import { ownerKeyOf, ownerOfKey, placingOf, primaryOwnerIn } from "./placing.ts";
+import { type MissingDocumentsParts, missingDocuments } from "./missing-documents.ts";
+import { ownerKeyOf, ownerOfKey, placementOf, primaryOwnerIn } from "./placement.ts";
 
 export type MirrorOfOwnersParts = DocumentSinkParts &
   FolderSinkParts &
   Omit<MissingDocumentsParts, "sink"> & { readonly hints: FeedHints };
 
-/** Unknown documents of one page that are asked for: a visit's requests are for its own feed first. */
+/** How many unknown documents of one page are asked for: a visit's requests are for its own feed first. */
 const mostAsked = 8;
 
 /** Documents and folders in the mirror, as owners' feeds write them. */
@@ -52,8 +53,8 @@ export class MirrorOfOwners implements OwnerMirror {
     return this.#folders.observe(tree);
   }
 
-  settleMissing(pass: CompletedPass, source: Source): Promise<OwnerOutcome> {
-    return resolveMissingDocuments({ ...this.#parts, sink: this.#documents }, pass, source);
+  missingDocuments(pass: CompletedPass): Promise<MissingDocuments | undefined> {
+    return missingDocuments({ ...this.#parts, sink: this.#documents }, pass);
   }
 
   dropFolders(read: OwnerRead): Promise<number> {
@@ -62,7 +63,7 @@ export class MirrorOfOwners implements OwnerMirror {
 
   async touchOwnersOf(instance: string, documentIds: readonly string[], source?: Source): Promise<void> {
     const items = await this.#documents.find(instance, documentIds);
-    const owners = items.flatMap((item) => (item === undefined ? [] : [placingOf(item).primary]));
+    const owners = items.flatMap((item) => (item === undefined ? [] : [placementOf(item).primary]));
     const unknown = documentIds.filter((_, position) => items[position] === undefined);
     const found = source === undefined ? [] : await primaryOwnersOf(unknown.slice(0, mostAsked), source);
     await this.#parts.dirty.markDirty(instance, [...owners, ...found]);
@@ -87,7 +88,7 @@ export class MirrorOfOwners implements OwnerMirror {
   }
 }
 
-/** Those that answer and say whose they are; a question that stays open costs only time. */
+/** The owners of those that answer and name one. A question that stays open costs only time. */
 async function primaryOwnersOf(documentIds: readonly string[], source: Source): Promise<readonly Owner[]> {
   const answers = await Promise.all(documentIds.map((id) => source.one({ path: pathOf("document", id) })));
   return answers.flatMap((answer) => (answer.outcome === "ok" ? (primaryOwnerIn(answer.value) ?? []) : []));

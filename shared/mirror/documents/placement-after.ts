@@ -4,15 +4,15 @@ import {
   isSameOwner,
   listedFolderIn,
   ownerKeyOf,
+  type Placement,
   type Placements,
-  type Placing,
   placementsIn,
   primaryOwnerIn,
   without,
-} from "./placing.ts";
+} from "./placement.ts";
 
 export type PlacementAfter =
-  | { readonly outcome: "known"; readonly placing: Placing; readonly silent: boolean }
+  | { readonly outcome: "known"; readonly placement: Placement; readonly silent: boolean }
   | { readonly outcome: "askPrevious"; readonly previous: Owner };
 
 /**
@@ -21,7 +21,7 @@ export type PlacementAfter =
  * the entry is new to us, not to the source.
  */
 export function placementAfter(
-  before: Placing,
+  before: Placement,
   observation: DocumentObservation,
   { body }: FetchedDocument,
 ): PlacementAfter {
@@ -34,7 +34,7 @@ export function placementAfter(
   let primary = named ?? before.primary;
   if (named === undefined && arrives && !isSameOwner(owner, before.primary)) {
     if (previousHolds === undefined) return { outcome: "askPrevious", previous: before.primary };
-    // An owner's feed tells only of what it gained: whose document it was is found by whose list no longer has it (hazard 48).
+    // An owner's feed records only what it gained: whose document it was is found by whose list no longer has it (hazard 48).
     if (!previousHolds) primary = owner;
   }
   const relocated = !isSameOwner(primary, before.primary);
@@ -42,7 +42,7 @@ export function placementAfter(
   const placements = folders === undefined ? without(base, key) : { ...base, [key]: folders };
   // The primary owner holds its documents by definition: that its list shows one is no news.
   const silent = arrives && !relocated && (observation.draining || isSameOwner(owner, before.primary));
-  return { outcome: "known", placing: { primary, placements }, silent };
+  return { outcome: "known", placement: { primary, placements }, silent };
 }
 
 /**
@@ -50,7 +50,7 @@ export function placementAfter(
  * nothing, its primary owner keeps what it had until another one's list shows the document.
  */
 function foldersUnder(
-  before: Placing,
+  before: Placement,
   { owner, row }: DocumentObservation,
   shown: Placements | undefined,
   primary: Owner,
@@ -62,7 +62,7 @@ function foldersUnder(
   return shown[key] ?? (isSameOwner(primary, owner) ? (listed ?? kept ?? [""]) : undefined);
 }
 
-function movedTo(primary: Owner, before: Placing, shown: Placements | undefined): Placements {
+function movedTo(primary: Owner, before: Placement, shown: Placements | undefined): Placements {
   const lost = ownerKeyOf(before.primary);
   const gained = ownerKeyOf(primary);
   const kept = shown?.[lost] === undefined ? without(before.placements, lost) : before.placements;

@@ -5,21 +5,21 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { placementsPartition } from "../mirror-key.ts";
-import { ownerOfKey, type Placements, withoutSeparator } from "./placing.ts";
+import { ownerOfKey, type Placements, withoutSeparator } from "./placement.ts";
 
 const placementRow = z.object({
   pk: z.string(),
   sk: z.string(),
   documentId: z.string(),
-  /** Unix ms, our clock: since when it stands. */
+  /** Unix ms, our clock, when the row was put. */
   since: z.int(),
 });
 
 export type UnderOwner = { readonly documentId: string; readonly since: number; readonly sortKeys: readonly string[] };
 
 /**
- * Which documents stand under which owner, found by the owner: the other direction of the items' `placements`. A row is put
- * before its item says so and removed after it no longer does, so an item's placement never lacks its row.
+ * Finds the documents under an owner: the other direction of the items' `placements`. A row is put before its item has the
+ * placement and removed after the item has lost it, so that no placement ever lacks its row.
  */
 export class PlacementRows {
   readonly #mirror: Pick<Table, "put" | "query" | "remove">;

@@ -1,15 +1,16 @@
 import type { CompletedPass } from "../../polling/owners/owner-mirror.ts";
+import { removalReason } from "../../polling/removals/removal-proof.ts";
 import type { Moment } from "../../source/source.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { risen } from "../records/next-item.ts";
 import { tombstoneOf } from "../records/tombstone-of.ts";
 import type { DocumentContext } from "./document-observation.ts";
 import { factsOfDocument } from "./facts-of-document.ts";
-import { mutable, ownerKeyOf, placingOf, without } from "./placing.ts";
+import { mutable, ownerKeyOf, placementOf, without } from "./placement.ts";
 
-/** The owner's placement ended; the document itself stands. */
+/** Ends the owner's placement; the document itself stands. */
 export function unplacedDocument(item: MirrorItem, pass: CompletedPass, context: DocumentContext): MirrorItem {
-  const before = placingOf(item);
+  const before = placementOf(item);
   const after = { ...before, placements: without(before.placements, ownerKeyOf(pass.owner)) };
   const facts: Fact[] = factsOfDocument({ before, after, changes: [], replaced: false });
   const next = { ...item, placements: mutable(after.placements) };
@@ -22,9 +23,8 @@ export function removedDocument(
   { asOf }: Moment,
   context: DocumentContext & { readonly retention: number },
 ): MirrorItem {
-  const { primary } = placingOf(item);
-  const recorded = pass.notes[item.id]?.deleted !== undefined;
-  const reason = pass.cascade ? "cascade" : recorded ? "journal" : "not_found_or_no_access";
+  const { primary } = placementOf(item);
+  const reason = removalReason({ cascade: pass.cascade, recorded: pass.notes[item.id]?.deleted !== undefined });
   const facts: Fact[] = [{ type: "document.removed", key: "", owner: primary }];
   const placeless = { ...item, missingAt: undefined, placements: {} };
   return tombstoneOf(placeless, asOf, context, { ...sourceOf(item, pass), facts, reason });

@@ -5,7 +5,7 @@ import { risen } from "../records/next-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf, sharedFields } from "../records/projections.ts";
 import type { DocumentContext, FetchedDocument } from "./document-observation.ts";
 import { factsOfDocument } from "./facts-of-document.ts";
-import { placingOf } from "./placing.ts";
+import { placementOf } from "./placement.ts";
 
 /** How coarse the server's clock is: its `Date` has whole seconds. */
 const dateStep = 1_000;
@@ -29,7 +29,7 @@ export function rereadDocument(
     item.full === undefined
       ? changesBetween("document", ...sharedFields(item.lean?.body ?? {}, body))
       : changesSince("document", item.full, { from: item.full.body, to: body });
-  const placing = placingOf(item);
+  const placing = placementOf(item);
   const facts = factsOfDocument({ before: placing, after: placing, changes, replaced: false });
   if (facts.length === 0) return { classification: "touched", item: next };
   const replaced = facts.some(({ type }) => type === "document.content_replaced");

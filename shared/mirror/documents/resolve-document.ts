@@ -1,45 +1,48 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { recordRow } from "../../polling/rows/record-row.ts";
+import { isTooLarge, type Unanswered, unanswered } from "../../polling/rows/unanswered.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
-import { tooLarge, type Unanswered, unanswered } from "../records/unanswered.ts";
 import { classifyDocument } from "./classify-document.ts";
 import type { DocumentContext, DocumentObservation } from "./document-observation.ts";
 
-/** A observation after all questions; `unreadable`: the source calls the id malformed that its own list shows. */
-export type ResolvedDocument =
-  | { readonly settled: "same" | "unreadable" | "too_large" }
-  | { readonly settled: "touched" | "changed"; readonly item: MirrorItem }
-  | { readonly settled: "incomplete"; readonly reason: Unanswered };
+/** As RecordResolution; `unreadable`: the source calls an id malformed that its own list shows. */
+export type DocumentResolution =
+  | { readonly resolution: "same" | "unreadable" | "too_large" }
+  | { readonly resolution: "touched" | "changed"; readonly item: MirrorItem }
+  | { readonly resolution: "incomplete"; readonly reason: Unanswered };
 
 export type ResolveDocumentParts = { readonly source: Source; readonly context: DocumentContext };
 
-/** Judges a document, asking for it by id and for the list of the owner it was with as often as the classification wants: once each. */
+/**
+ * Classifies an observation and, where that isn't enough, asks the source for the document by id and for the list of the
+ * owner it was with, at most once each.
+ */
 export async function resolveDocument(
   item: MirrorItem | undefined,
   observation: DocumentObservation,
   parts: ResolveDocumentParts,
-): Promise<ResolvedDocument> {
+): Promise<DocumentResolution> {
   const classification = classifyDocument(item, observation, parts.context);
   switch (classification.classification) {
     case "same":
-      return { settled: "same" };
+      return { resolution: "same" };
     case "touched":
     case "changed":
-      return { settled: classification.classification, item: classification.item };
+      return { resolution: classification.classification, item: classification.item };
     case "fetch": {
       const answer = await parts.source.one({ path: pathOf("document", observation.id) });
-      if (answer.outcome === "badRequest") return { settled: "unreadable" };
+      if (answer.outcome === "badRequest") return { resolution: "unreadable" };
       const gone = answer.outcome === "notFound" && answer.problem;
-      if (answer.outcome !== "ok" && !gone)
-        return tooLarge(answer) ?? { settled: "incomplete", reason: unanswered(answer) };
+      if (isTooLarge(answer)) return { resolution: "too_large" };
+      if (answer.outcome !== "ok" && !gone) return { resolution: "incomplete", reason: unanswered(answer) };
       const fetched = answer.outcome === "ok" ? { body: answer.value, moment: answer.moment } : "gone";
       return resolveDocument(item, { ...observation, fetched }, parts);
     }
     case "askPrevious": {
       const holds = await isListed(parts.source, classification.previous, observation.id);
-      if (typeof holds === "string") return { settled: "incomplete", reason: holds };
+      if (typeof holds === "string") return { resolution: "incomplete", reason: holds };
       return resolveDocument(item, { ...observation, previousHolds: holds }, parts);
     }
   }

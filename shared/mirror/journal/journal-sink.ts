@@ -8,7 +8,7 @@ import { absent, type Table } from "../../kernel/ports/table.ts";
 import type { OwnerRecords } from "../../polling/owners/owner-parts.ts";
 import type { JournalEntry, JournalSink } from "../../polling/rows/record-sink.ts";
 import { fittedItem } from "../fitted-item.ts";
-import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
+import { type Fact, type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { journalPartition, journalSortKey, recordKey } from "../mirror-key.ts";
 import { storedItem } from "../stored-item.ts";
 
@@ -17,7 +17,7 @@ export type JournalSinkParts = {
   readonly clock: Clock;
 };
 
-/** Journal entries as mirror items: each is told once, as the feed gave it, and never changes. */
+/** Keeps journal entries as mirror items: each makes one event, as the feed gave it, and never changes. */
 export class MirrorJournalSink implements JournalSink, OwnerRecords {
   readonly #parts: JournalSinkParts;
 
@@ -28,7 +28,7 @@ export class MirrorJournalSink implements JournalSink, OwnerRecords {
   async record(instance: string, owner: Owner, entries: readonly JournalEntry[], asOf: number): Promise<void> {
     if (entries.length === 0) return;
     const now = this.#parts.clock.now();
-    // An entry that stands already is the same entry: its key is its content and its occurrence.
+    // An entry whose key stands is the same entry, since the key is made of its content and its occurrence.
     await this.#parts.mirror.put(
       entries.map((entry) => {
         const item = journalItem(instance, owner, entry, asOf, now);
@@ -38,7 +38,7 @@ export class MirrorJournalSink implements JournalSink, OwnerRecords {
     );
   }
 
-  /** One above the highest occurrence that stands: a count would hand out a number twice where a put before it failed. */
+  /** Numbers go on above the highest occurrence that stands: a count would give a number twice after a put that failed. */
   async keptOccurrences(instance: string, owner: Owner, fingerprints: readonly string[]): Promise<Map<string, number>> {
     const pk = journalPartition(instance, owner);
     const kept = await Promise.all(
@@ -79,7 +79,7 @@ function journalItem(instance: string, owner: Owner, entry: JournalEntry, asOf: 
   const { changed } = body;
   const timestamp = typeof changed === "string" ? canonicalInstant(changed) : undefined;
   const flag = baseline ? ({ baseline: true } as const) : {};
-  const facts = [{ type: "document_change.recorded", key: "" }];
+  const facts: Fact[] = [{ type: "document_change.recorded", key: "" }];
   return {
     pk: journalPartition(instance, owner),
     sk: journalSortKey(fingerprint, occurrence),

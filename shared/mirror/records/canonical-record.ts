@@ -17,7 +17,7 @@ const volatile: { readonly [resource in Subject]?: readonly string[] } = {
   company_template: ["numCompanies"],
   project_template: ["numProjects"],
   folder: ["path"],
-  // Where a document stands is told by its placements.
+  // Where a document stands is compared by its placements.
   document: ["entityType", "entityId", "folderId", "placements"],
 };
 

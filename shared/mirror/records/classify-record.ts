@@ -70,7 +70,10 @@ function classifyDifference(
   return { classification: "changed", item: changedItem(item, seen, change, observation, context) };
 }
 
-/** Like with like; without a stored full projection, the rows as listed, or what a row and a single read share. */
+/**
+ * Compares like with like. Where no full projection is stored, that is the rows as they were listed, or the fields that a
+ * row and a read by id share.
+ */
 function changesOf(item: MirrorItem, seen: Seen, { resource, row, projection }: RecordObservation): FieldChange[] {
   const { lean, full } = item;
   if (full !== undefined) {
@@ -94,7 +97,7 @@ function isLate(item: MirrorItem, { moment }: RecordObservation, { lateReadMargi
   return moment.beganAt < item.asOf + lateReadMargin;
 }
 
-/** What is now known: the single read where there is one, and the listed row unless it may be older than the item. */
+/** What is now known: the read by id where there is one, and the listed row unless it may be older than the item. */
 function seenIn(item: MirrorItem, { row, projection, moment, fetched }: RecordObservation, late: boolean): Seen {
   const read = fetched === undefined || fetched === "gone" ? undefined : fetched;
   const full = read?.body ?? (projection === "full" ? row.body : item.full?.body);

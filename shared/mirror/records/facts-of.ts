@@ -1,4 +1,4 @@
-import type { RecordResource } from "../../kernel/catalogue.ts";
+import type { EventType, RecordResource } from "../../kernel/catalogue.ts";
 import type { FieldChange } from "../../kernel/envelope.ts";
 import { isJsonObject, type JsonObject } from "../../kernel/json.ts";
 import type { Fact } from "../mirror-item.ts";
@@ -15,7 +15,7 @@ export type Alteration = {
 };
 
 /**
- * What a change tells, in the order of its parts: the update, then the change of state. A state's own field belongs to
+ * The facts of a change, in the order of its events: the update, then the change of state. A state's own field belongs to
  * the state change, which comes alone when nothing else changed; every change gives at least one fact (hazard 29).
  */
 export function factsOf(alteration: Alteration): Fact[] {
@@ -25,8 +25,8 @@ export function factsOf(alteration: Alteration): Fact[] {
   const rest = changes.filter(({ field }) => field !== state?.field);
   const updated = fact(`${resource}.updated`, rest);
   if (state === undefined) return [updated];
-  const told = fact(`${resource}.${state.verb}`, ofState);
-  return rest.length === 0 ? [told] : [updated, told];
+  const changed = fact(state.type, ofState);
+  return rest.length === 0 ? [changed] : [updated, changed];
 }
 
 /** The statuses of an activity before and after, where they differ and not both are known yet. */
@@ -37,29 +37,34 @@ export function statusesToLearn({ resource, before, after, statuses }: Omit<Alte
   return ids.filter((id) => id !== undefined).filter((id) => !statuses.has(id));
 }
 
-function fact(type: string, changes: FieldChange[]): Fact {
+function fact(type: EventType, changes: FieldChange[]): Fact {
   return changes.length === 0 ? { type, key: "" } : { type, key: "", changes };
 }
 
-const verbs = { company: ["deactivated", "reactivated"], project: ["closed", "reopened"] } as const;
+/** The events of a record that came to its end, and of one that goes on. */
+const typesOfState = {
+  activity: ["activity.closed", "activity.reopened"],
+  company: ["company.deactivated", "company.reactivated"],
+  project: ["project.closed", "project.reopened"],
+} as const;
 
-function stateChangeOf(alteration: Alteration): { readonly verb: string; readonly field: string } | undefined {
+function stateChangeOf(alteration: Alteration): { readonly type: EventType; readonly field: string } | undefined {
   const { resource, before, after, statuses } = alteration;
   if (resource !== "activity" && resource !== "company" && resource !== "project") return undefined;
   if (resource === "activity") {
-    const verb = verbBetween(closed(statuses, before), closed(statuses, after), ["closed", "reopened"]);
-    return verb === undefined ? undefined : { verb, field: "status" };
+    const type = typeBetween(closed(statuses, before), closed(statuses, after), typesOfState.activity);
+    return type && { type, field: "status" };
   }
-  const verb = verbBetween(inactive(before), inactive(after), verbs[resource]);
-  return verb === undefined ? undefined : { verb, field: "isActive" };
+  const type = typeBetween(inactive(before), inactive(after), typesOfState[resource]);
+  return type && { type, field: "isActive" };
 }
 
-/** Nothing is said where one side isn't known: absent isn't false. */
-function verbBetween(
+/** Undefined where one side isn't known: absent isn't false. */
+function typeBetween(
   before: boolean | undefined,
   after: boolean | undefined,
-  [ended, resumed]: readonly [string, string],
-): string | undefined {
+  [ended, resumed]: readonly [EventType, EventType],
+): EventType | undefined {
   if (before === undefined || after === undefined || before === after) return undefined;
   return after ? ended : resumed;
 }

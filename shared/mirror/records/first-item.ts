@@ -9,26 +9,26 @@ export function firstItem(observation: RecordObservation, context: ClassifyConte
   const { resource, row, projection, moment, state } = observation;
   const fetched = observation.fetched === "gone" ? undefined : observation.fetched;
   const times = changeTimesOf(fetched?.body ?? row.body);
-  const told = firstTold(observation, times, context);
+  const entry = firstEntry(observation, times, context);
   return {
     ...recordKey(context.instance, resource, row.id),
     instance: context.instance,
     resource,
     id: row.id,
-    seq: told.seq,
+    seq: entry.seq,
     state,
     asOf: (fetched?.moment ?? moment).asOf,
-    observedAt: told.observedAt,
-    firstSeenAt: told.observedAt,
+    observedAt: entry.observedAt,
+    firstSeenAt: entry.observedAt,
     ...times,
     lean: projectionOf(resource, projection === "lean" ? row.body : undefined),
     full: projectionOf(resource, fetched?.body ?? (projection === "full" ? row.body : undefined)),
-    changeLog: [told],
-    ...(told.baseline ? { baseline: true } : {}),
+    changeLog: [entry],
+    ...(entry.baseline ? { baseline: true } : {}),
   };
 }
 
-function firstTold(observation: RecordObservation, times: ChangeTimes, context: ClassifyContext): ChangeLogEntry {
+function firstEntry(observation: RecordObservation, times: ChangeTimes, context: ClassifyContext): ChangeLogEntry {
   const { resource, detectedBy } = observation;
   const raised = { seq: context.seqFloor + 1, observedAt: context.now, detectedBy };
   const kind = kindOf(observation, times, context);

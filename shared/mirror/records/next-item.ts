@@ -20,7 +20,7 @@ export type Change = {
   readonly moved: boolean;
 };
 
-/** Content as before: what was seen is stored, `seq` stays. */
+/** Stores what was seen without raising `seq`: the content is as before. */
 export function touchedItem(item: MirrorItem, seen: Seen, { resource, state }: RecordObservation): MirrorItem {
   return {
     ...item,
@@ -47,8 +47,8 @@ export function changedItem(
 ): MirrorItem {
   const { resource, detectedBy } = observation;
   const erased = resource === "person" && looksErased(before, after, context.now);
-  const told = erased ? withoutPrevious(changes) : changes;
-  const facts = factsOf({ resource, before, after, changes: told, statuses: context.statuses });
+  const shown = erased ? withoutPrevious(changes) : changes;
+  const facts = factsOf({ resource, before, after, changes: shown, statuses: context.statuses });
   const changed = risen(erased ? { ...item, changeLog: [] } : item, touchedItem(item, seen, observation), context, {
     timestamp: moved ? changeTimeOf(seen) : undefined,
     detectedBy,
@@ -59,7 +59,7 @@ export function changedItem(
   return erased && isForgotten(after) ? { ...changed, forgetBelow: changed.seq } : changed;
 }
 
-/** A removed record is there again. Its tombstone kept no values, so there is nothing to compare with. */
+/** A removed record is there again. Its tombstone kept no values, so the event shows no changes. */
 export function restoredItem(
   item: MirrorItem,
   seen: Seen,
@@ -73,7 +73,7 @@ export function restoredItem(
 
 /**
  * `next` with its `seq` raised above the one before and above the instance's floor, which a restore or a migration
- * raises, and with the change told. `observedAt` rises with it, so that event ids of one record sort as its changes.
+ * raises, and with an entry in its change log. `observedAt` rises with it, so that event ids of one record sort as its changes.
  */
 export function risen(
   { seq, observedAt, changeLog }: Pick<MirrorItem, "seq" | "observedAt" | "changeLog">,

@@ -17,7 +17,7 @@ export function projectionOf(resource: Subject, body: JsonObject | undefined): M
   return body && { body, digest: digestOf(resource, body) };
 }
 
-/** The record as it is told: its full projection and what only the lean one has, or the lean one where no full was read. */
+/** The record as events show it: its full projection with what only the lean one has; the lean one until a full was read. */
 export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObject {
   if (full === undefined) return lean ?? {};
   const added = (leanOnly[resource] ?? []).flatMap((field): [string, Json][] => {
@@ -41,7 +41,7 @@ export function changeTimesOf(body: JsonObject): ChangeTimes {
   return { created: instantIn(body["created"]), modified: instantIn(body["modified"]) };
 }
 
-/** The first half of a version: when the record last changed, as the source says. */
+/** When the record last changed, as the source says; with the digest, it names a version. */
 export function changeTimeOf({ created, modified }: { created?: string | undefined; modified?: string | undefined }) {
   return modified ?? created;
 }

@@ -37,10 +37,10 @@ export type ClassifyContext = {
 };
 
 /**
- * What a observation means for the item that stands:
+ * What an observation means for the item that stands:
  * - `same`: nothing to write. `touched`: content as before; change time, `asOf` or state are stored without an event.
- * - `changed`: the item with its `seq` raised and the change told.
- * - `fetch`: the row alone can't decide; the record is to be read by id and judged again.
+ * - `changed`: the item with its `seq` raised and the change in its change log.
+ * - `fetch`: the row alone can't decide; the record is read by id and classified again.
  * - `learn`: the activity's status changed, and whether these statuses mean closed is to be asked first.
  */
 export type Classification =

@@ -1,25 +1,19 @@
-import { ContentionError } from "../../kernel/errors.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type {
-  ObserveOutcome,
-  QuarantinedRow,
-  RecordPage,
-  RecordRow,
-  RecordSink,
-} from "../../polling/rows/record-sink.ts";
+import type { ObserveOutcome, RecordPage, RecordRow, RecordSink } from "../../polling/rows/record-sink.ts";
+import type { Unanswered } from "../../polling/rows/unanswered.ts";
 import type { Source } from "../../source/source.ts";
 import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import type { Instances } from "../mirror-ports.ts";
+import { added, observeRows, type Round } from "../observe-rows.ts";
 import type { ActivityStatuses } from "./activity-statuses.ts";
 import { classifyRecord } from "./classify-record.ts";
 import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
-import { type ResolvedRecord, resolveRecord } from "./resolve-record.ts";
-import type { Unanswered } from "./unanswered.ts";
-import { type ResolvedRow, type WriteParts, type Written, writeResolved } from "./write-resolved.ts";
+import { resolveRecord } from "./resolve-record.ts";
+import { type ResolvedRow, type WriteParts, writeResolved } from "./write-resolved.ts";
 
 export type RecordSinkParts = WriteParts & {
   readonly mirror: Pick<Table, "getAll" | "put">;
@@ -29,20 +23,16 @@ export type RecordSinkParts = WriteParts & {
   readonly timings: Pick<Timings, "lateReadMargin">;
 };
 
-/** How often a page's rows are judged anew because someone else wrote them first. */
-const rounds = 5;
+/** How many rows are read by id together; a worker that dies loses their answers. */
+const group = 8;
 
-/** Single reads at a time, and what is lost of them when a worker dies. */
-const reads = 8;
-
-type Row = {
+type ObservedRow = {
   readonly row: RecordRow;
   readonly previous: MirrorItem | undefined;
   readonly observation: RecordObservation;
 };
-type Round = Written & { readonly incomplete: Unanswered | undefined };
 
-/** Puts pages of records into the mirror: reads what stands, judges, asks the source where it must, compares and sets. */
+/** Puts pages of records into the mirror. */
 export class MirrorRecordSink implements RecordSink {
   readonly #parts: RecordSinkParts;
 
@@ -50,7 +40,7 @@ export class MirrorRecordSink implements RecordSink {
     this.#parts = parts;
   }
 
-  /** Throws ContentionError when rows kept moving under it; the page is then read again. */
+  /** Throws a ContentionError when other workers keep changing the rows; the page is then read again. */
   observe(page: RecordPage, source: Source): Promise<ObserveOutcome> {
     return this.#observeAs("live", page, source);
   }
@@ -63,21 +53,14 @@ export class MirrorRecordSink implements RecordSink {
   async #observeAs(state: RecordObservation["state"], page: RecordPage, source: Source): Promise<ObserveOutcome> {
     const context = await this.#contextOf(page.instance);
     if (context === undefined) return { outcome: "incomplete", reason: "refused" };
-    let changed = 0;
-    const news: string[] = [];
-    const quarantined: QuarantinedRow[] = [];
     // A row may come twice (docs/partner-api.md#timeline-at-least-once); of two observations in one answer the later one
     // is taken.
-    let rows: readonly RecordRow[] = [...new Map(page.rows.map((row) => [row.id, row])).values()];
-    for (let round = 0; round < rounds && rows.length > 0; round += 1) {
-      const done = await this.#round(state, page, rows, source, { ...context, now: this.#parts.clock.now() });
-      changed += done.changed;
-      news.push(...done.news);
-      quarantined.push(...done.quarantined);
-      if (done.incomplete !== undefined) return { outcome: "incomplete", reason: done.incomplete };
-      rows = done.conflicts;
-    }
-    if (rows.length > 0) throw new ContentionError(`${page.resource} rows of ${page.instance} keep moving`);
+    const rows = [...new Map(page.rows.map((row) => [row.id, row])).values()];
+    const observed = await observeRows(`${page.resource} rows of ${page.instance}`, rows, (left) =>
+      this.#round(state, page, left, source, { ...context, now: this.#parts.clock.now() }),
+    );
+    if (observed.outcome === "incomplete") return observed;
+    const { changed, news, quarantined } = observed;
     return {
       outcome: "observed",
       changed,
@@ -86,43 +69,45 @@ export class MirrorRecordSink implements RecordSink {
     };
   }
 
-  /** What needs no question is written first, in bulk; what needs one follows in small groups, so that reads aren't lost. */
+  /** Writes the rows that need no question first, in bulk, and then those that need one in small groups. */
   async #round(
     state: RecordObservation["state"],
     page: RecordPage,
     rows: readonly RecordRow[],
     source: Source,
     context: ClassifyContext,
-  ): Promise<Round> {
+  ): Promise<Round<RecordRow>> {
     const { statuses } = this.#parts;
-    const settled: ResolvedRow[] = [];
-    const asking: Row[] = [];
+    const resolved: ResolvedRow[] = [];
+    const asking: ObservedRow[] = [];
     for (const row of await this.#read(state, page, rows)) {
-      const classification = classifyRecord(row.previous, row.observation, context);
-      if (classification.classification === "fetch" || classification.classification === "learn") asking.push(row);
-      else if (classification.classification !== "same") {
-        settled.push({
-          ...row,
-          settled: { settled: classification.classification, item: classification.item, gone: false },
-        });
+      const classified = classifyRecord(row.previous, row.observation, context);
+      if (classified.classification === "fetch" || classified.classification === "learn") asking.push(row);
+      else if (classified.classification !== "same") {
+        const { classification: resolution, item } = classified;
+        resolved.push({ ...row, resolution: { resolution, item, gone: false } });
       }
     }
-    let sum: Round = { ...(await writeResolved(this.#parts, page, settled)), incomplete: undefined };
-    for (let start = 0; start < asking.length && sum.incomplete === undefined; start += reads) {
-      const group = asking.slice(start, start + reads);
+    let sum = await writeResolved(this.#parts, page, resolved);
+    for (let start = 0; start < asking.length && sum.incomplete === undefined; start += group) {
       const answered = await Promise.all(
-        group.map(async (row) => ({
+        asking.slice(start, start + group).map(async (row) => ({
           ...row,
-          settled: await resolveRecord(row.previous, row.observation, { source, statuses, context }),
+          resolution: await resolveRecord(row.previous, row.observation, { source, statuses, context }),
         })),
       );
-      const written = await writeResolved(this.#parts, page, answered.filter(isSettled));
-      sum = added(sum, written, answered.map((row) => row.settled).find((one) => one.settled === "incomplete")?.reason);
+      const done: ResolvedRow[] = [];
+      let incomplete: Unanswered | undefined;
+      for (const { row, previous, resolution } of answered) {
+        if (resolution.resolution === "incomplete") incomplete ??= resolution.reason;
+        else done.push({ row, previous, resolution });
+      }
+      sum = added(sum, { ...(await writeResolved(this.#parts, page, done)), incomplete });
     }
     return sum;
   }
 
-  async #read(state: RecordObservation["state"], page: RecordPage, rows: readonly RecordRow[]): Promise<Row[]> {
+  async #read(state: RecordObservation["state"], page: RecordPage, rows: readonly RecordRow[]): Promise<ObservedRow[]> {
     const { instance, resource, projection, moment, detectedBy, draining } = page;
     const items = await this.#parts.mirror.getAll(rows.map(({ id }) => recordKey(instance, resource, id)));
     return rows.map((row, position) => {
@@ -139,22 +124,4 @@ export class MirrorRecordSink implements RecordSink {
     const { lateReadMargin } = this.#parts.timings;
     return { instance: name, seqFloor, connectedAt, lateReadMargin, statuses: new Map() };
   }
-}
-
-function isSettled(row: Row & { readonly settled: ResolvedRecord }): row is Row & ResolvedRow {
-  return row.settled.settled !== "incomplete";
-}
-
-function added(
-  sum: Round,
-  { changed, news, conflicts, quarantined }: Written,
-  incomplete: Unanswered | undefined,
-): Round {
-  return {
-    changed: sum.changed + changed,
-    news: [...sum.news, ...news],
-    conflicts: [...sum.conflicts, ...conflicts],
-    quarantined: [...sum.quarantined, ...quarantined],
-    incomplete,
-  };
 }

@@ -1,17 +1,17 @@
 import { recordPath } from "../../polling/rows/record-path.ts";
+import { isTooLarge, type Unanswered, unanswered } from "../../polling/rows/unanswered.ts";
 import type { Source } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import type { ActivityStatuses } from "./activity-statuses.ts";
 import { classifyRecord } from "./classify-record.ts";
 import type { ClassifyContext, Closedness, RecordObservation } from "./record-observation.ts";
-import { tooLarge, type Unanswered, unanswered } from "./unanswered.ts";
 
-/** A observation after all questions: what to write, if anything, or why it can't be decided now. */
-export type ResolvedRecord =
-  | { readonly settled: "same"; readonly gone: boolean }
-  | { readonly settled: "touched" | "changed"; readonly item: MirrorItem; readonly gone: boolean }
-  | { readonly settled: "unreadable" | "too_large" }
-  | { readonly settled: "incomplete"; readonly reason: Unanswered };
+/** What to write for an observation, if anything, or why that can't be decided now. `gone`: a read by id answered 404. */
+export type RecordResolution =
+  | { readonly resolution: "same"; readonly gone: boolean }
+  | { readonly resolution: "touched" | "changed"; readonly item: MirrorItem; readonly gone: boolean }
+  | { readonly resolution: "unreadable" | "too_large" }
+  | { readonly resolution: "incomplete"; readonly reason: Unanswered };
 
 export type ResolveParts = {
   readonly source: Source;
@@ -19,23 +19,26 @@ export type ResolveParts = {
   readonly context: ClassifyContext;
 };
 
-/** Judges a observation, asking the source by id and for statuses as often as the classification wants it: at most once each. */
+/**
+ * Classifies an observation and, where that isn't enough, asks the source for the record by id and for the meaning of its
+ * statuses, at most once each.
+ */
 export async function resolveRecord(
   item: MirrorItem | undefined,
   observation: RecordObservation,
   { source, statuses, context }: ResolveParts,
-): Promise<ResolvedRecord> {
+): Promise<RecordResolution> {
   const classification = classifyRecord(item, observation, context);
   const gone = observation.fetched === "gone";
   switch (classification.classification) {
     case "same":
-      return { settled: "same", gone };
+      return { resolution: "same", gone };
     case "touched":
     case "changed":
-      return { settled: classification.classification, item: classification.item, gone };
+      return { resolution: classification.classification, item: classification.item, gone };
     case "learn": {
       const learned = await statuses.learn(context.instance, classification.statuses, source);
-      if (learned.outcome === "incomplete") return { settled: "incomplete", reason: learned.reason };
+      if (learned.outcome === "incomplete") return { resolution: "incomplete", reason: learned.reason };
       const known = new Map<string, Closedness>([...context.statuses, ...learned.statuses]);
       return resolveRecord(item, observation, { source, statuses, context: { ...context, statuses: known } });
     }
@@ -49,8 +52,9 @@ export async function resolveRecord(
         return resolveRecord(item, { ...observation, fetched: "gone" }, { source, statuses, context });
       }
       // An id that a list shows and the single read calls malformed would hold up its feed for ever (hazard 66).
-      if (answer.outcome === "badRequest") return { settled: "unreadable" };
-      return tooLarge(answer) ?? { settled: "incomplete", reason: unanswered(answer) };
+      if (answer.outcome === "badRequest") return { resolution: "unreadable" };
+      if (isTooLarge(answer)) return { resolution: "too_large" };
+      return { resolution: "incomplete", reason: unanswered(answer) };
     }
   }
 }

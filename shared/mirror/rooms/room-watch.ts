@@ -3,13 +3,12 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import type { RoomWatch } from "../../polling/owners/room-reader.ts";
-import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
+import { type Fact, type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import type { Instances } from "../mirror-ports.ts";
 import { risen } from "../records/next-item.ts";
 import { projectionOf } from "../records/projections.ts";
-import { unmoved } from "../records/write-resolved.ts";
-import { storedItem } from "../stored-item.ts";
+import { writeItem } from "../write-item.ts";
 
 export type RoomWatchParts = {
   readonly mirror: Pick<Table, "get" | "put">;
@@ -44,7 +43,7 @@ export class MirrorRoomWatch implements RoomWatch {
       changeLog: [],
     };
     const full = projectionOf("room", { cause: "unknown" });
-    const facts = [{ type: "room.unreachable", key: "" }];
+    const facts: Fact[] = [{ type: "room.unreachable", key: "" }];
     const next: MirrorItem = { ...known, state: "unlisted", asOf: now, full };
     await this.#write(before, risen(known, next, { now, seqFloor }, { detectedBy: "journal", facts }));
   }
@@ -61,7 +60,8 @@ export class MirrorRoomWatch implements RoomWatch {
   }
 
   async #write(before: MirrorItem | undefined, next: MirrorItem): Promise<void> {
-    const [outcome] = await this.#parts.mirror.put([{ item: storedItem(next), when: unmoved(before) }]);
-    if (outcome === "conflict") throw new ContentionError(`room ${next.id} of ${next.instance} moved`);
+    const outcome = await writeItem(this.#parts.mirror, before, next);
+    if (outcome === "conflict")
+      throw new ContentionError(`room ${next.id} of ${next.instance} was changed by another worker`);
   }
 }

@@ -2,9 +2,9 @@ import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { resourceOfOwner } from "../../kernel/owner-resource.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
-import { askInstance } from "./confirm-documents.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
 import type { OwnerParts } from "./owner-parts.ts";
+import { proveDocuments } from "./prove-documents.ts";
 
 /** Whose walk proves that the owner is gone; it is asked for once. */
 export function walkAskedFor({ failures }: Visit["feed"], { type }: Owner): RecordResource | undefined {
@@ -13,17 +13,19 @@ export function walkAskedFor({ failures }: Visit["feed"], { type }: Owner): Reco
 
 /**
  * The owner is gone, and with it the feed that recorded what became of its documents
- * (docs/partner-api.md#owner-deleted): its last snapshot is the only witness. What that held is asked for by id, and
+ * (docs/partner-api.md#owner-deleted): its last snapshot is all that is known of them. What that held is asked for by id, and
  * told as removed with the reason `cascade` (hazard 34). The owner's own removal must be told before: lost access looks
  * like it for all owners at once, and that is held back there (hazard 27).
  */
 export async function resolveGoneOwner(
-  { owners, mirror, clock, timings }: OwnerParts,
-  { feed, source }: Visit,
+  parts: OwnerParts,
+  visit: Visit,
   owner: Owner,
   { snapshot }: OwnerDocuments,
-): Promise<"settled" | "untold" | PassEnd> {
-  if (!(await owners.ownerIsGone(feed.instance, owner))) return "untold";
+): Promise<"removed" | "unproven" | PassEnd> {
+  const { owners, mirror, clock, timings } = parts;
+  const { feed, source } = visit;
+  if (!(await owners.ownerIsGone(feed.instance, owner))) return "unproven";
   const read = {
     instance: feed.instance,
     owner,
@@ -32,19 +34,12 @@ export async function resolveGoneOwner(
     notes: snapshot.notes,
     foldersDeleted: false,
   };
-  const settled = await mirror.settleMissing(
-    {
-      ...read,
-      seen: new Set(),
-      beganAt: Number.MAX_SAFE_INTEGER,
-      cascade: true,
-      canary: () => askInstance(source),
-      mayConfirm: () => Promise.resolve(true),
-    },
-    source,
-  );
-  if (settled.outcome === "incomplete") return endBecauseOf(settled);
-  if (settled.open) return { outcome: "waiting", until: clock.now() + timings.confirmGap };
+  const pass = { ...read, seen: new Set<string>(), beganAt: Number.MAX_SAFE_INTEGER, cascade: true };
+  // The owner that could answer is the one that is gone: any list of the instance is the witness.
+  const anyList = () => source.page({ path: "/company", query: { limit: "1" } });
+  const proven = await proveDocuments(parts, visit, pass, [anyList]);
+  if (proven.outcome === "incomplete") return endBecauseOf(proven);
+  if (proven.open) return { outcome: "waiting", until: clock.now() + timings.confirmGap };
   await mirror.dropFolders(read);
-  return "settled";
+  return "removed";
 }

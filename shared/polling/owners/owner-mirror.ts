@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { DetectedBy, Owner } from "../../kernel/envelope.ts";
 import type { Moment, Source } from "../../source/source.ts";
+import type { Candidate } from "../removals/removal-proof.ts";
 import type { Incomplete, QuarantinedRow, RecordRow } from "../rows/record-sink.ts";
 
 /** What an owner's journal recorded of a document and its list alone doesn't show. */
@@ -44,14 +45,18 @@ export type CompletedPass = OwnerRead & {
   readonly beganAt: number;
   /** The owner itself is gone: whatever it held went with it. */
   readonly cascade: boolean;
-  /**
-   * Whether the instance and our access are sound: only then can a 404 mean that something is gone (hazards 26, 27).
-   * `exhausted`: there was no request left to ask.
-   */
-  canary(): Promise<"alive" | "silent" | "exhausted">;
-  /** Whether so many documents, that no journal recorded as deleted, may be confirmed as removed. */
-  mayConfirm(ids: readonly string[]): Promise<boolean>;
 };
+
+/** A document that the mirror has with its primary owner and a completed pass didn't show. */
+export type DocumentCandidate = Candidate & {
+  /** Unix ms, our clock: when it was asked for and gone for the first time. */
+  readonly missingAt: number | undefined;
+  /** The journal recorded its removal, or its owner is gone: it can't be lost access that hides it. */
+  readonly recorded: boolean;
+};
+
+/** `unplaced`: other owners' documents whose placement ended with the pass; they stand themselves (hazards 49, 52). */
+export type MissingDocuments = { readonly candidates: readonly DocumentCandidate[]; readonly unplaced: number };
 
 /** `open`: something can't be decided before another pass, which is then due. */
 export type OwnerOutcome =
@@ -67,8 +72,8 @@ export type OwnerOutcome =
 export type OwnerMirror = {
   observeDocuments(page: DocumentPage, source: Source): Promise<OwnerOutcome>;
   observeFolders(tree: FolderTree): Promise<OwnerOutcome>;
-  /** Settles what the mirror has under the owner and the pass didn't show. */
-  settleMissing(pass: CompletedPass, source: Source): Promise<OwnerOutcome>;
+  /** What the mirror has under the owner and the pass didn't show; undefined: nobody knows the instance. */
+  missingDocuments(pass: CompletedPass): Promise<MissingDocuments | undefined>;
   /** The owner is gone, and its folders with it. */
   dropFolders(read: OwnerRead): Promise<number>;
   /**

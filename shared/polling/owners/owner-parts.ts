@@ -22,7 +22,7 @@ export type OwnerParts = {
   readonly mirror: OwnerMirror;
   readonly quarantine: Quarantine;
   readonly notes: Pick<WalkNotes, "notePage" | "pages">;
-  readonly guard: Pick<RemovalGuard, "weigh" | "settle">;
+  readonly guard: Pick<RemovalGuard, "weigh" | "close">;
   readonly clock: Clock;
   readonly timings: Pick<
     Timings,

@@ -106,11 +106,11 @@ async function* leaveGoneOwner(
   gone: PassEnd,
 ): AsyncGenerator<Step, PassEnd, undefined> {
   if (journal === undefined) return gone;
-  const settled = await resolveGoneOwner(parts, visit, owner, documents);
-  if (typeof settled !== "string") return settled;
+  const resolved = await resolveGoneOwner(parts, visit, owner, documents);
+  if (typeof resolved !== "string") return resolved;
   // What its lists showed last says nothing any more: should the owner come back, every page is looked at.
   const snapshot = { ...documents.snapshot, dirty: true, digests: [], pass: undefined };
-  const requestsWalk = settled === "untold" ? walkAskedFor(visit.feed, owner) : undefined;
+  const requestsWalk = resolved === "unproven" ? walkAskedFor(visit.feed, owner) : undefined;
   yield stepTo({
     checkpoint: stored({ journal, documents: { ...documents, snapshot } }),
     ...defined({ requestsWalk }),

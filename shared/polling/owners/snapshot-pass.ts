@@ -4,10 +4,10 @@ import type { Moment } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, takenStep, type Visit } from "../feed-reader.ts";
 import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
 import { comparePage } from "./compare-page.ts";
-import { checkWitness } from "./confirm-documents.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
 import type { OwnerOutcome } from "./owner-mirror.ts";
 import { type DocumentsPassed, type DocumentsStep, type OwnerParts, ownerQuery } from "./owner-parts.ts";
+import { documentWitnesses, proveDocuments } from "./prove-documents.ts";
 import { completedSnapshot, type RunningSnapshot, readOf, underWay, withPass } from "./snapshot-state.ts";
 
 /** How often a pass begins anew in one visit because its cursor expired. */
@@ -20,7 +20,7 @@ type ReadLists =
 
 /**
  * Reads an owner's folder list and all its documents, and compares them with the mirror. A pass may take several visits;
- * what is missing is settled by one that was read to its end.
+ * what is missing is concluded from one that was read to its end.
  */
 export async function* snapshotPass(
   parts: OwnerParts,
@@ -51,12 +51,12 @@ export async function* snapshotPass(
   const completed = yield* takenStep({
     mayWait: true,
     async observe() {
-      const settled = await settle(parts, visit, owner, read.documents, ids);
-      if (settled.outcome === "incomplete") return settled;
+      const proven = await proveMissing(parts, visit, owner, read.documents, ids);
+      if (proven.outcome === "incomplete") return proven;
       const { pass } = read.documents.snapshot;
-      const open = pass.open || settled.open;
-      const all = withPass(read.documents, { ...pass, open, changed: pass.changed || settled.changed > 0 });
-      return { outcome: "observed", changed: settled.changed, documents: completedSnapshot(all, moment, parts) };
+      const open = pass.open || proven.open;
+      const all = withPass(read.documents, { ...pass, open, changed: pass.changed || proven.changed > 0 });
+      return { outcome: "observed", changed: proven.changed, documents: completedSnapshot(all, moment, parts) };
     },
   });
   return { documents: completed.documents, end: endOfCompleted(completed.documents, parts.timings) };
@@ -70,7 +70,7 @@ function endOfCompleted({ snapshot }: OwnerDocuments, { confirmGap }: OwnerParts
   return { outcome: "waiting", until: againAt };
 }
 
-/** Each page is a step of its own; the last one is read again by the next visit if its pass can't be settled in this one. */
+/** Each page is a step of its own; the last one is read again by the next visit if this one can't conclude its pass. */
 async function* readDocuments(
   parts: OwnerParts,
   visit: Visit,
@@ -131,7 +131,8 @@ function restarted(
   return { ...pass, limit, generation, digests: pass.digests.slice(0, 1) };
 }
 
-async function settle(
+/** Proves what the completed pass didn't show; `lastPage`: the ids of its last page, which no note holds. */
+async function proveMissing(
   parts: OwnerParts,
   visit: Visit,
   owner: Owner,
@@ -148,22 +149,6 @@ async function settle(
       for (const id of page) seen.add(id);
     }
   }
-  const decided: boolean[] = [];
-  const completed = {
-    ...readOf(visit, owner, documents),
-    seen,
-    beganAt: pass.beganAt,
-    cascade: false,
-    canary: () => checkWitness(visit.source, owner, lastPage),
-    mayConfirm: async (ids: readonly string[]) => {
-      const { verdict } = await parts.guard.weigh({ instance: visit.feed.instance, source: "document", ids });
-      decided.push(verdict === "approved" || verdict === "dismissed");
-      return verdict === "free" || verdict === "approved";
-    },
-  };
-  const settled = await parts.mirror.settleMissing(completed, visit.source);
-  // What an operator said holds for what was held; later losses are counted anew.
-  if (settled.outcome === "observed" && decided.includes(true))
-    await parts.guard.settle(visit.feed.instance, "document");
-  return settled;
+  const completed = { ...readOf(visit, owner, documents), seen, beganAt: pass.beganAt, cascade: false };
+  return proveDocuments(parts, visit, completed, documentWitnesses(visit, owner, lastPage));
 }

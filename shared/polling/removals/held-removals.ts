@@ -18,12 +18,12 @@ export class HeldRemovals {
     return this.#parts.ledger.holds(instance);
   }
 
-  /** They are really gone: each is confirmed a second time, and then told as removed. */
+  /** They are really gone: each is asked for a second time, and then published as removed. */
   approve(instance: string, source: string): Promise<"decided" | "notFound"> {
     return this.#decide(instance, source, "approved");
   }
 
-  /** They aren't gone (rights were narrowed by mistake, say): nothing is removed, and later losses are counted anew. */
+  /** They aren't gone (rights were narrowed by mistake, say): removes nothing, and counts later losses anew. */
   dismiss(instance: string, source: string): Promise<"decided" | "notFound"> {
     return this.#decide(instance, source, "dismissed");
   }

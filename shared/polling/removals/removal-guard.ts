@@ -7,7 +7,7 @@ export type CountedRemovals = {
   readonly instance: string;
   /** `person`, …, `document`: what the hold is named by. */
   readonly source: string;
-  /** Records that answered 404 once, with a canary answering after them. */
+  /** Records that answered 404 once, while a witness answered. */
   readonly ids: readonly string[];
   /** How many records the source knows, where it can say. */
   readonly known?: number;
@@ -17,7 +17,7 @@ export type CountedRemovals = {
  * - `free`: few enough to be confirmed. `approved`: an operator said that they are really gone.
  * - `held`: too many at once. Nothing is concluded until an operator decides, or a walk that begins at least
  *   `timings.heldReview` after `since` (unix ms) misses them as well.
- * - `dismissed`: an operator said that they aren't gone: forget these candidates, then `settle`.
+ * - `dismissed`: an operator said that they aren't gone: forget these candidates, then `close` the hold.
  */
 export type GuardDecision =
   | { readonly verdict: "free" | "approved" | "dismissed" }
@@ -25,7 +25,7 @@ export type GuardDecision =
 
 export type RemovalGuardParts = {
   readonly ledger: RemovalLedger;
-  /** Tells the operators; the same `since` is told once. */
+  /** Notifies the operators; once for the same `since`. */
   readonly notices: {
     removalsHeld(
       instance: string,
@@ -43,8 +43,8 @@ const window = 24 * 3_600_000;
 const mostOf = (known: number): number => Math.max(20, 0.02 * known);
 
 /**
- * Holds back mass losses: whoever concludes that records are gone asks here between the first 404 and the second one.
- * What is counted is rolling, per instance and over all sources.
+ * Holds back mass losses: a proof of removal asks here between the first 404 and the second one. What it counts is
+ * rolling, per instance and over all sources.
  */
 export class RemovalGuard {
   readonly #parts: RemovalGuardParts;
@@ -83,9 +83,9 @@ export class RemovalGuard {
     return hold.decision === undefined ? { verdict: "held", since: hold.since } : { verdict: hold.decision };
   }
 
-  /** After the hold was acted on: forgets it, and what was counted up to it. */
-  async settle(instance: string, source: string): Promise<void> {
-    await this.#parts.ledger.settle(instance, source);
+  /** Forgets a hold that was acted on, and what was counted up to it. */
+  async close(instance: string, source: string): Promise<void> {
+    await this.#parts.ledger.close(instance, source);
   }
 
   async #hold(

@@ -94,8 +94,8 @@ export class RemovalLedger {
     return outcome === "written" ? "decided" : "notFound";
   }
 
-  /** The losses first: a crash in between leaves a hold that is settled again, never a count without its hold. */
-  async settle(instance: string, source: string): Promise<void> {
+  /** The losses first: a crash in between leaves a hold that is closed again, never a count without its hold. */
+  async close(instance: string, source: string): Promise<void> {
     for await (const { pk, sk } of this.#all(instance, `loss#${source}#`)) await this.#table.remove({ pk, sk });
     await this.#table.remove(holdKey(instance, source));
   }

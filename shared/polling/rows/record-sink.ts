@@ -16,7 +16,7 @@ export type RecordPage = {
   readonly projection: Projection;
   readonly detectedBy: DetectedBy;
   readonly moment: Moment;
-  /** The feed's first contact isn't complete yet: a first sighting may be baseline. */
+  /** The feed's first contact isn't complete yet: what is seen for the first time may be baseline. */
   readonly draining: boolean;
   readonly rows: readonly RecordRow[];
 };
@@ -95,6 +95,6 @@ export type WalkMemory = {
   held(instance: string, resource: RecordResource, id: string): Promise<void>;
   /** The record isn't held any more. */
   released(instance: string, resource: RecordResource, id: string): Promise<void>;
-  /** Confirmed: 404 twice with canaries between and after. Makes a tombstone unless a newer sighting stands. */
+  /** Proven: 404 twice, with witnesses between and after. Makes a tombstone unless a newer observation stands. */
   removed(instance: string, resource: RecordResource, id: string, moment: Moment): Promise<void>;
 };

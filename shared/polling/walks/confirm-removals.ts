@@ -1,18 +1,19 @@
+import { defined } from "../../kernel/defined.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
-import type { Moment } from "../../source/source.ts";
-import type { Step, Visit } from "../feed-reader.ts";
-import { checkCandidate, checkWitness } from "./check-candidate.ts";
+import { endBecauseOf, type Step, type Visit } from "../feed-reader.ts";
+import { checkWitness, mostWitnesses, type WitnessQuestion } from "../removals/check-witness.ts";
+import { askSuspected, type Candidate, confirmMissing, groupsOf } from "../removals/removal-proof.ts";
+import { recordPath } from "../rows/record-path.ts";
 import { holdWalk } from "./held-walk.ts";
 import { type Confirming, type WalkCheckpoint, walkCompleted } from "./walk-checkpoint.ts";
-import type { Candidate } from "./walk-notes.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
-/** Candidates whose canary is asked for together. */
+/** Candidates that share a witness. */
 const group = 10;
 
 /**
- * Confirms what a walk missed: a record is removed when it is gone twice, `confirmGap` apart, with a record that the walk
- * showed answering in between and afterwards. Anything else concludes nothing, and is asked again.
+ * Proves what a walk missed to be gone, or there after all: asks for every candidate in a first round and, `confirmGap`
+ * later, for the missing ones in a second. Whatever can't be decided now is asked again by the next visit.
  */
 export async function* confirmRemovals(
   parts: WalkParts,
@@ -33,32 +34,22 @@ async function* firstRound(
   before: WalkCheckpoint,
   phase: Confirming,
 ): AsyncGenerator<Step, WalkPassed, undefined> {
-  const { notes, guard, clock, timings } = parts;
-  const { feedId, instance } = visit.feed;
+  const { guard, clock, timings } = parts;
+  const { instance } = visit.feed;
   const candidates = await candidatesOf(parts, visit, before);
   let missing = 0;
   let released = phase.released;
-  for (const some of groupsOf(candidates)) {
-    const gone: string[] = [];
-    for (const candidate of some) {
-      if (!candidate.missing) {
-        const asked = await checkCandidate(parts, visit, candidate.id);
-        if (asked.outcome === "unknown") return { checkpoint: before, end: asked.end };
-        if (asked.outcome !== "gone") {
-          await notes.settle(feedId, candidate.id);
-          continue;
-        }
-        await notes.noteMissing(feedId, candidate);
-      }
-      gone.push(candidate.id);
-    }
-    if (gone.length === 0) continue;
-    const canary = await checkWitness(parts, visit, before);
-    if (canary.outcome === "none") return yield* endWithoutCanary(before, phase, canary.shown, clock.now());
-    if (canary.outcome === "unknown") return { checkpoint: before, end: canary.end };
-    missing += gone.length;
+  for (const some of groupsOf(candidates, group, group)) {
+    const asked = await askSuspected(visit.source, some);
+    if (asked.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(asked.failure) };
+    if (asked.missing.length === 0) continue;
+    const witness = await checkWitness(await witnessesOf(parts, visit, before));
+    if (witness.outcome === "none") return yield* endWithoutWitness(before, phase, witness.asked, clock.now());
+    if (witness.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(witness.failure) };
+    missing += asked.missing.length;
     const source = resourceOf(visit.feed);
-    const weighed = await guard.weigh({ instance, source, ids: gone, known: phase.rows + candidates.length });
+    const ids = asked.missing.map(({ id }) => id);
+    const weighed = await guard.weigh({ instance, source, ids, known: phase.rows + candidates.length });
     if (weighed.verdict === "approved") released = "approved";
     const agreed = weighed.verdict === "held" && phase.beganAt >= weighed.since + timings.heldReview;
     if (agreed) released ??= "agreed";
@@ -67,7 +58,7 @@ async function* firstRound(
   }
   if (missing === 0) return yield* end(parts, visit, before, phase);
   const notBefore = clock.now() + timings.confirmGap;
-  const second: Confirming = { ...phase, round: "second", notBefore, ...(released !== undefined && { released }) };
+  const second: Confirming = { ...phase, round: "second", notBefore, ...defined({ released }) };
   const checkpoint: WalkCheckpoint = { ...before, phase: second };
   yield walkStep(checkpoint);
   return { checkpoint, end: { outcome: "waiting", until: notBefore } };
@@ -79,32 +70,34 @@ async function* secondRound(
   before: WalkCheckpoint,
   phase: Confirming,
 ): AsyncGenerator<Step, WalkPassed, undefined> {
-  const { memory, notes, clock } = parts;
-  const { feedId, instance } = visit.feed;
-  const missing = (await candidatesOf(parts, visit, before)).filter(
+  const witnesses = () => witnessesOf(parts, visit, before);
+  const due = (await candidatesOf(parts, visit, before)).filter(
     (one) => one.missing && (one.agreed || phase.released !== "agreed"),
   );
-  for (const some of groupsOf(missing)) {
-    const gone: { readonly id: string; readonly moment: Moment }[] = [];
-    for (const { id } of some) {
-      const asked = await checkCandidate(parts, visit, id);
-      if (asked.outcome === "unknown") return { checkpoint: before, end: asked.end };
-      if (asked.outcome !== "gone") await notes.settle(feedId, id);
-      else gone.push({ id, moment: asked.moment });
-    }
-    if (gone.length === 0) continue;
-    const canary = await checkWitness(parts, visit, before);
-    if (canary.outcome === "none") return yield* endWithoutCanary(before, phase, canary.shown, clock.now());
-    if (canary.outcome === "unknown") return { checkpoint: before, end: canary.end };
-    for (const { id, moment } of gone) {
-      await memory.removed(instance, resourceOf(visit.feed), id, moment);
-      await notes.settle(feedId, id);
-    }
+  for (const some of groupsOf(due, group, group)) {
+    const confirmed = await confirmMissing(visit.source, some, witnesses);
+    if (confirmed.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(confirmed.failure) };
+    if (confirmed.outcome === "noWitness")
+      return yield* endWithoutWitness(before, phase, confirmed.asked, parts.clock.now());
   }
   return yield* end(parts, visit, before, phase);
 }
 
-/** The walk's end. A hold ends with it: it was released, or what was missing is there again. */
+/** Records that the walk showed. */
+async function witnessesOf(
+  { notes }: WalkParts,
+  { feed, source }: Visit,
+  { generation }: WalkCheckpoint,
+): Promise<readonly WitnessQuestion[]> {
+  const shown: string[] = [];
+  for await (const page of notes.pages(feed.feedId, generation)) {
+    shown.push(...page);
+    if (shown.length >= mostWitnesses) break;
+  }
+  return shown.slice(0, mostWitnesses).map((id) => () => source.one({ path: recordPath(resourceOf(feed), id) }));
+}
+
+/** Completes the walk, and closes its hold: that was released, or what was missing is there again. */
 function* end(
   { guard, clock }: WalkParts,
   { feed }: Visit,
@@ -114,39 +107,58 @@ function* end(
   const checkpoint = walkCompleted(before, phase, clock.now());
   const wasHeld = before.heldAt !== undefined || phase.released !== undefined;
   yield walkStep(checkpoint, async () => {
-    if (wasHeld) await guard.settle(feed.instance, resourceOf(feed));
+    if (wasHeld) await guard.close(feed.instance, resourceOf(feed));
   });
   return { checkpoint, end: { outcome: "done" } };
 }
 
 /**
- * Without a canary nothing can be concluded from this walk, now or later: another one begins, and where even the list was
- * empty, the next one in its turn.
+ * Without a witness nothing can be concluded from this walk, now or later. Another one begins at once or, where even the
+ * list was empty, in its turn.
  */
-function* endWithoutCanary(
+function* endWithoutWitness(
   before: WalkCheckpoint,
   phase: Confirming,
-  shown: number,
+  asked: number,
   now: number,
 ): Generator<Step, WalkPassed, undefined> {
   const idle: WalkCheckpoint = { ...before, phase: { name: "idle" } };
   const { heldAt } = before;
-  const completed = { ...walkCompleted(before, phase, now), ...(heldAt !== undefined && { heldAt }) };
-  const checkpoint = shown === 0 ? completed : idle;
+  const completed = { ...walkCompleted(before, phase, now), ...defined({ heldAt }) };
+  const checkpoint = asked === 0 ? completed : idle;
   yield walkStep(checkpoint);
-  return { checkpoint, end: shown === 0 ? { outcome: "done" } : { outcome: "failed", reason: "no_canary" } };
+  return { checkpoint, end: asked === 0 ? { outcome: "done" } : { outcome: "failed", reason: "no_canary" } };
 }
 
+/** What the walk missed, as its notes have it; `agreed`: the walk before missed it, too. */
 async function candidatesOf(
-  { notes }: WalkParts,
-  { feed }: Visit,
+  { memory, notes }: WalkParts,
+  { feed, source }: Visit,
   { generation }: WalkCheckpoint,
-): Promise<Candidate[]> {
-  const candidates: Candidate[] = [];
-  for await (const candidate of notes.candidates(feed.feedId, generation)) candidates.push(candidate);
+): Promise<(Candidate & { readonly agreed: boolean })[]> {
+  const { feedId, instance } = feed;
+  const resource = resourceOf(feed);
+  const candidates: (Candidate & { readonly agreed: boolean })[] = [];
+  for await (const noted of notes.candidates(feedId, generation)) {
+    const { id, missing, agreed } = noted;
+    const drop = () => notes.forget(feedId, id);
+    candidates.push({
+      id,
+      missing,
+      agreed,
+      path: recordPath(resource, id),
+      noteMissing: () => notes.noteMissing(feedId, noted),
+      notePresent: async (row, moment) => {
+        const seen = await memory.unlisted(instance, resource, row, moment, source);
+        if (seen.outcome === "observed") await drop();
+        return seen;
+      },
+      drop,
+      noteRemoved: async (moment) => {
+        await memory.removed(instance, resource, id, moment);
+        await drop();
+      },
+    });
+  }
   return candidates;
-}
-
-function* groupsOf<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < all.length; start += group) yield all.slice(start, start + group);
 }

@@ -53,9 +53,9 @@ export async function decidedWalk(
     notes: async () => {
       for await (const { id } of notes.candidates(feed.feedId, generation)) {
         await memory.released(feed.instance, resource, id);
-        await notes.settle(feed.feedId, id);
+        await notes.forget(feed.feedId, id);
       }
-      await guard.settle(feed.instance, resource);
+      await guard.close(feed.instance, resource);
     },
   };
 }

@@ -64,7 +64,8 @@ export class WalkNotes {
     await this.#write(feedId, { ...candidate, missing: true });
   }
 
-  async settle(feedId: string, id: string): Promise<void> {
+  /** The candidate is decided: forgets it. */
+  async forget(feedId: string, id: string): Promise<void> {
     await this.#table.remove(candidateKey(feedId, id));
   }
 

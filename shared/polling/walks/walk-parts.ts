@@ -15,7 +15,7 @@ export type WalkParts = RowSinks & {
   readonly memory: WalkMemory;
   readonly notes: WalkNotes;
   readonly owners: Pick<OwnerFeeds, "assert">;
-  readonly guard: Pick<RemovalGuard, "weigh" | "standing" | "settle">;
+  readonly guard: Pick<RemovalGuard, "weigh" | "standing" | "close">;
   readonly arrivals: Pick<Arrivals, "of">;
   /** Whether first contact with a resource is read to its end. */
   readonly drained: (instance: string, resource: RecordResource) => Promise<boolean>;

@@ -1,11 +1,11 @@
 import type { Engine } from "../../../functions/runtime/engine.ts";
 import { EmfMetrics } from "../../../shared/adapters/aws/emf-metrics.ts";
-import { packed } from "../../../shared/adapters/aws/packed.ts";
+import { inBatches } from "../../../shared/adapters/aws/in-batches.ts";
 import { createJsonLogger } from "../../../shared/adapters/logging/json-logger.ts";
 import type { OutgoingMessage, QueueSender } from "../../../shared/kernel/ports/queue.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
 import type { Timings } from "../../../shared/kernel/timings.ts";
-import { type QueueName, type TableName, tables } from "../../../shared/kernel/topology.ts";
+import { type QueueName, queues, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import type { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
@@ -47,7 +47,7 @@ export function createCountedEngine(bill: Bill, clock: FakeClock, partnerUrl: st
     send: async (messages: readonly OutgoingMessage[]) => {
       const limits = { count: 10, bytes: 1_024 * 1_024 };
       const size = ({ body }: OutgoingMessage) => Buffer.byteLength(body);
-      for (const pack of packed(messages, limits, size)) {
+      for (const pack of inBatches(messages, limits, size)) {
         bill.queueRequests(name, chunks(pack.reduce((sum, message) => sum + size(message), 0)));
       }
       waiting.set(name, [...(waiting.get(name) ?? []), ...messages.map(({ body }) => body)]);
@@ -91,8 +91,9 @@ export function createCountedEngine(bill: Bill, clock: FakeClock, partnerUrl: st
     take: (name) => {
       const taken = waiting.get(name) ?? [];
       waiting.set(name, []);
-      // A receive and a delete for every ten messages.
-      bill.queueRequests(name, 2 * Math.ceil(taken.length / 10));
+      // A receive brings ten messages at most, or as many as a batch takes; a batch is deleted by one request for each ten.
+      const atOnce = Math.min(10, queues[name].batchSize);
+      bill.queueRequests(name, 2 * Math.ceil(taken.length / atOnce));
       return taken;
     },
     takeChanges: () => changes.splice(0),

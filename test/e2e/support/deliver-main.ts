@@ -5,7 +5,7 @@ import { wholeBatch } from "../../../functions/runtime/messages/whole-batch.ts";
 import { recovery } from "../../../functions/runtime/services/recovery.ts";
 import { sender } from "../../../functions/runtime/services/sender.ts";
 import { startHost } from "../../../infra/node/host.ts";
-import { MetricsTally } from "../../../infra/node/metrics-tally.ts";
+import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
 import { createSqliteEngine } from "../../../infra/node/sqlite-engine.ts";
 import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import { recoverMessage } from "../../../shared/delivery/backlog/backlog-drain.ts";
@@ -34,7 +34,7 @@ process.stdin.once("data", () => {
     dataDir,
     settings: crashSettings,
     logger: new TimeoutLogger(),
-    metrics: new MetricsTally(),
+    metrics: new InMemoryMetrics(),
   });
   const idle = async () => ({ batchItemFailures: [] });
   const sweep = async () => engine.queue("recover").send([{ body: JSON.stringify({ kind: "sweep" }) }]);

@@ -32,7 +32,7 @@ describe("late reads", () => {
     expect(events[1]).toMatchObject({ changes: [{ field: "firstName", from: "Anna", to: "Annie" }] });
   });
 
-  it("a writer in between makes the row be judged again", async () => {
+  it("a writer in between has the row classified again", async () => {
     const { see, page, sink, source, events, item } = mirrorWith();
     source.records.set("/project/j1", project());
     await see("project", [project()]);
@@ -74,7 +74,7 @@ describe("late reads", () => {
     expect(events).toHaveLength(1);
   });
 
-  it("a record touched in between makes the row be judged again, though its seq stands", async () => {
+  it("a record touched in between has the row classified again, though its seq stands", async () => {
     const { see, mirror, page, sink, source, item, clock, events } = mirrorWith();
     await see("person", [ann()]);
     clock.advance(10_000);

@@ -104,7 +104,7 @@ export function mirrorWith(image: (item: Item) => Item = (item) => item) {
     rows: bodies.map((body) => ({ id: body["id"] as string, body })),
     ...rest,
   });
-  /** Time passes, so that a observation isn't late, and rows are seen. */
+  /** Time passes, so that an observation isn't late, and rows are seen. */
   const see = (resource: RecordResource, bodies: readonly JsonObject[], rest: Partial<RecordPage> = {}) => {
     clock.advance(10_000);
     return sink.observe(page(resource, bodies, rest), source);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { envelope } from "../../../shared/kernel/envelope.ts";
-import type { ChangeLogEntry, MirrorItem } from "../../../shared/mirror/mirror-item.ts";
+import type { ChangeLogEntry, Fact, MirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import { mirrored, rise } from "./publishing-fixture.ts";
 
@@ -34,7 +34,7 @@ describe("events from a mirror change", () => {
   });
 
   it("several facts of one type differ by their key", () => {
-    const facts = ["Company#c1#f1", "Company#c1#f2"].map((key) => ({ type: "document.placement_added", key }));
+    const facts = ["Company#c1#f1", "Company#c1#f2"].map((key) => ({ type: "document.placement_added" as const, key }));
     const owner = { type: "Company", id: "c1" } as const;
     const events = eventsFrom(undefined, mirrored({ resource: "document", owner, changeLog: [rise(1, { facts })] }));
     expect(new Set(events.map(({ id }) => id)).size).toBe(2);
@@ -58,7 +58,9 @@ describe("events from a mirror change", () => {
   it("stay within 256 KB and have the same id and bytes every time", () => {
     fc.assert(
       fc.property(fc.nat(300_000), fc.nat(300_000), (data, change) => {
-        const facts = [{ type: "company.updated", key: "", changes: [{ field: "note", to: "y".repeat(change) }] }];
+        const facts: Fact[] = [
+          { type: "company.updated", key: "", changes: [{ field: "note", to: "y".repeat(change) }] },
+        ];
         const item: MirrorItem = mirrored({
           full: { digest: "", body: { note: "x".repeat(data) } },
           changeLog: [rise(1, { facts })],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import type { BusEntry } from "../../../shared/kernel/ports/event-bus.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import type { MirrorItem } from "../../../shared/mirror/mirror-item.ts";
+import type { Fact, MirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { storedItem } from "../../../shared/mirror/stored-item.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
@@ -79,7 +79,7 @@ test("publishes no event that is stored, too young, too old, or to be forgotten"
 test("publishes a removal without the last state, which only the stream had", async () => {
   const { keep, look, published } = republishing();
   const observedAt = now - 5 * hours;
-  const facts = [{ type: "company.removed", key: "" }];
+  const facts: Fact[] = [{ type: "company.removed", key: "" }];
   const changeLog = [rise(1, { observedAt, facts, reason: "not_found_or_no_access" })];
   await keep(changedAgo(5, "c1", { state: "deleted", full: { body: {}, digest: "x" }, changeLog }));
   await look();

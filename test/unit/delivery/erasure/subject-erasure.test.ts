@@ -6,7 +6,7 @@ import type { Item } from "../../../../shared/kernel/ports/table.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { ActivityStatuses } from "../../../../shared/mirror/records/activity-statuses.ts";
 import { MirrorRecordSink } from "../../../../shared/mirror/records/record-sink.ts";
-import { SubjectEraser } from "../../../../shared/mirror/subject-memory.ts";
+import { SubjectEraser } from "../../../../shared/mirror/subject-eraser.ts";
 import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
 import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { erasureMessage } from "../../../../shared/publishing/erasure-message.ts";

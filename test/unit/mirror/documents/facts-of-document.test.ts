@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import { eventId } from "../../../../shared/kernel/event-id.ts";
 import { factsOfDocument } from "../../../../shared/mirror/documents/facts-of-document.ts";
-import { ownerKeyOf, type Placements, placementsIn } from "../../../../shared/mirror/documents/placing.ts";
+import { ownerKeyOf, type Placements, placementsIn } from "../../../../shared/mirror/documents/placement.ts";
 import type { Fact } from "../../../../shared/mirror/mirror-item.ts";
 
 const acme: Owner = { type: "Company", id: "a" };

@@ -23,7 +23,12 @@ test("an owner that was removed and is there again has its feed wake up; others'
   const { see, woken, mirror, item, source, clock } = mirrorWith();
   const company = { id: "c1", name: "Back", created: "2025-01-01T00:00:00Z" };
   await see("company", [company], { draining: true });
-  const gone = tombstoneOf(item("c1"), clock.now(), { now: clock.now(), seqFloor, retention: 1_000_000 });
+  const at = { now: clock.now(), seqFloor, retention: 1_000_000 };
+  const gone = tombstoneOf(item("c1"), clock.now(), at, {
+    detectedBy: "walk",
+    facts: [{ type: "company.removed", key: "" }],
+    reason: "not_found_or_no_access",
+  });
   await mirror.put([{ item: storedItem(gone) }]);
   source.records.set("/company/c1", company);
   await see("company", [company, { id: "c2", name: "New" }]);

@@ -76,7 +76,7 @@ export class FakeDocuments implements Source {
     if (path === "/document/folder") {
       const folders = [...this.folders.values()].filter((folder) => keyOf(folder.owner) === keyOf(owner));
       return this.#ok(
-        folders.map(({ owner: _, ...folder }) => ({ ...folder, path: this.#path({ ...folder, owner }) })),
+        folders.map(({ owner: its, ...folder }) => ({ ...folder, path: this.#path({ ...folder, owner: its }) })),
         undefined,
       );
     }

@@ -92,7 +92,7 @@ export class OwnersFixture extends PollingFixture {
           this.weighed.push(...ids);
           return this.verdict;
         },
-        settle: async () => undefined,
+        close: async () => undefined,
       },
       clock,
       timings,

@@ -97,7 +97,7 @@ test("hazard 21: a pass during which the list moved misses nothing: it is read a
   expect(memory.unlistedIds).toEqual([]);
 });
 
-test("hazards 21 and 24: a template that is gone is removed after two 404s with a canary", async () => {
+test("hazards 21 and 24: a template that is gone is removed after two 404s with a witness", async () => {
   const { fixture, memory, turn, lose, singles } = setUp();
   await turn();
   lose("t3");

@@ -55,7 +55,7 @@ test("no walk begins while the timelines drain, nor right after one was complete
   expect(source.requests).toHaveLength(requests);
 });
 
-test("hazards 24 and 26: a record is removed when it is gone twice, a minute apart, with a canary between and after", async () => {
+test("hazards 24 and 26: a record is removed when it is gone twice, a minute apart, with a witness between and after", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
   expect((await poll()).outcome).toBe("waiting");

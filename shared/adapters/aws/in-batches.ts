@@ -1,5 +1,5 @@
 /** Splits into runs of at most `count` entries and `bytes` together; an entry above `bytes` stands alone. */
-export function packed<T>(
+export function inBatches<T>(
   entries: readonly T[],
   limits: { readonly count: number; readonly bytes: number },
   sizeOf: (entry: T) => number,

@@ -1,4 +1,4 @@
-import type { SourceAnswer, SourceFailure } from "../../source/source.ts";
+import type { SourceAnswer } from "../../source/source.ts";
 
 /** Why a question the mirror had to ask stayed open; the page is then read again later. */
 export type Unanswered = "exhausted" | "unavailable" | "refused";
@@ -20,9 +20,9 @@ export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok
 }
 
 /**
- * A record whose own answer is too large would hold up its feed for ever. One that can't be read may be a gateway's page, so
- * that is waited for.
+ * Whether a read by id can't be taken however often it is made: waiting for it would hold up its feed for ever. One that
+ * can't be parsed may be a gateway's page, so that is waited for.
  */
-export function tooLarge(answer: SourceFailure): { readonly settled: "too_large" } | undefined {
-  return answer.outcome === "unavailable" && answer.heavy === "too_large" ? { settled: "too_large" } : undefined;
+export function isTooLarge(answer: SourceAnswer<unknown>): boolean {
+  return answer.outcome === "unavailable" && answer.heavy === "too_large";
 }

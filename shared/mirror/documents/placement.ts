@@ -8,7 +8,7 @@ import type { MirrorItem } from "../mirror-item.ts";
 export type Placements = { readonly [ownerKey: string]: readonly string[] };
 
 /** Where a document stands, and with whom its primary copy is. */
-export type Placing = { readonly primary: Owner; readonly placements: Placements };
+export type Placement = { readonly primary: Owner; readonly placements: Placements };
 
 const bodyOwner = z.object({ entityType: ownerType, entityId: z.string().min(1) });
 const bodyFolder = z.object({ folderId: z.string().nullish() });
@@ -31,13 +31,13 @@ export function ownerOfKey(key: string): Owner {
 
 export const isSameOwner = (one: Owner, other: Owner): boolean => one.type === other.type && one.id === other.id;
 
-/** Where a document's item says it stands. */
-export function placingOf({ id, owner, placements = {} }: MirrorItem): Placing {
+/** Reads the placement from a document's item. */
+export function placementOf({ id, owner, placements = {} }: MirrorItem): Placement {
   if (owner === undefined) throw new CorruptItemError(`document ${id} has no owner`);
   return { primary: owner, placements };
 }
 
-/** Placements as items hold them. */
+/** Copies placements into the form that items hold. */
 export function mutable(placements: Placements): NonNullable<MirrorItem["placements"]> {
   return Object.fromEntries(Object.entries(placements).map(([key, folders]) => [key, [...folders]]));
 }

@@ -1,5 +1,5 @@
-/** The management API, called as anyone calls it: what the start program sets up goes the same way as an operator's curl. */
-export async function callApi(
+/** Sends a request to the management API: the start program sets things up in the same way as an operator with curl. */
+export async function requestApi(
   url: string,
   key: string,
   method: string,

@@ -1,0 +1,71 @@
+import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
+import type { QuarantinedRow } from "../polling/rows/record-sink.ts";
+import type { Unanswered } from "../polling/rows/unanswered.ts";
+
+/**
+ * What one round made of some observations. A round reads the items that stand, classifies what each observation means,
+ * resolves what only the source can decide by asking it, and writes by compare-and-set.
+ */
+export type Round<R> = {
+  /** How many items rose in `seq`. */
+  readonly changed: number;
+  /** Ids of the items that changed. */
+  readonly news: readonly string[];
+  readonly quarantined: readonly QuarantinedRow[];
+  /** Observations whose item another worker wrote meanwhile. */
+  readonly conflicts: readonly R[];
+  /** Something can't be decided before another list is read. */
+  readonly open: boolean;
+  /** A question to the source stayed open: what was observed must be read again. */
+  readonly incomplete: Unanswered | undefined;
+};
+
+export const emptyRound = {
+  changed: 0,
+  news: [],
+  quarantined: [],
+  conflicts: [],
+  open: false,
+  incomplete: undefined,
+} as const satisfies Round<never>;
+
+export type Observed =
+  | (Pick<Round<never>, "changed" | "news" | "quarantined" | "open"> & { readonly outcome: "observed" })
+  | { readonly outcome: "incomplete"; readonly reason: Unanswered };
+
+/**
+ * Takes observations in rounds until each is in the mirror: what conflicted with another worker is taken anew. Throws a
+ * ContentionError that names `what` where items keep moving; the page is then read again.
+ */
+export async function observeRows<R>(
+  what: string,
+  observations: readonly R[],
+  take: (observations: readonly R[]) => Promise<Round<R>>,
+): Promise<Observed> {
+  let left = observations;
+  let sum: Round<R> = emptyRound;
+  if (left.length > 0) {
+    await retryOnConflict(what, async () => {
+      sum = added({ ...sum, conflicts: [] }, await take(left));
+      left = sum.conflicts;
+      return left.length > 0 && sum.incomplete === undefined ? "conflict" : sum;
+    });
+  }
+  const { incomplete, changed, news, quarantined, open } = sum;
+  if (incomplete !== undefined) return { outcome: "incomplete", reason: incomplete };
+  return { outcome: "observed", changed, news, quarantined, open };
+}
+
+export function added<R>(
+  sum: Round<R>,
+  { changed, news, quarantined, conflicts, open, incomplete }: Round<R>,
+): Round<R> {
+  return {
+    changed: sum.changed + changed,
+    news: [...sum.news, ...news],
+    quarantined: [...sum.quarantined, ...quarantined],
+    conflicts: [...sum.conflicts, ...conflicts],
+    open: sum.open || open,
+    incomplete: sum.incomplete ?? incomplete,
+  };
+}

@@ -1,0 +1,34 @@
+import type { Subject } from "../kernel/catalogue.ts";
+import { parseStored } from "../kernel/parse.ts";
+import type { Table } from "../kernel/ports/table.ts";
+import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
+import { mirrorItem } from "./mirror-item.ts";
+import { recordKey } from "./mirror-key.ts";
+import { writeItem } from "./write-item.ts";
+
+/** Forgets what the mirror remembers of a record beyond what it is now: the entries that its events were made of. */
+export class SubjectEraser {
+  readonly #mirror: Pick<Table, "get" | "put">;
+
+  constructor(mirror: Pick<Table, "get" | "put">) {
+    this.#mirror = mirror;
+  }
+
+  /**
+   * Forgets the change log and marks the item, so that publish asks again for the erasure once it has published what was recorded before.
+   * Gives the `seq` below which everything is to be forgotten; undefined where the mirror has no such record. Throws
+   * ContentionError.
+   */
+  async forget(instance: string, subject: Subject, id: string): Promise<number | undefined> {
+    const name = `${subject} ${id} of ${instance}`;
+    return retryOnConflict(name, async () => {
+      const stored = await this.#mirror.get(recordKey(instance, subject, id));
+      if (stored === undefined) return undefined;
+      const item = parseStored(mirrorItem, stored, name);
+      const forgetBelow = item.seq + 1;
+      if (item.changeLog.length === 0 && item.forgetBelow === forgetBelow) return forgetBelow;
+      const outcome = await writeItem(this.#mirror, item, { ...item, changeLog: [], forgetBelow });
+      return outcome === "written" ? forgetBelow : "conflict";
+    });
+  }
+}
