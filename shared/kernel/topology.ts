@@ -133,17 +133,13 @@ export const busRule = {
   fields: { instance: "$.detail.instance", id: "$.detail.id", type: "$.detail.type" },
 } as const;
 
-/**
- * Mirror stream → publish. What fails is tried again until it is 20 hours old and goes whole to the failure destination
- * then, before the stream forgets it: an outage of the bus must not empty the stream into a bucket after a hundred attempts.
- */
+/** Mirror stream → publish. What fails is set aside whole after `maxAgeHours`; on one machine, after `retryAttempts`. */
 export const mirrorStream = {
   consumer: "publish",
   batchSize: 100,
   windowSeconds: 0,
   parallelizationFactor: 2,
   maxAgeHours: 20,
-  /** On one machine, whose stream forgets nothing by itself. */
   retryAttempts: 100,
   bisectOnError: true,
 } as const;
