@@ -4,9 +4,11 @@ import { etag } from "hono/etag";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { type ApiEnv, nothingHere } from "./access/access.ts";
 import { assertAllDeclared } from "./access/api-route.ts";
+import { auditChanges } from "./access/audit-changes.ts";
 import { authenticate } from "./access/authenticate.ts";
 import { limitRequests } from "./access/limit-requests.ts";
 import type { ApiServices } from "./api-services.ts";
+import { auditRoutes } from "./audit/audit-routes.ts";
 import { consoleRoutes } from "./console/console-routes.ts";
 import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
 import { retryRoutes } from "./deliveries/retry-routes.ts";
@@ -59,6 +61,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
 
   app.use("/v1/*", authenticate(services.authenticator));
   app.use("/v1/*", limitRequests(services.clock));
+  app.use("/v1/*", auditChanges(services));
   app.use(
     methodNotAllowed({
       app,
@@ -75,7 +78,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", etag());
   const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, deliveryRoutes, retryRoutes, eventRoutes];
   const ofOperators = [instanceRoutes, instanceControlRoutes, erasureRoutes, explainRoutes, statusRoutes];
-  const ofPartners = [meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes];
+  const ofPartners = [meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes, auditRoutes];
   const ofFeeds = [feedRoutes, quarantineRoutes, removalRoutes];
   for (const routes of [...ofSubscriptions, replayRoutes, pullRoutes, ...ofPartners, ...ofFeeds, ...ofOperators])
     app.route("/", routes(services));

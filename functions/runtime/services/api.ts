@@ -5,10 +5,12 @@ import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-repor
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
 import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
 import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts";
+import { AuditLog } from "../../../shared/partners/audit-log.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { addressOf } from "../address-of.ts";
 import type { Container } from "../container.ts";
 import { backlog, circuitStore, deliveryLog, replaySource, replayStore } from "./delivery.ts";
 import { apiKeyStore, authenticator, partnerEnforcement, partnerRegistry } from "./partners.ts";
@@ -56,12 +58,15 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     deliveries,
     probe,
     clock,
+    sleeper,
     logger,
     randomness,
     authenticator: get(authenticator),
     partners: get(partnerRegistry),
     keys: get(apiKeyStore),
     enforcement: get(partnerEnforcement),
+    audit: new AuditLog({ table: deliveries, clock, randomness }),
+    addressOf,
     allowInsecureEndpoints,
     deliveryRetention: timings.deliveryRetention,
     eventRetention: timings.eventRetention,

@@ -13,6 +13,7 @@ export const problems = {
   "too-many-secrets": { status: 409, title: "Too many signing secrets are valid" },
   "confirmation-needed": { status: 409, title: "It can't be undone, and must be confirmed" },
   "quota-exceeded": { status: 409, title: "The quota is used up" },
+  "precondition-failed": { status: 412, title: "It was changed by others" },
   "body-too-large": { status: 413, title: "The body is too large" },
   "unsupported-media-type": { status: 415, title: "The body must be JSON" },
   "too-many-requests": { status: 429, title: "Too many requests" },

@@ -25,6 +25,7 @@ describe("the OpenAPI document", () => {
       "delete /v1/partners/{partner}",
       "delete /v1/partners/{partner}/keys/{key}",
       "delete /v1/subscriptions/{id}",
+      "get /v1/audit",
       "get /v1/event-types",
       "get /v1/events",
       "get /v1/events/{id}",
