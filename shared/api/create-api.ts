@@ -6,6 +6,7 @@ import { type ApiEnv, nothingHere } from "./access/access.ts";
 import { assertAllDeclared } from "./access/api-route.ts";
 import { auditChanges } from "./access/audit-changes.ts";
 import { authenticate } from "./access/authenticate.ts";
+import { idempotentPosts } from "./access/idempotent-posts.ts";
 import { limitRequests } from "./access/limit-requests.ts";
 import type { ApiServices } from "./api-services.ts";
 import { auditRoutes } from "./audit/audit-routes.ts";
@@ -75,6 +76,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
     onError: ({ req }) => problemResponse("body-too-large", req.path, { detail: `at most ${maxBodyBytes} bytes` }),
   });
   app.use("/v1/*", tooLarge);
+  app.use("/v1/*", idempotentPosts(services));
   app.use("/v1/*", etag());
   const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, deliveryRoutes, retryRoutes, eventRoutes];
   const ofOperators = [instanceRoutes, instanceControlRoutes, erasureRoutes, explainRoutes, statusRoutes];
