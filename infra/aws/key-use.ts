@@ -37,13 +37,16 @@ function through(service: string, actions: readonly string[], key: IKey): Policy
   });
 }
 
+const archiving = ["kms:DescribeKey", "kms:ReEncryptFrom", "kms:ReEncryptTo"];
+
 /** Lets EventBridge write to encrypted queues, and CloudWatch to an encrypted topic. A key of yours needs the same. */
 export function letServicesUse(key: Key): void {
   for (const service of ["events", "cloudwatch"]) {
     key.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal(`${service}.amazonaws.com`)],
-        actions: ["kms:Decrypt", "kms:GenerateDataKey"],
+        // EventBridge seals an archive's events anew.
+        actions: ["kms:Decrypt", "kms:GenerateDataKey", ...(service === "events" ? archiving : [])],
         resources: ["*"],
         conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
       }),
