@@ -27,6 +27,7 @@ import { keyRoutes } from "./partners/key-routes.ts";
 import { meRoutes } from "./partners/me-routes.ts";
 import { partnerRoutes } from "./partners/partner-routes.ts";
 import { partnerStatusRoutes } from "./partners/partner-status-routes.ts";
+import { portalRoutes } from "./partners/portal-routes.ts";
 import { pullRoutes } from "./pull/pull-routes.ts";
 import { quarantineRoutes } from "./quarantine/quarantine-routes.ts";
 import { removalRoutes } from "./removals/removal-routes.ts";
@@ -80,7 +81,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", etag());
   const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, deliveryRoutes, retryRoutes, eventRoutes];
   const ofOperators = [instanceRoutes, instanceControlRoutes, erasureRoutes, explainRoutes, statusRoutes];
-  const ofPartners = [meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes, auditRoutes];
+  const ofPartners = [meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes, portalRoutes, auditRoutes];
   const ofFeeds = [feedRoutes, quarantineRoutes, removalRoutes];
   for (const routes of [...ofSubscriptions, replayRoutes, pullRoutes, ...ofPartners, ...ofFeeds, ...ofOperators])
     app.route("/", routes(services));
