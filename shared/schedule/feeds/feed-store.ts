@@ -21,6 +21,7 @@ export type FeedPatch = FeedTransition & {
     | "drained"
     | "polledAt"
     | "watermark"
+    | "pageLimit"
     | "stats"
     | "retryQuarantined"
     | "changeRate"
