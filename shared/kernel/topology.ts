@@ -181,6 +181,11 @@ export type FunctionDeclaration = {
   readonly reservedConcurrency?: number;
 };
 
+const allTables: { readonly [name in TableName]: Access } = {
+  ...{ subscriptions: "readWrite", deliveries: "readWrite" },
+  ...{ feeds: "readWrite", mirror: "readWrite", events: "readWrite" },
+};
+
 export const functions: { readonly [name in FunctionName]: FunctionDeclaration } = {
   clock: {
     name: "clock",
@@ -254,13 +259,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     // Feeds, mirror and events: erases what they hold of an erased record, and publishes events that were never published.
-    tables: {
-      subscriptions: "readWrite",
-      deliveries: "readWrite",
-      feeds: "readWrite",
-      mirror: "readWrite",
-      events: "readWrite",
-    },
+    tables: allTables,
     indexes: { subscriptions: ["due"], events: ["subject"] },
     scans: ["mirror"],
     sends: ["deliver", "deliver-slow", "recover"],
@@ -284,14 +283,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "api",
     timeoutSeconds: 29,
     memoryMb: 512,
-    // The mirror: what an operator does to a partner is told as an event.
-    tables: {
-      subscriptions: "readWrite",
-      feeds: "readWrite",
-      mirror: "readWrite",
-      events: "read",
-      deliveries: "readWrite",
-    },
+    // The mirror too: what an operator does to a partner is told as an event.
+    tables: { ...allTables, events: "read" },
     indexes: { events: ["subject"] },
     // Sends pings and retries (the API itself dials nobody), replays and erasures.
     sends: ["deliver", "recover"],

@@ -1218,6 +1218,8 @@ export type components = {
             changes?: {
                 field: string;
                 from?: unknown;
+                /** @description JSON Pointer, where a name holds a dot. */
+                pointer?: string;
                 to?: unknown;
             }[];
             /** @enum {boolean} */
@@ -1230,11 +1232,13 @@ export type components = {
              */
             detectedAt: string;
             /** @enum {string} */
-            detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "hint";
+            detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "scrub" | "hint";
             /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
             id: string;
             /** @example acme */
             instance: string;
+            /** @description Of a truncated change entry: the fields that its `data` lacks. */
+            omitted?: string[];
             owner?: {
                 id: string;
                 /** @enum {string} */
@@ -1335,7 +1339,7 @@ export type components = {
                 /** @description The last 8. */
                 changes: {
                     /** @enum {string} */
-                    detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "hint";
+                    detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "scrub" | "hint";
                     /** Format: date-time */
                     seenAt: string;
                     seq: number;
@@ -1371,7 +1375,7 @@ export type components = {
             /** @description Of owners: what is expected, in the long run. */
             changesPerDay?: number;
             /** @enum {string} */
-            class: "timelines" | "rooms" | "owners" | "walks" | "small";
+            class: "timelines" | "rooms" | "owners" | "walks" | "small" | "scrubs";
             /** @description Whether its first contact was read to its end. */
             drained: boolean;
             /**
@@ -1386,7 +1390,7 @@ export type components = {
             /** @example acme */
             instance: string;
             /** @enum {string} */
-            kind: "person-timeline" | "company-timeline" | "project-timeline" | "activity-timeline" | "room" | "owner" | "person-walk" | "company-walk" | "project-walk" | "activity-walk" | "person-count" | "company-count" | "project-count" | "activity-count" | "company-template" | "project-template";
+            kind: "person-timeline" | "company-timeline" | "project-timeline" | "activity-timeline" | "room" | "owner" | "person-walk" | "company-walk" | "project-walk" | "activity-walk" | "person-count" | "company-count" | "project-count" | "activity-count" | "company-template" | "project-template" | "project-scrub" | "activity-scrub" | "document-scrub";
             /**
              * @description Since the last poll that was noted.
              * @example 12.4
@@ -1465,6 +1469,8 @@ export type components = {
              * @description Of the feed read last. Empty polls note it once a minute at most.
              */
             lastPoll?: string;
+            /** @description Of scrubs: changes that only reading every record by id found, since all faster ways had missed them. */
+            missed?: number;
             /** @description How many of them stand still: `bridge.feed_stalled` told it. */
             stalled?: number;
             /** @enum {string} */
@@ -2062,7 +2068,7 @@ export type components = {
                 /** Format: date-time */
                 connectedAt?: string;
                 /**
-                 * @description By class: timelines, rooms, owners, walks.
+                 * @description By class: timelines, rooms, owners, small, walks, scrubs.
                  * @example {
                  *       "timelines": {
                  *         "lastPoll": "2026-11-21T09:12:40.112Z",
@@ -2920,7 +2926,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Only those. */
-                class?: "timelines" | "rooms" | "owners" | "walks" | "small";
+                class?: "timelines" | "rooms" | "owners" | "walks" | "small" | "scrubs";
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
                 instance: string;

@@ -34,10 +34,7 @@ describe("Idempotency-Key", () => {
   it("says to come back while the first is under way, and does it again once that one has died", async () => {
     const { subscriptions } = api.services;
     const original = subscriptions.create.bind(subscriptions);
-    let release = () => undefined as void;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
     subscriptions.create = async (...given) => {
       await held;
       return original(...given);
@@ -46,7 +43,7 @@ describe("Idempotency-Key", () => {
     await new Promise((resolve) => setTimeout(resolve, 0));
     const meanwhile = await create("one");
     expect([meanwhile.status, meanwhile.headers.get("retry-after")]).toEqual([409, "2"]);
-    release();
+    release(undefined);
     expect((await first).status).toBe(201);
     await api.services.idempotency.begin({ partner: "prt_operator", key: "environment", name: "dead", request: "x" });
     api.clock.advance(60_000);
