@@ -1,7 +1,8 @@
 import { Aws } from "aws-cdk-lib";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { IKey, Key } from "aws-cdk-lib/aws-kms";
-import { type FunctionDeclaration, mirrorStream, queues } from "../../shared/kernel/topology.ts";
+import { type FunctionDeclaration } from "../../shared/kernel/function-topology.ts";
+import { mirrorStream, queues } from "../../shared/kernel/topology.ts";
 
 const reading = ["kms:Decrypt", "kms:DescribeKey"];
 const writing = [

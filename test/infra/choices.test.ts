@@ -1,7 +1,7 @@
 import { Annotations, Match } from "aws-cdk-lib/assertions";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { functions } from "../../shared/kernel/topology.ts";
+import { functions } from "../../shared/kernel/function-topology.ts";
 import { appOf, dataStackOf, productionContext, synthesise } from "./support/deployment.ts";
 
 const plain = synthesise(productionContext);
