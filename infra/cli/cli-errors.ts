@@ -33,7 +33,7 @@ export class UnauthorizedError extends CliError {
   readonly exitCode = exitCodes.unauthorized;
 }
 
-/** The bridge answered with a problem. `problem` is the last part of its type, as docs/api.md lists them. */
+/** The bridge answered with a problem. `problem` is the last part of its type, as docs/partner-guide.md lists them. */
 export class ApiProblemError extends CliError {
   readonly code = "api_problem";
   readonly exitCode = exitCodes.failed;

@@ -12,6 +12,7 @@ import type { Table } from "../kernel/ports/table.ts";
 import type { ApiKeyStore } from "../partners/api-key-store.ts";
 import type { AuditLog } from "../partners/audit-log.ts";
 import type { Authenticator } from "../partners/authenticator.ts";
+import type { IdempotencyStore } from "../partners/idempotency-store.ts";
 import type { PartnerRegistry } from "../partners/partner-registry.ts";
 import type { QuarantineService } from "../polling/quarantine/quarantine-service.ts";
 import type { HeldRemovals } from "../polling/removals/held-removals.ts";
@@ -61,6 +62,7 @@ export type ApiServices = {
   readonly authenticator: Pick<Authenticator, "identify" | "onBehalfOf">;
   readonly partners: Pick<PartnerRegistry, "create" | "find" | "list" | "change">;
   readonly keys: Pick<ApiKeyStore, "create" | "list" | "revoke">;
+  readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "forget">;
   readonly audit: Pick<AuditLog, "record" | "list">;
   /** Where a request came from, of what the host hands over with it. */
   readonly addressOf?: ((env: unknown) => string | undefined) | undefined;

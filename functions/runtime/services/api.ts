@@ -6,6 +6,7 @@ import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
 import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
 import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts";
 import { AuditLog } from "../../../shared/partners/audit-log.ts";
+import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
@@ -16,7 +17,7 @@ import { backlog, circuitStore, deliveryLog, replaySource, replayStore } from ".
 import { apiKeyStore, authenticator, partnerEnforcement, partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { feedStore, planStore } from "./schedule.ts";
-import { instanceRegistry } from "./source.ts";
+import { instanceRegistry, secretBox } from "./source.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
 /** `probe` counts what the engine alone can count. */
@@ -65,6 +66,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     partners: get(partnerRegistry),
     keys: get(apiKeyStore),
     enforcement: get(partnerEnforcement),
+    idempotency: new IdempotencyStore({ table: deliveries, secrets: get(secretBox), clock }),
     audit: new AuditLog({ table: deliveries, clock, randomness }),
     addressOf,
     allowInsecureEndpoints,

@@ -566,6 +566,23 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/partners/{partner}/portal-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an address that opens the portal once */
+        post: operations["createPortalLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/partners/{partner}/resume": {
         parameters: {
             query?: never;
@@ -600,6 +617,26 @@ export type paths = {
          * @description Its keys are refused at once, and deliveries end within ten seconds: what was under way is held. It keeps everything. What is published meanwhile isn't queued for it; a replay of `undelivered` brings it later.
          */
         post: operations["suspendPartner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange the token of a portal link for a session
+         * @description Send the token as the key. It works once; the key of the answer lasts an hour.
+         */
+        post: operations["openPortalSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1584,7 +1621,7 @@ export type components = {
                 id: string;
                 /** @example billing service */
                 name: string;
-                scopes: ("read" | "manage" | "pull" | "admin")[];
+                scopes: ("read" | "manage" | "pull" | "admin" | "portal")[];
             };
             operator: boolean;
             partner?: components["schemas"]["Partner"];
@@ -1718,6 +1755,47 @@ export type components = {
             outcome: "delivered" | "failed" | "pending";
             /** @description How the answer began. */
             responseExcerpt?: string;
+        };
+        PortalLink: {
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * @description The part of `url` behind `#token=`.
+             * @example fh_…
+             */
+            token: string;
+            /**
+             * @description Opens the portal, signed in as the partner, once. Its token is shown this once.
+             * @example https://feedhook.example.com/portal#token=fh_…
+             */
+            url: string;
+        };
+        PortalLinkInput: {
+            /**
+             * @description What may be done with it: look, or change things, too.
+             * @default read
+             * @enum {string}
+             */
+            access?: "read" | "manage";
+            /**
+             * @description How long it can be opened.
+             * @default 600
+             * @example 600
+             */
+            expiresInSeconds?: number;
+        };
+        PortalSession: {
+            /** @enum {string} */
+            access: "read" | "manage";
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * @description An API key for the session.
+             * @example fh_…
+             */
+            key: string;
+            /** @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
+            partner: string;
         };
         /** @description RFC 9457 problem details. */
         Problem: {
@@ -5496,6 +5574,95 @@ export interface operations {
             };
         };
     };
+    createPortalLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                partner: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalLinkInput"];
+            };
+        };
+        responses: {
+            /** @description The address */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalLink"];
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     resumePartner: {
         parameters: {
             query?: never;
@@ -5630,6 +5797,71 @@ export interface operations {
             };
             /** @description Others are changing the same thing; or: Its state doesn't allow this */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openPortalSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalSession"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

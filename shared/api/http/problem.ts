@@ -16,6 +16,7 @@ export const problems = {
   "precondition-failed": { status: 412, title: "It was changed by others" },
   "body-too-large": { status: 413, title: "The body is too large" },
   "unsupported-media-type": { status: 415, title: "The body must be JSON" },
+  "idempotency-mismatch": { status: 422, title: "This Idempotency-Key belongs to another request" },
   "too-many-requests": { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "Something went wrong on our side" },
   unavailable: { status: 503, title: "The service is unavailable for a moment" },

@@ -22,6 +22,7 @@ import { OperationalEvents } from "../../../shared/mirror/operational-events.ts"
 import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
 import { AuditLog } from "../../../shared/partners/audit-log.ts";
 import { Authenticator } from "../../../shared/partners/authenticator.ts";
+import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
@@ -94,6 +95,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     }),
     randomness,
     sleeper: options.sleeper ?? clock,
+    idempotency: new IdempotencyStore({ table: tables.deliveries, secrets, clock }),
     audit: new AuditLog({ table: tables.deliveries, clock, randomness }),
     addressOf: () => "198.51.100.7",
     replays: new ReplayControl({

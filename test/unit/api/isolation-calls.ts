@@ -58,6 +58,7 @@ const bodies: { readonly [operationId: string]: (pick: Pick) => unknown } = {
     ...{ dryRun: false, events: [pick("event").parameters["event"]], instances: [pick("instance").instance] },
   }),
   acknowledgeEvents: (pick) => ({ ackIds: [`${pick("event").parameters["event"]}.0`] }),
+  createPortalLink: () => ({ access: "manage" }),
   createKey: () => ({ name: "another", scopes: ["read"] }),
 };
 
@@ -103,7 +104,7 @@ export function namesIn(operation: Operation): readonly string[] {
   const names = new Set<string>();
   const pick: Pick = (name) => {
     names.add(name);
-    return { key: "", parameters: {}, pull: "", instance: "", record: "" };
+    return { key: "", portalKey: "", parameters: {}, pull: "", instance: "", record: "" };
   };
   const tolerant = { ...operation, inPath: [] };
   for (const name of operation.inPath) names.add(name);
