@@ -7,12 +7,17 @@ import { findConnection, keyOf } from "./profiles/connection.ts";
 import type { Session } from "./session.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 
+/** Ms in which a repeated signal is the same one: a terminal signals npm and this process, and npm passes its signal on. */
+const sameSignal = 1_000;
+
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const ending = new AbortController();
+  let endingSince = 0;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
-      // Who asks a second time doesn't want to wait for what is under way.
-      if (ending.signal.aborted) process.exit(130);
+      // Who asks again a while later doesn't want to wait for what is under way.
+      if (ending.signal.aborted && performance.now() - endingSince > sameSignal) process.exit(130);
+      if (!ending.signal.aborted) endingSince = performance.now();
       ending.abort();
     });
   }

@@ -29,8 +29,9 @@ export async function checkBridge(session: Session): Promise<Finding[]> {
 
 async function keyFinding(session: Session): Promise<Finding> {
   try {
-    await answerOf(session.api().GET("/v1/event-types"));
-    return { check: "API key", isFine: true, text: "the bridge knows it" };
+    const { key, operator, partner } = await answerOf(session.api().GET("/v1/me"));
+    const owner = operator ? "an operator" : (partner?.name ?? "a partner");
+    return { check: "API key", isFine: true, text: `${key.name}, of ${owner}: ${key.scopes.join(", ")}` };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const nextStep = error.nextStep ?? "Set FEEDHOOK_KEY to a valid key.";
