@@ -5,9 +5,11 @@ import type { Settings } from "../../functions/runtime/engine.ts";
 import { createApiServices } from "../../functions/runtime/services/api.ts";
 import { systemRandomness } from "../../functions/runtime/system-ports.ts";
 import { createApi } from "../../shared/api/create-api.ts";
+import { needsAttention } from "../../shared/api/status/needs-attention.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
 import { functions } from "../../shared/kernel/topology.ts";
+import { AttentionLog } from "./attention-log.ts";
 import { createHandlers } from "./create-handlers.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { grantedEngine } from "./granted-engine.ts";
@@ -18,6 +20,9 @@ import type { NodeEngine } from "./node-engine.ts";
 import { operatorKey } from "./operator-key.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
 import { statusProbe } from "./status-probe.ts";
+
+/** How often (ms) it is looked whether something new needs attention. */
+const lookEvery = 60_000;
 
 export type BridgeOptions = {
   readonly partnerUrl: string;
@@ -69,7 +74,13 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clockEvery: timings.tick,
   });
   started.defer(() => host.stop());
-  const api = createApi(createApiServices(createContainer(grantedEngine(engine, functions.api)), statusProbe(engine)));
+  const services = createApiServices(createContainer(grantedEngine(engine, functions.api)), statusProbe(engine));
+  const attention = new AttentionLog(() => needsAttention(services), engine.clock, logger);
+  const looking = setInterval(() => void attention.look(), lookEvery);
+  started.defer(() => {
+    clearInterval(looking);
+  });
+  const api = createApi(services);
   const server = createAdaptorServer({ fetch: api.fetch });
   const port = await listen(server, options.port);
   started.defer(async () => {

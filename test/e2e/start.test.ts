@@ -100,6 +100,25 @@ test("a wrong client secret parks the instance at once, says so, and is never pr
   expect(program.output).not.toContain("-wrong-secret");
 });
 
+test("a source that can't be reached is named within one poll, and the bridge says that it isn't ready", async () => {
+  const credential = ["--instance", "acme", "--client-id", "id", "--client-secret", "secret"];
+  const argv = ["--partner-url", "http://127.0.0.1:9", "--tick", "200", "--data-dir", newDirectory(), ...credential];
+  const program = start(...argv);
+  const asked = "asked=POST http://127.0.0.1:9/acme/auth/api/v1/token fault=nothing listens there (ECONNREFUSED)";
+  await program.prints(/source\.unreachable +instance=acme since=\S+ asked=.* nextTry=\S+/g, 20_000);
+  expect(program.output).toContain(asked);
+  const status = await (await apiOf(program))("GET", "/v1/status");
+  const fault = "nothing listens there (ECONNREFUSED)";
+  expect(status).toMatchObject({ instances: [{ health: "source_unreachable", unreachable: { fault } }] });
+  expect(status).toMatchObject({ needsAttention: [{ kind: "source_unreachable", instance: "acme" }] });
+  const { feeds } = (status as { instances: [{ feeds: { [name: string]: object } }] }).instances[0];
+  for (const feed of Object.values(feeds)) expect(feed).not.toHaveProperty("lastPoll");
+  const [, url = ""] = /^API +(http:\S+)\/v1$/m.exec(program.output) ?? [];
+  expect((await fetch(`${url}/readyz`)).status).toBe(503);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect(await program.interrupt()).toBe(0);
+});
+
 test("a room given in the config file is read, one that doesn't exist holds up nothing, and a subscriber that was down gets what it missed", async () => {
   const sandbox = await startSandbox({ seed: 7 });
   cleanups.push(() => sandbox.close());

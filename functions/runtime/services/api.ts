@@ -12,8 +12,8 @@ import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { Container } from "../container.ts";
 import { backlog, circuitStore, deliveryLog, replaySource, replayStore } from "./delivery.ts";
 import { eventStore } from "./publishing.ts";
-import { feedStore, planStore } from "./schedule.ts";
-import { instanceRegistry } from "./source.ts";
+import { feedStore, planStore, pressureGauge } from "./schedule.ts";
+import { clockSkews, instanceRegistry, sourceOutages } from "./source.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
 /** `probe` counts what the engine alone can count. */
@@ -51,6 +51,9 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     mirror: engine.table("mirror"),
     erasures: recover,
     plans: get(planStore),
+    outages: get(sourceOutages),
+    clockSkews: get(clockSkews),
+    pressure: get(pressureGauge),
     events,
     deliveries,
     probe,
@@ -59,6 +62,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     operatorKeyHash,
     allowInsecureEndpoints,
     deliveryRetention: timings.deliveryRetention,
+    heartbeatLimit: timings.heartbeatLimit,
     eventRetention: timings.eventRetention,
   };
 }
