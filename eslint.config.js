@@ -23,6 +23,21 @@ export default tseslint.config(
     files: ["shared/**/*.ts", "functions/**/*.ts", "infra/**/*.ts"],
     rules: { "@typescript-eslint/consistent-type-assertions": ["error", { assertionStyle: "never" }] },
   },
+  // A route says whom it is for: createRoute would let one be forgotten.
+  {
+    files: ["shared/api/**/*.ts"],
+    ignores: ["shared/api/access/api-route.ts"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: [
+            { name: "@hono/zod-openapi", importNames: ["createRoute"], message: "Declare routes with apiRoute." },
+          ],
+        },
+      ],
+    },
+  },
   // A handler parses, calls one use case and maps the result; longer means that logic leaked out of shared/.
   { files: ["functions/*.ts"], rules: maxLines(40) },
   // The programs people start talk to a terminal.

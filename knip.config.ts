@@ -2,6 +2,9 @@ import type { KnipConfig } from "knip";
 
 export default {
   entry: [
+    // Programs of package.json whose scripts begin with `exec`, which knip does not read.
+    "infra/node/start.ts",
+    "infra/sandbox/main.ts",
     "infra/aws/*.ts",
     // Lambda entries: the CDK app names them by path.
     "functions/*.ts",

@@ -9,8 +9,7 @@ import type { Engine } from "./runtime/engine.ts";
 import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
 import { republisher } from "./runtime/services/publishing.ts";
-import { backlogMonitor, recovery, replays, subjectErasure } from "./runtime/services/recovery.ts";
-import { projectionRepair } from "./runtime/services/subscriptions.ts";
+import { backlogMonitor, projectionRepair, recovery, replays, subjectErasure } from "./runtime/services/recovery.ts";
 
 const message = z.union([erasureMessage, replayMessage, republishMessage, recoverMessage]);
 

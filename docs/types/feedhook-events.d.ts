@@ -16,7 +16,7 @@ export type Verbs = {
   readonly folder: "created" | "renamed" | "moved" | "removed" | "restored";
   readonly document_change: "recorded";
   readonly room: "unreachable";
-  readonly bridge: "ping" | "instance_unauthorized" | "instance_recovered" | "feed_stalled" | "feed_recovered" | "removals_held" | "endpoint_failing" | "endpoint_paused" | "endpoint_recovered" | "endpoint_disabled" | "delivery_exhausted";
+  readonly bridge: "ping" | "instance_unauthorized" | "instance_recovered" | "feed_stalled" | "feed_recovered" | "removals_held" | "endpoint_failing" | "endpoint_paused" | "endpoint_recovered" | "endpoint_disabled" | "delivery_exhausted" | "instance_revoked" | "partner_suspended" | "partner_resumed" | "partner_deleted";
 };
 
 export type Subject = "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "document" | "folder" | "document_change" | "room" | "bridge";

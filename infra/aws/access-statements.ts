@@ -1,4 +1,5 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { partitionGrants } from "../../shared/kernel/partition-grants.ts";
 import { type Access, busRule, type FunctionDeclaration, type TableName } from "../../shared/kernel/topology.ts";
 import { entriesOf } from "./entries-of.ts";
 import { keyUseOf } from "./key-use.ts";
@@ -53,14 +54,18 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
 function tableStatement(
   name: TableName,
   access: Access,
-  { partitions }: FunctionDeclaration,
+  { name: functionName }: FunctionDeclaration,
   { tables }: Resources,
 ): PolicyStatement {
   return new PolicyStatement({
     actions: [...tableActions[access]],
     resources: [tables[name].tableArn],
     ...(name === "subscriptions"
-      ? { conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...partitions] } } }
+      ? {
+          conditions: {
+            "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...partitionGrants[functionName].partitions] },
+          },
+        }
       : {}),
   });
 }
@@ -69,12 +74,12 @@ function tableStatement(
 function keyStatement(
   actions: readonly string[],
   keys: readonly string[],
-  { tenants }: FunctionDeclaration,
+  { name }: FunctionDeclaration,
 ): PolicyStatement {
   return new PolicyStatement({
     actions: [...actions],
     resources: [...keys],
-    conditions: { StringLike: { "kms:EncryptionContext:tenant": [...tenants] } },
+    conditions: { StringLike: { "kms:EncryptionContext:tenant": [...partitionGrants[name].tenants] } },
   });
 }
 

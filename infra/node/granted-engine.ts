@@ -1,5 +1,6 @@
 import type { Engine } from "../../functions/runtime/engine.ts";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
+import { type PartitionGrant, partitionGrants } from "../../shared/kernel/partition-grants.ts";
 import type { Table, TableScanner } from "../../shared/kernel/ports/table.ts";
 import type { FunctionDeclaration, TableName } from "../../shared/kernel/topology.ts";
 
@@ -16,15 +17,20 @@ export class NotGrantedError extends FeedhookError {
  * An engine as one function of the topology sees it on AWS: what isn't declared is refused. One process could use
  * everything, and a missing right would first be noticed in an AWS account.
  */
-export function grantedEngine(engine: Engine, declaration: FunctionDeclaration): Engine {
-  const { name: functionName, tables, sends, publishes, keys, tenants } = declaration;
+export function grantedEngine(
+  engine: Engine,
+  declaration: FunctionDeclaration,
+  grant: PartitionGrant = partitionGrants[declaration.name],
+): Engine {
+  const { name: functionName, tables, sends, publishes, keys } = declaration;
   const refuse = refusing(functionName);
-  const isTenant = (tenant: string) => isNamedBy(tenants, tenant);
+  const isTenant = (tenant: string) => isNamedBy(grant.tenants, tenant);
   return {
     ...engine,
     table: (name) => {
       if (tables[name] === undefined) throw new NotGrantedError(functionName, `use table ${name}`);
-      return grantedTable(engine.table(name), name, declaration);
+      const table = grantedTable(engine.table(name), name, declaration);
+      return name === "subscriptions" ? withinPartitions(table, functionName, grant) : table;
     },
     queue: (name) => {
       if (!sends.includes(name)) throw new NotGrantedError(functionName, `send to queue ${name}`);
@@ -53,7 +59,7 @@ function grantedTable(
   const refuse = refusing(functionName);
   const noRead = refuse(`read table ${name}`);
   const noWrite = refuse(`write table ${name}`);
-  const granted: Table & TableScanner = {
+  return {
     get: reads ? (...args) => table.get(...args) : noRead,
     getAll: reads ? (...args) => table.getAll(...args) : noRead,
     query: reads ? (query) => table.query(query) : noRead,
@@ -66,13 +72,13 @@ function grantedTable(
     update: writes ? (change) => table.update(change) : noWrite,
     remove: writes ? (...args) => table.remove(...args) : noWrite,
   };
-  return name === "subscriptions" ? withinPartitions(granted, declaration) : granted;
 }
 
 /** Instances and partners share `subscriptions`: of it a function sees the partitions that are its business. */
 function withinPartitions(
   table: Table & TableScanner,
-  { name: functionName, partitions }: FunctionDeclaration,
+  functionName: string,
+  { partitions }: PartitionGrant,
 ): Table & TableScanner {
   const within = <T>(touched: readonly { readonly pk: string }[], call: () => Promise<T>): Promise<T> => {
     const foreign = touched.find(({ pk }) => !isNamedBy(partitions, pk));

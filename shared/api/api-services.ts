@@ -1,12 +1,17 @@
 import type { EndpointReports } from "../delivery/backlog/endpoint-report.ts";
 import type { CircuitStore } from "../delivery/endpoint/circuit-store.ts";
+import type { PartnerEnforcement } from "../delivery/partners/partner-enforcement.ts";
 import type { PingRequests } from "../delivery/ping/ping-requests.ts";
 import type { PullConsumer } from "../delivery/pull/pull-consumer.ts";
 import type { ReplayControl } from "../delivery/replay/replay-control.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
+import type { Randomness } from "../kernel/ports/randomness.ts";
 import type { Table } from "../kernel/ports/table.ts";
+import type { ApiKeyStore } from "../partners/api-key-store.ts";
+import type { Authenticator } from "../partners/authenticator.ts";
+import type { PartnerRegistry } from "../partners/partner-registry.ts";
 import type { QuarantineService } from "../polling/quarantine/quarantine-service.ts";
 import type { HeldRemovals } from "../polling/removals/held-removals.ts";
 import type { EventStore } from "../publishing/event-store.ts";
@@ -29,7 +34,7 @@ export type ApiServices = {
   >;
   readonly endpoints: Pick<EndpointReports, "of" | "ofAll">;
   readonly endpointHealth: Pick<CircuitStore, "resume" | "disable" | "forget">;
-  readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "retry">;
+  readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "retry" | "perSecondInUse">;
   readonly pull: Pick<PullConsumer, "fetch" | "acknowledge">;
   readonly pings: Pick<PingRequests, "ask" | "forget">;
   /** Where the name of an accepted address leads. */
@@ -57,9 +62,13 @@ export type ApiServices = {
   readonly erasures: QueueSender;
   readonly probe: StatusProbe;
   readonly clock: Clock;
+  /** Ids are made of it. */
+  readonly randomness: Pick<Randomness, "bytes">;
   readonly logger: Logger;
-  /** SHA-256 (hex) of the operator's API key. */
-  readonly operatorKeyHash: string;
+  readonly authenticator: Pick<Authenticator, "identify" | "onBehalfOf">;
+  readonly partners: Pick<PartnerRegistry, "create" | "find" | "list" | "change">;
+  readonly keys: Pick<ApiKeyStore, "create" | "list" | "revoke">;
+  readonly enforcement: Pick<PartnerEnforcement, "enforce">;
   readonly allowInsecureEndpoints: boolean;
   /** Names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;

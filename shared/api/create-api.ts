@@ -2,6 +2,10 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { bodyLimit } from "hono/body-limit";
 import { etag } from "hono/etag";
 import { methodNotAllowed } from "hono/method-not-allowed";
+import { type ApiEnv, nothingHere } from "./access/access.ts";
+import { assertAllDeclared } from "./access/api-route.ts";
+import { authenticate } from "./access/authenticate.ts";
+import { limitRequests } from "./access/limit-requests.ts";
 import type { ApiServices } from "./api-services.ts";
 import { consoleRoutes } from "./console/console-routes.ts";
 import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
@@ -10,13 +14,16 @@ import { erasureRoutes } from "./erasures/erasure-routes.ts";
 import { eventRoutes } from "./events/event-routes.ts";
 import { explainRoutes } from "./explain/explain-routes.ts";
 import { feedRoutes } from "./feeds/feed-routes.ts";
-import { authenticate } from "./http/authenticate.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { problemResponse } from "./http/problem.ts";
 import { requireJson } from "./http/require-json.ts";
 import { instanceControlRoutes } from "./instances/instance-control-routes.ts";
 import { instanceRoutes } from "./instances/instance-routes.ts";
 import { describeApi, openApiDocument } from "./openapi-document.ts";
+import { keyRoutes } from "./partners/key-routes.ts";
+import { meRoutes } from "./partners/me-routes.ts";
+import { partnerRoutes } from "./partners/partner-routes.ts";
+import { partnerStatusRoutes } from "./partners/partner-status-routes.ts";
 import { pullRoutes } from "./pull/pull-routes.ts";
 import { quarantineRoutes } from "./quarantine/quarantine-routes.ts";
 import { removalRoutes } from "./removals/removal-routes.ts";
@@ -27,16 +34,17 @@ import { pingRoutes } from "./subscriptions/ping-routes.ts";
 import { secretRoutes } from "./subscriptions/secret-routes.ts";
 import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
 
+const documentPath = "/v1/openapi.json";
 const maxBodyBytes = 256 * 1_024;
 
 /**
  * The management API under `/v1` and the console page at `/`. It runs wherever a fetch handler does: in a Lambda, on a
  * Node server, or by `app.request()` in a test.
  */
-export function createApi(services: ApiServices): OpenAPIHono {
-  const app = new OpenAPIHono();
+export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
+  const app = new OpenAPIHono<ApiEnv>();
   app.onError((error, context) => errorResponse(error, context, services.logger));
-  app.notFound(({ req }) => problemResponse("not-found", req.path, { detail: "nothing stands at this path" }));
+  app.notFound(({ req }) => nothingHere(req.path));
 
   app.use(async (context, next) => {
     await next();
@@ -47,10 +55,11 @@ export function createApi(services: ApiServices): OpenAPIHono {
     if (!context.res.headers.has("cache-control")) context.header("cache-control", "private, no-cache");
   });
   app.route("/", healthRoutes(services));
-  app.get("/v1/openapi.json", etag(), (context) => context.json(openApiDocument(app)));
+  app.get(documentPath, etag(), (context) => context.json(openApiDocument(app)));
   app.route("/", consoleRoutes());
 
-  app.use("/v1/*", authenticate(services.operatorKeyHash));
+  app.use("/v1/*", authenticate(services.authenticator));
+  app.use("/v1/*", limitRequests(services.clock));
   app.use(
     methodNotAllowed({
       app,
@@ -67,9 +76,11 @@ export function createApi(services: ApiServices): OpenAPIHono {
   app.use("/v1/*", etag());
   const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, deliveryRoutes, retryRoutes, eventRoutes];
   const ofOperators = [instanceRoutes, instanceControlRoutes, erasureRoutes, explainRoutes, statusRoutes];
+  const ofPartners = [meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes];
   const ofFeeds = [feedRoutes, quarantineRoutes, removalRoutes];
-  for (const routes of [...ofSubscriptions, replayRoutes, pullRoutes, ...ofFeeds, ...ofOperators])
+  for (const routes of [...ofSubscriptions, replayRoutes, pullRoutes, ...ofPartners, ...ofFeeds, ...ofOperators])
     app.route("/", routes(services));
   describeApi(app);
+  assertAllDeclared(app, [documentPath]);
   return app;
 }

@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { eventTypes } from "../kernel/catalogue.ts";
+import type { ApiEnv } from "./access/access.ts";
 import { eventAnswer } from "./events/event-schemas.ts";
 import { jsonBody } from "./http/route-parts.ts";
 
@@ -24,13 +25,15 @@ const documentConfig = {
   tags: [
     { name: "Subscriptions", description: "Where events go." },
     { name: "Events", description: "What was published." },
+    { name: "Partners", description: "Tenants, each with keys of its own." },
+    { name: "Keys", description: "Who may do what." },
     { name: "Instances", description: "What is read." },
     { name: "Status", description: "How it is going." },
   ],
 };
 
 /** Declares what the routes don't: the API key, and the webhook that subscribers receive. */
-export function describeApi(app: OpenAPIHono): void {
+export function describeApi(app: OpenAPIHono<ApiEnv>): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "apiKey", {
     type: "http",
     scheme: "bearer",
@@ -47,6 +50,6 @@ export function describeApi(app: OpenAPIHono): void {
   });
 }
 
-export function openApiDocument(app: OpenAPIHono) {
+export function openApiDocument(app: OpenAPIHono<ApiEnv>) {
   return app.getOpenAPI31Document(documentConfig);
 }

@@ -4,17 +4,18 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Timings } from "../kernel/timings.ts";
+import { mayHave } from "../partners/partner.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
 import { type ReadEvent, readEvents } from "../publishing/read-events.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
 import { type AttemptAnswer, type IncomingDelivery, outgoingDelivery } from "./attempt/attempt-answer.ts";
-import type { Endpoint, EndpointCache } from "./attempt/endpoint-cache.ts";
+import type { Endpoint, EndpointCache, OwnedEndpoint } from "./attempt/endpoint-cache.ts";
 import type { WebhookPost } from "./attempt/webhook-post.ts";
 import type { AttemptRecorder } from "./attempt-recorder.ts";
 import type { RetryScheduler } from "./backlog/retry-scheduler.ts";
 import { admit } from "./endpoint/endpoint-circuit.ts";
 import type { EndpointCircuitBreaker } from "./endpoint/endpoint-circuit-breaker.ts";
-import { type EndpointLimits, isLimited } from "./endpoint/endpoint-limits.ts";
+import { type EndpointLimits, isLimited, type LimitSettings } from "./endpoint/endpoint-limits.ts";
 import type { RecordLock } from "./ordered/record-lock.ts";
 import type { HeldLock, Positioned } from "./ordered/record-lock-store.ts";
 import { pingRun } from "./ping/ping-message.ts";
@@ -138,8 +139,14 @@ export class Sender {
     if (look.outcome === "drop") return this.#drainLeftover(received);
     const { row } = look;
     const endpoint = await endpoints.get(message.partner, message.subscription);
-    if (endpoint?.subscription.status !== "active") {
-      // A deleted subscription leaves nothing but the rows that it had; a disabled one keeps what it misses.
+    // The partner lost the instance since the event was fanned out.
+    if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
+      if (row !== undefined) await log.expire(message, row);
+      return;
+    }
+    if (endpoint?.subscription.status !== "active" || !endpoint.access.isActive) {
+      // A deleted subscription leaves nothing but the rows that it had; a disabled one, or a suspended partner's, keeps what it
+      // misses.
       if (endpoint !== undefined || row !== undefined) await this.#hold(message, row, event);
       return;
     }
@@ -157,19 +164,23 @@ export class Sender {
   async #attempt(
     message: IncomingDelivery,
     context: AttemptContext,
-    endpoint: Endpoint,
+    endpoint: OwnedEndpoint,
     event: StoredEvent,
     isRepeat: boolean,
   ): Promise<void> {
     const { circuitBreaker, limits, log, recorder, retryScheduler, clock, timings } = this.#parts;
     const { row } = context;
-    const { subscription } = endpoint;
+    const { subscription, access } = endpoint;
+    const share = shareOf(access);
     const circuit = await circuitBreaker.view(message);
     const now = clock.now();
-    const admission = admit(circuit, message, isLimited(subscription), now);
+    const admission = admit(circuit, message, isLimited(subscription) || isLimited(share), now);
     if (admission === "hold") return this.#hold(message, row, event);
     if (admission === "slow") return this.#toSlowLane(message);
     if (admission === "behind") return this.#postpone(message, row, now + timings.drainStep);
+    // The partner's share first: it has no slot that would have to be given back.
+    const partnerRoom = await limits.acquire(share);
+    if (partnerRoom.outcome === "later") return this.#postpone(message, row, partnerRoom.at);
     const room = await limits.acquire(subscription);
     if (room.outcome === "later") return this.#postpone(message, row, room.at);
     const { claimed, answer } = await this.#post(message, context, endpoint, event, room.slot);
@@ -259,6 +270,11 @@ export class Sender {
  */
 function mayBeRepeat({ message: { event, parked }, receiveCount }: Received, now: number): boolean {
   return receiveCount > 1 || parked === true || now - (detectedAtOf(event) ?? 0) > freshFor;
+}
+
+/** The limit that all endpoints of a partner share. */
+function shareOf({ partner, quotas }: OwnedEndpoint["access"]): LimitSettings {
+  return { partner, id: partner, ratePerSecond: quotas?.deliveriesPerSecond };
 }
 
 /** Ms that an attempt may take. */

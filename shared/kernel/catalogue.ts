@@ -95,6 +95,10 @@ export const catalogue = {
     endpoint_disabled: "A subscription was disabled, and nothing is sent to its endpoint any more.",
     delivery_exhausted:
       "A delivery failed for so long that it is no longer tried. It comes at most once per subscription and hour.",
+    instance_revoked: "A partner lost an instance: nothing of that instance is sent to it any more. `data` names both.",
+    partner_suspended: "A partner was suspended: it keeps everything and gets nothing. On the bus only.",
+    partner_resumed: "A partner's suspension ended.",
+    partner_deleted: "A partner was deleted with everything it owned. On the bus only.",
   },
 } as const satisfies { readonly [subject: string]: { readonly [verb: string]: string } };
 

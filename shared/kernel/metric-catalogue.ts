@@ -56,6 +56,10 @@ export const metricCatalogue = {
     unit: "seconds",
     meaning: "age of the oldest delivery that waits for its endpoint; those to be fetched left out",
   },
+  "tables.throttled": {
+    unit: "count",
+    meaning: "attempts that a table refused for a moment, for its own sake or an index's",
+  },
   "canary.latency_ms": {
     unit: "milliseconds",
     meaning: "from the mirror to a verified webhook, of an event of our own sent every five minutes",

@@ -3,6 +3,8 @@ import type { catalogue } from "./catalogue.ts";
 
 const instant = z.string();
 const subscription = z.string().describe("id of the subscription whose endpoint this is about");
+const partner = z.string().describe("id of the partner");
+const partnerName = z.string().describe("name of the partner");
 const feed = z.string().describe("id of the feed");
 const kind = z.string().describe("what the feed reads, for example `person-timeline`");
 
@@ -68,6 +70,14 @@ export const operationalPayloads = {
     instance: z.string().describe("instance of that event"),
     attempts: z.int().describe("attempts that were made"),
   }),
+  instance_revoked: z.object({
+    partner,
+    name: partnerName,
+    instance: z.string().describe("the instance that it may not have any more"),
+  }),
+  partner_suspended: z.object({ partner, name: partnerName }),
+  partner_resumed: z.object({ partner, name: partnerName }),
+  partner_deleted: z.object({ partner, name: partnerName }),
 } as const satisfies Schemas;
 
 type Verb = keyof typeof operationalPayloads;

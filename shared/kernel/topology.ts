@@ -171,10 +171,6 @@ export type FunctionDeclaration = {
   readonly publishes: boolean;
   /** Uses the wrapping key: "unwrap" opens sealed secrets, "wrap" makes data keys as well. */
   readonly keys: "none" | "unwrap" | "wrap";
-  /** Whose secrets it opens or seals, as partitions of `subscriptions`; `*` stands for any text. None where `keys` is none. */
-  readonly tenants: readonly string[];
-  /** The partitions of `subscriptions` that it touches, in the same way. */
-  readonly partitions: readonly string[];
   /** Opens connections to the source or to endpoints. */
   readonly dials: boolean;
   /**
@@ -185,11 +181,6 @@ export type FunctionDeclaration = {
   readonly reservedConcurrency?: number;
 };
 
-/** The partitions of `subscriptions`: what stands under an instance, under a partner, and beside them. */
-const [ofInstances, ofPartners, registry, copies] = ["instance#*", "partner#*", "registry", "copies"];
-/** A change of a subscription reaches its copies under the instances, and notes what it is about to change. */
-const changingSubscriptions = [ofInstances, ofPartners, registry, copies];
-
 export const functions: { readonly [name in FunctionName]: FunctionDeclaration } = {
   clock: {
     name: "clock",
@@ -199,8 +190,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     sends: ["ticks", "recover"],
     publishes: false,
     keys: "none",
-    tenants: [],
-    partitions: [registry],
     dials: false,
     reservedConcurrency: 2,
   },
@@ -213,8 +202,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     sends: ["poll"],
     publishes: false,
     keys: "none",
-    tenants: [],
-    partitions: [ofInstances, registry],
     dials: false,
     reservedConcurrency: 10,
   },
@@ -226,8 +213,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     sends: [],
     publishes: false,
     keys: "unwrap",
-    tenants: [ofInstances],
-    partitions: [ofInstances, registry],
     dials: true,
     reservedConcurrency: 50,
   },
@@ -240,8 +225,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     sends: ["recover"],
     publishes: true,
     keys: "none",
-    tenants: [],
-    partitions: [],
     dials: false,
     // Two for each shard of the stream; at 10 000 changes a second it has about 20 (docs/adr/0004).
     reservedConcurrency: 50,
@@ -254,8 +237,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     sends: ["deliver", "fanout"],
     publishes: false,
     keys: "none",
-    tenants: [],
-    partitions: [ofInstances],
     dials: false,
   },
   deliver: {
@@ -266,8 +247,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     sends: ["deliver", "deliver-slow"],
     publishes: false,
     keys: "unwrap",
-    tenants: [ofPartners],
-    partitions: changingSubscriptions,
     dials: true,
   },
   recover: {
@@ -287,8 +266,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     sends: ["deliver", "deliver-slow", "recover"],
     publishes: true,
     keys: "none",
-    tenants: [],
-    partitions: changingSubscriptions,
     dials: false,
   },
   canary: {
@@ -300,8 +277,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     sends: [],
     publishes: false,
     keys: "wrap",
-    tenants: ["partner#prt_canary"],
-    partitions: ["partner#prt_canary", ofInstances, registry, copies],
     dials: false,
     reservedConcurrency: 5,
   },
@@ -309,7 +284,14 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "api",
     timeoutSeconds: 29,
     memoryMb: 512,
-    tables: { subscriptions: "readWrite", feeds: "readWrite", mirror: "read", events: "read", deliveries: "readWrite" },
+    // The mirror: what an operator does to a partner is told as an event.
+    tables: {
+      subscriptions: "readWrite",
+      feeds: "readWrite",
+      mirror: "readWrite",
+      events: "read",
+      deliveries: "readWrite",
+    },
     // Feeds: whether owners still wait for their first visit.
     indexes: { events: ["subject"], feeds: ["wheel"] },
     // Sends pings and retries (the API itself dials nobody), replays and erasures.
@@ -317,8 +299,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     watches: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover"],
     publishes: false,
     keys: "wrap",
-    tenants: [ofInstances, ofPartners],
-    partitions: changingSubscriptions,
     dials: false,
     reservedConcurrency: 50,
   },

@@ -3,6 +3,9 @@ import type { Key } from "../kernel/ports/table.ts";
 /** Who has the operator's own subscriptions: a partner that always stands and may have every instance. */
 export const operatorPartner = "prt_operator";
 
+/** Who has the bridge's own subscription, which gets nothing but the canary's events. */
+export const canaryPartner = "prt_canary";
+
 export const partnerPrefix = "partner#";
 
 /** The partition of what a partner owns, and the tenant its secrets are sealed for. */

@@ -3,18 +3,16 @@ import { absent, type Item, type Page, type Table } from "../kernel/ports/table.
 import { queryAll } from "../kernel/query-all.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import { type Partner, type PartnerAccess, partner } from "./partner.ts";
-import { operatorPartner, partnerKey, partnerPrefix } from "./partner-key.ts";
+import { canaryPartner, operatorPartner, partnerKey, partnerPrefix } from "./partner-key.ts";
 
 /** What an operator decides about a partner. */
 export type PartnerSettings = Pick<Partner, "name" | "status" | "instances" | "quotas" | "untold">;
 
-const ofOperator: PartnerAccess = {
-  partner: operatorPartner,
-  isActive: true,
-  instances: "all",
-  quotas: undefined,
-  rev: 0,
-};
+/** What the bridge's own partners may have; they stand in no registry. */
+const builtIn = new Map<string, PartnerAccess>([
+  [operatorPartner, { partner: operatorPartner, isActive: true, instances: "all", quotas: undefined, rev: 0 }],
+  [canaryPartner, { partner: canaryPartner, isActive: true, instances: new Set(), quotas: undefined, rev: 0 }],
+]);
 
 /** The partners of this bridge (`subscriptions` table, pk `registry`, sk `partner#<id>`). */
 export class PartnerRegistry {
@@ -67,7 +65,8 @@ export class PartnerRegistry {
    * of an instance asks here, so that a binding that was taken back holds for what is already under way, too.
    */
   async accessOf(id: string): Promise<PartnerAccess> {
-    if (id === operatorPartner) return ofOperator;
+    const own = builtIn.get(id);
+    if (own !== undefined) return own;
     const found = await this.find(id);
     return found === undefined ? noAccess(id) : accessOf(found);
   }
@@ -98,8 +97,10 @@ export class PartnerRegistry {
   }
 }
 
-export function accessOf({ id, status, instances, quotas, rev }: Partner): PartnerAccess {
-  return { partner: id, isActive: status === "active", instances: new Set(instances), quotas, rev };
+function accessOf({ id, status, instances, quotas, rev }: Partner): PartnerAccess {
+  // Nothing is held for one that is being deleted.
+  const bound = new Set(status === "deleting" ? [] : instances);
+  return { partner: id, isActive: status === "active", instances: bound, quotas, rev };
 }
 
 function noAccess(id: string): PartnerAccess {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { jsonObject } from "../kernel/json.ts";
+import { operationalPayloads } from "../kernel/operational-payloads.ts";
 import { instanceName } from "../source/instance.ts";
 import { pseudoInstanceOf } from "./partner-key.ts";
 
@@ -18,13 +18,15 @@ export type Quotas = z.infer<typeof quotas>;
 
 export const defaultQuotas: Quotas = { subscriptions: 100, replayPerSecond: 200 };
 
-/** An event that is still to be told of a change of the partner. */
-const notice = z.object({
-  type: z.templateLiteral(["bridge.", z.string()]),
-  /** Names what happened and when: the same id is told once. */
-  id: z.string(),
-  data: jsonObject,
-});
+const { instance_revoked, partner_suspended, partner_resumed, partner_deleted } = operationalPayloads;
+
+/** An event that is still to be told of a change of the partner; `id` says what happened and when: the same id is told once. */
+const notice = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("bridge.instance_revoked"), id: z.string(), data: instance_revoked }),
+  z.object({ type: z.literal("bridge.partner_suspended"), id: z.string(), data: partner_suspended }),
+  z.object({ type: z.literal("bridge.partner_resumed"), id: z.string(), data: partner_resumed }),
+  z.object({ type: z.literal("bridge.partner_deleted"), id: z.string(), data: partner_deleted }),
+]);
 export type PartnerNotice = z.infer<typeof notice>;
 
 /**

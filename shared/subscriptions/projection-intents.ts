@@ -5,10 +5,14 @@ import type { Randomness } from "../kernel/ports/randomness.ts";
 import type { Key, Table } from "../kernel/ports/table.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 
-/** What the projection is about to follow: a subscription that is created (`fresh`), changed or removed, or a new instance. */
+/**
+ * What the projection is about to follow: a subscription that is created (`fresh`), changed or removed, a new instance, or
+ * a partner whose instances or status change.
+ */
 const projectionChange = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("subscription"), partner: z.string(), id: z.string(), fresh: z.boolean() }),
   z.object({ kind: z.literal("instance"), name: z.string() }),
+  z.object({ kind: z.literal("partner"), partner: z.string() }),
 ]);
 export type ProjectionChange = z.infer<typeof projectionChange>;
 
@@ -76,6 +80,16 @@ export class ProjectionIntents {
 }
 
 function keyOf(change: ProjectionChange): Key {
-  const name = change.kind === "subscription" ? `${change.partner}#${change.id}` : change.name;
-  return { pk: "copies", sk: `${change.kind}#${name}` };
+  return { pk: "copies", sk: `${change.kind}#${nameOf(change)}` };
+}
+
+function nameOf(change: ProjectionChange): string {
+  switch (change.kind) {
+    case "subscription":
+      return `${change.partner}#${change.id}`;
+    case "instance":
+      return change.name;
+    case "partner":
+      return change.partner;
+  }
 }

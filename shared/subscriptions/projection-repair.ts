@@ -1,3 +1,4 @@
+import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { ProjectionIntent, ProjectionIntents } from "./projection-intents.ts";
 import type { SubscriptionProjection } from "./subscription-projection.ts";
@@ -7,8 +8,14 @@ type Parts = {
   readonly intents: Pick<ProjectionIntents, "overdue" | "done">;
   readonly subscriptions: Pick<SubscriptionStore, "find" | "remove" | "reproject">;
   readonly projection: Pick<SubscriptionProjection, "isRegistered" | "rebuild">;
+  /** Makes what a partner owns follow its registry entry, as far as it gets until `until` (unix ms). */
+  readonly partners: { enforce(partner: string, until: number): Promise<"done" | "more"> };
+  readonly clock: Clock;
   readonly logger: Logger;
 };
+
+/** Ms that one sweep gives to one partner; the next sweep continues. */
+const timePerPartner = 10_000;
 
 /** Completes changes whose processes died, by the state that each subscription has now. Repeating it changes nothing. */
 export class ProjectionRepair {
@@ -22,7 +29,7 @@ export class ProjectionRepair {
     const { intents, logger } = this.#parts;
     for (const intent of await intents.overdue()) {
       try {
-        await this.#repair(intent);
+        if ((await this.#repair(intent)) === "more") continue;
         await intents.done(intent);
         logger.warn("projection.repaired", intent.change);
       } catch (failure) {
@@ -32,12 +39,13 @@ export class ProjectionRepair {
     }
   }
 
-  async #repair({ change }: ProjectionIntent): Promise<void> {
-    const { subscriptions, projection } = this.#parts;
+  async #repair({ change }: ProjectionIntent): Promise<"done" | "more"> {
+    const { subscriptions, projection, partners, clock } = this.#parts;
+    if (change.kind === "partner") return partners.enforce(change.partner, clock.now() + timePerPartner);
     if (change.kind === "instance") {
       // The process may have died before the registration.
       if (await projection.isRegistered(change.name)) await projection.rebuild(change.name);
-      return;
+      return "done";
     }
     const { partner, id, fresh } = change;
     const standing = await subscriptions.find(partner, id);
@@ -46,5 +54,6 @@ export class ProjectionRepair {
     const isUnknown = standing === undefined || (fresh && standing.rev === 1);
     if (isUnknown) await subscriptions.remove(partner, id);
     else await subscriptions.reproject(standing);
+    return "done";
   }
 }

@@ -1,8 +1,11 @@
 import * as z from "zod";
+import { ContentionError } from "../kernel/errors.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
-import { operatorPartner, partnerPartition, pseudoInstanceOf } from "../partners/partner-key.ts";
+import { mayHave, type PartnerAccess } from "../partners/partner.ts";
+import { partnerPartition, pseudoInstanceOf } from "../partners/partner-key.ts";
+import { PartnerRegistry } from "../partners/partner-registry.ts";
 import { type ProjectedSubscription, projectedSubscription, type Subscription } from "./subscription.ts";
 import { projectedItem, readSubscription } from "./subscription-item.ts";
 import { projectedKey, subscriptionPrefix } from "./subscription-key.ts";
@@ -11,6 +14,9 @@ import { projectedKey, subscriptionPrefix } from "./subscription-key.ts";
 const versionItem = z.object({ stamp: z.int() });
 const registryPrefix = "instance#";
 
+/** A partner that changes this often during one projection is being changed in a loop. */
+const maxTries = 8;
+
 /**
  * The projection of subscriptions onto the instances whose events they want. Fan-out reads it, one instance at a time,
  * and learns from its version that it changed. The version rises after the items are written, so whoever reads a version
@@ -18,10 +24,12 @@ const registryPrefix = "instance#";
  */
 export class SubscriptionProjection {
   readonly #table: Table;
+  readonly #partners: PartnerRegistry;
 
   /** `table` is the `subscriptions` table. */
   constructor(table: Table) {
     this.#table = table;
+    this.#partners = new PartnerRegistry(table);
   }
 
   /** The version of an instance's projection: it rises with every change, and is 0 before the first. */
@@ -52,12 +60,21 @@ export class SubscriptionProjection {
    * gone.
    */
   async project(now: Subscription): Promise<void> {
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const access = await this.#partners.accessOf(now.partner);
+      await this.#projectWithin(now, access);
+      // If the partner lost an instance in between, the projection may just have been written where it doesn't belong.
+      if ((await this.#partners.accessOf(now.partner)).rev === access.rev) return;
+    }
+    throw new ContentionError(`partner ${now.partner} is being changed by other workers`);
+  }
+
+  async #projectWithin(now: Subscription, access: PartnerAccess): Promise<void> {
     const all = await this.#allInstances(now.partner);
-    const current = now.instances === undefined ? all : [pseudoInstanceOf(now.partner), ...now.instances];
-    const left = await this.#thoseWith(
-      all.filter((one) => !current.includes(one)),
-      now.id,
-    );
+    const wanted = now.instances === undefined ? all : [pseudoInstanceOf(now.partner), ...now.instances];
+    const current = wanted.filter((instance) => isReached(access, instance));
+    const others = all.filter((one) => !current.includes(one));
+    const left = await this.#thoseWith(others, now);
     const when = [{ attribute: "rev", is: "absentOrAtMost", value: now.rev } as const];
     await this.#table.put(current.map((instance) => ({ item: projectedItem(instance, now), when })));
     for (const instance of left) await this.#table.remove(projectedKey(instance, now.id), when);
@@ -66,17 +83,22 @@ export class SubscriptionProjection {
 
   /** Removes a removed subscription from every instance. Repeating it changes nothing. */
   async withdraw(partner: string, id: string): Promise<void> {
-    const instances = await this.#thoseWith(await this.#allInstances(partner), id);
+    const instances = await this.#thoseWith(await this.#allInstances(partner), { partner, id });
     const when = [{ attribute: "partner", is: "equal", value: partner } as const];
     for (const instance of instances) await this.#table.remove(projectedKey(instance, id), when);
     await this.#raiseVersions(instances);
   }
 
   /**
-   * Makes the projection onto one instance what the partner's subscriptions say: for a newly registered instance, and as
+   * Makes the projection onto one instance what its partners' subscriptions say: for a newly registered instance, and as
    * the repair of what a crash between a subscription and its projection left behind. Repeating it changes nothing.
    */
-  async rebuild(instance: string, partner: string = operatorPartner): Promise<void> {
+  async rebuild(instance: string): Promise<void> {
+    for (const partner of await this.#partners.boundTo(instance)) await this.#rebuildOf(partner, instance);
+    await this.#raiseVersions([instance]);
+  }
+
+  async #rebuildOf(partner: string, instance: string): Promise<void> {
     const wanted = await this.#meantFor(instance, partner);
     await this.#table.put(
       wanted.map((one) => ({
@@ -88,11 +110,11 @@ export class SubscriptionProjection {
     const known = new Set((await this.#meantFor(instance, partner)).map(({ id }) => id));
     const stale = (await this.subscriptionsOf(instance)).filter((one) => one.partner === partner && !known.has(one.id));
     for (const { id } of stale) await this.#removeOrphan(instance, partner, id);
-    await this.#raiseVersions([instance]);
   }
 
   async #meantFor(instance: string, partner: string): Promise<readonly Subscription[]> {
     const found: Subscription[] = [];
+    if (!isReached(await this.#partners.accessOf(partner), instance)) return found;
     const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix, consistent: true };
     for await (const item of queryAll(this.#table, query)) {
       const one = readSubscription(item);
@@ -123,10 +145,14 @@ export class SubscriptionProjection {
     return [pseudoInstanceOf(partner), ...registered];
   }
 
-  async #thoseWith(instances: readonly string[], id: string): Promise<readonly string[]> {
+  /** The instances onto which the subscription is projected. An id alone may be another partner's. */
+  async #thoseWith(
+    instances: readonly string[],
+    { partner, id }: Pick<Subscription, "partner" | "id">,
+  ): Promise<readonly string[]> {
     if (instances.length === 0) return [];
     const items = await this.#table.getAll(instances.map((instance) => projectedKey(instance, id)));
-    return instances.filter((_, at) => items[at] !== undefined);
+    return instances.filter((_, at) => items[at]?.["partner"] === partner);
   }
 
   async #raiseVersions(instances: readonly string[]): Promise<void> {
@@ -134,4 +160,9 @@ export class SubscriptionProjection {
       await this.#table.update({ key: { pk: `instance#${instance}`, sk: "stamp" }, add: { stamp: 1 } });
     }
   }
+}
+
+/** Nothing is projected for a partner that is suspended or deleted. */
+function isReached(access: PartnerAccess, instance: string): boolean {
+  return access.isActive && mayHave(access, instance);
 }

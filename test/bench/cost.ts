@@ -1,6 +1,8 @@
+import * as z from "zod";
 import type { MetricName } from "../../shared/kernel/metric-catalogue.ts";
 import type { Item } from "../../shared/kernel/ports/table.ts";
-import { queues } from "../../shared/kernel/topology.ts";
+import { canarySchedule, queues, schedule } from "../../shared/kernel/topology.ts";
+import { synthesise } from "../infra/support/deployment.ts";
 import { Bill } from "./cost/bill.ts";
 import type { CountedEngine } from "./cost/counted-engine.ts";
 import { emptyReceivesPerMonth, prices } from "./cost/prices.ts";
@@ -11,7 +13,6 @@ import { openScene } from "./cost/scene.ts";
  * Durations of functions are assumed (prices.ts), everything else is counted.
  */
 const goals = { sourceEvents: 6, deliveries: 1.4, idleMonth: 20 };
-const alarms = 34;
 const million = 1_000_000;
 const warmUp = 200;
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
@@ -90,7 +91,9 @@ async function idleMonth(): Promise<number> {
       .reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
     const fixed = new Bill();
     fixed.add("empty receives", Object.keys(queues).length * emptyReceivesPerMonth, prices.queueRequests / million);
-    fixed.add("alarms", alarms, prices.alarm);
+    fixed.add("metrics that alarms look at", alarmMetrics(), prices.alarm);
+    fixed.add("schedules: invocations", clockFires + canaryFires, prices.schedule / million);
+    fixed.add("canary", canaryFires, canaryPrice);
     fixed.add("metrics that idle records", idleMetrics.length, prices.metric);
     fixed.add("key", 1, prices.key);
     fixed.add("storage: GB", stored / 1e9, prices.storage);
@@ -104,17 +107,42 @@ async function idleMonth(): Promise<number> {
 }
 
 /** What is recorded although nothing happens; a metric costs for the hours in which it is. */
-const idleMetrics: readonly (readonly [MetricName, "stage" | "instance"])[] = [
-  // Of one instance, each stands under its stage too.
-  ...(["schedule.requests_granted", "source.requests", "walk.age_seconds"] as const).flatMap((name) => [
-    [name, "stage"] as const,
-    [name, "instance"] as const,
-  ]),
-  ["endpoints.open", "stage"],
-  ["endpoints.paused", "stage"],
-  ["backlog.age_seconds", "stage"],
-  ["canary.latency_ms", "stage"],
+const idleMetrics: readonly (MetricName | MappingMetric)[] = [
+  "schedule.requests_granted",
+  "source.requests",
+  "walk.age_seconds",
+  "publishing.beats_seen",
+  "endpoints.open",
+  "endpoints.paused",
+  "backlog.age_seconds",
+  // The canary's event is published and delivered like any other.
+  "canary.latency_ms",
+  "events.published",
+  "delivery.duration_ms",
+  "delivery.lag_ms",
+  // What the change stream's mapping counts, paid like metrics of our own.
+  ...(["PolledEventCount", "InvokedEventCount", "FilteredOutEventCount", "FailedInvokeEventCount"] as const),
+  ...(["DroppedEventCount", "OnFailureDestinationDeliveredEventCount"] as const),
 ];
+type MappingMetric = `${string}EventCount`;
+
+const monthSeconds = 30 * 24 * 3_600;
+const clockFires = monthSeconds / schedule.everySeconds;
+const canaryFires = monthSeconds / canarySchedule.everySeconds;
+/** Two invocations, a request to the API, the event's own way through mirror, bus, fan-out and delivery. */
+const canaryPrice = (2 * prices.invocations + 1 + goals.sourceEvents + goals.deliveries) / million;
+
+/** As many as the templates have: an alarm over several metrics is paid for each of them. */
+function alarmMetrics(): number {
+  const stage = { stage: "prod", partnerUrl: "https://partner.acme.test", operatorKeyHash: "a".repeat(64) };
+  const metrics = z.array(z.looseObject({ MetricStat: z.unknown().optional() }));
+  return synthesise(stage)
+    .of("AWS::CloudWatch::Alarm")
+    .reduce((sum, { properties }) => {
+      const several = metrics.safeParse(properties["Metrics"]).data;
+      return sum + (several?.filter(({ MetricStat }) => MetricStat !== undefined).length ?? 1);
+    }, 0);
+}
 
 function print(bill: Bill, times: number): void {
   for (const { line, amount, dollars: cost } of bill.lines(times)) {

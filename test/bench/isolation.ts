@@ -67,7 +67,7 @@ async function pass(extra: "nobody" | "bad" | "healthy"): Promise<Figures> {
   const store = new SubscriptionStore({ table, secrets, clock, randomness });
   const subscribed = async (url: string) => {
     const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
-    return (await store.create("prt_1", settings)).subscription.id;
+    return (await store.create("prt_operator", settings)).subscription.id;
   };
   const healthy: string[] = [];
   for (let n = 0; n < endpoints; n += 1) healthy.push(await subscribed(`${receiver.ready}/healthy`));
@@ -124,7 +124,7 @@ async function pass(extra: "nobody" | "bad" | "healthy"): Promise<Figures> {
         data: { at: performance.timeOrigin + performance.now() },
       });
       const message: DeliveryMessage = {
-        ...{ subscription, partner: "prt_1", instance: "acme", event: envelope.id, run: "0", attempt: 1 },
+        ...{ subscription, partner: "prt_operator", instance: "acme", event: envelope.id, run: "0", attempt: 1 },
       };
       return { envelope, body: JSON.stringify(envelope), message };
     });

@@ -56,12 +56,14 @@ class Ground {
     await table.put([{ item: { pk: "registry", sk: "instance#acme" } }]);
     const store = new SubscriptionStore({ table, secrets, clock, randomness });
     const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
-    return (await store.create("prt_1", settings)).secret;
+    return (await store.create("prt_operator", settings)).secret;
   }
 
   /** The id of the only one. */
   async subscription(): Promise<string> {
-    const { items } = await this.engine.table("subscriptions").query({ pk: "partner#prt_1", prefix: "subscription#" });
+    const { items } = await this.engine
+      .table("subscriptions")
+      .query({ pk: "partner#prt_operator", prefix: "subscription#" });
     return items[0]!.sk.slice("subscription#".length);
   }
 
@@ -146,7 +148,7 @@ describe("the handlers of fan-out, delivery and recovery", () => {
     const id = await ground.subscription();
     const table = ground.engine.table("subscriptions");
     const intents = new ProjectionIntents({ table, clock: ground.clock, randomness: ground.engine.randomness });
-    await intents.begin({ kind: "subscription", partner: "prt_1", id, fresh: false });
+    await intents.begin({ kind: "subscription", partner: "prt_operator", id, fresh: false });
     await table.remove({ pk: "instance#acme", sk: `subscription#${id}` });
     ground.clock.ahead = 60_000;
     expect(await ground.recover(sqs([{ kind: "sweep" }]))).toEqual({ batchItemFailures: [] });

@@ -98,7 +98,7 @@ async function subscribed(engine: NodeEngine, url: string): Promise<string> {
   const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 1_000 });
   const store = new SubscriptionStore({ table, secrets, clock, randomness });
   const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
-  return (await store.create("prt_1", settings)).subscription.id;
+  return (await store.create("prt_operator", settings)).subscription.id;
 }
 
 test(`${runs} times killed at random moments (SEED=${seed}), the sender loses nothing and repeats only what isn't on record`, {
@@ -123,7 +123,14 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
   const publish = async () => {
     const fresh = Array.from({ length: perRun }, () => {
       const envelope = anEvent({ id: idOf(messages.length + 1, engine.clock.now()) });
-      messages.push({ subscription, partner: "prt_1", instance: "acme", event: envelope.id, run: "0", attempt: 1 });
+      messages.push({
+        subscription,
+        partner: "prt_operator",
+        instance: "acme",
+        event: envelope.id,
+        run: "0",
+        attempt: 1,
+      });
       return { envelope, body: JSON.stringify(envelope) };
     });
     await events.put(fresh);

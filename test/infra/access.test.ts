@@ -90,7 +90,7 @@ const allowed = {
     "Data/Events/index/subject": query,
     "Data/Feeds": readWrite,
     "Data/Key": ["kms:Decrypt", "kms:Encrypt"],
-    "Data/Mirror": read,
+    "Data/Mirror": readWrite,
     "Data/Subscriptions": readWrite,
     "Delivery/DeliverQueue/DeadLetters/Queue": depth,
     "Delivery/DeliverQueue/Queue": [...depth, ...send],

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { metricCatalogue } from "../../shared/kernel/metric-catalogue.ts";
+import { queues } from "../../shared/kernel/topology.ts";
 import { productionContext, synthesise } from "./support/deployment.ts";
 
 const production = synthesise({ ...productionContext, alarmEmail: "ops@acme.test" });
@@ -47,10 +48,49 @@ describe("every alarm", () => {
   });
 });
 
-test("every section of the runbook says what the alarm means, where to look and how to act", () => {
-  for (const section of sections) {
-    for (const part of ["**Means.**", "**Look.**", "**Act.**"]) expect(section, part).toContain(part);
-  }
+describe("every section of the runbook", () => {
+  const shell = readFileSync(new URL("../../infra/aws/commands/runbook.sh", import.meta.url), "utf8");
+  const commands = [...shell.matchAll(/^(\w+)\(\) \{$/gm)].map(([, name]) => name!);
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")));
+
+  test("says what the alarm means, where to look, how to act, and how one sees that it worked", () => {
+    for (const section of sections) {
+      for (const part of ["**Means.**", "**Look.**", "**Act.**", "**Done.**"]) expect(section, part).toContain(part);
+    }
+  });
+
+  test("looks, and sees that it worked, by a command or a graph that exists", () => {
+    const isCommand = (code: string) => [...commands, "aws", "npm"].includes(code.split(" ")[0]!);
+    for (const [position, section] of sections.entries()) {
+      const [, look = "", act = "", done = ""] = section.split(/\*\*(?:Look|Act|Done)\.\*\*/);
+      expect(act, headings[position]).not.toBe("");
+      for (const part of [look, done]) {
+        const codes = [...part.matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
+        expect(codes.some(isCommand) || /\*[A-Z][^*]+\*/.test(part), headings[position]).toBe(true);
+      }
+    }
+  });
+
+  test("names no command that doesn't exist", () => {
+    for (const [, name] of runbook.matchAll(/`(?:npm run) ([\w:-]+)/g)) expect(Object.keys(scripts)).toContain(name);
+    const used = [...runbook.matchAll(/`(alarm|errors|depth|letters|redrive|purge|repair|api|fn|dead) [^`]*`/g)];
+    expect(used.length).toBeGreaterThan(60);
+    for (const [, name] of used) expect(commands).toContain(name);
+    for (const [, stack] of runbook.matchAll(/`repair (\w+)`/g)) {
+      expect(production.stacks).toContain(`Feedhook-prod-${stack}`);
+    }
+    for (const [, alarm] of runbook.matchAll(/`alarm ([\w-]+)`/g)) expect(headings).toContain(alarm);
+    for (const [, queue] of runbook.matchAll(/`(?:depth|letters|redrive|purge) ([\w-]+)`/g)) {
+      expect([...Object.keys(queues), "rule"]).toContain(queue);
+    }
+  });
+
+  test("repairs by what repairs: a deployment of a template that is deployed already does nothing", () => {
+    expect(runbook).not.toMatch(/[Dd]eploy (the )?(`\w+`|stacks?|`\w+` stack)( stack)? again/);
+    expect(shell).toContain("--revert-drift");
+  });
 });
 
 test("CloudWatch of this account may publish to the alarm topic: a policy of one's own replaces SNS's default", () => {
@@ -155,7 +195,7 @@ describe("the runbook", () => {
   });
 
   test("sends nobody to routes or log lines that don't exist", () => {
-    const routes = namesIn(code, /^ {2}path: "(\/v1\/[^"]+)"/gm);
+    const routes = namesIn(code, /^ +path: "(\/v1\/[^"]+)"/gm);
     const named = namesIn(runbook, /(\/v1\/[\w/{}-]+)/g);
     expect(named.size).toBeGreaterThan(0);
     for (const route of named) expect(routes).toContain(route);

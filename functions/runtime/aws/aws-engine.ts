@@ -17,6 +17,7 @@ import type { Engine } from "../engine.ts";
 import { systemClock, systemRandomness, systemSleeper } from "../system-ports.ts";
 import { clientOptions } from "./aws-client-options.ts";
 import { type AwsEnvironment, readAwsEnvironment, required } from "./aws-settings.ts";
+import { countThrottles } from "./counted-throttles.ts";
 
 const tableVariables = {
   feeds: "TABLE_FEEDS",
@@ -61,7 +62,8 @@ export function createAwsEngine(env: NodeJS.ProcessEnv): AwsEngine {
   const write = (line: string) => process.stdout.write(line);
   const [clock, sleeper, randomness] = [systemClock, systemSleeper, systemRandomness];
   const logger = createJsonLogger(write, clock);
-  const dynamo = once(() => new DynamoDBClient(clientOptions));
+  const metrics = new EmfMetrics({ write, clock, stage: environment.STAGE ?? "unknown" });
+  const dynamo = once(() => countThrottles(new DynamoDBClient(clientOptions), metrics));
   const sqs = once(() => new SQSClient(clientOptions));
   const table = (name: TableName): DynamoTable => {
     const tableName = required(environment, tableVariables[name]);
@@ -108,7 +110,7 @@ export function createAwsEngine(env: NodeJS.ProcessEnv): AwsEngine {
     sleeper,
     randomness,
     logger,
-    metrics: new EmfMetrics({ write, clock, stage: environment.STAGE ?? "unknown" }),
+    metrics,
     settings: {
       // Getters: most functions neither poll nor check the operator's key, and aren't told either.
       get partnerUrl() {

@@ -11,6 +11,7 @@ import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.t
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { Container } from "../container.ts";
 import { backlog, circuitStore, deliveryLog, replaySource, replayStore } from "./delivery.ts";
+import { apiKeyStore, authenticator, partnerEnforcement, partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { feedStore, planStore, pressureGauge } from "./schedule.ts";
 import { clockSkews, instanceRegistry, sourceOutages } from "./source.ts";
@@ -19,7 +20,7 @@ import { projectionIntents, subscriptionProjection, subscriptionStore } from "./
 /** `probe` counts what the engine alone can count. */
 export function createApiServices({ engine, get }: Container, probe: StatusProbe): ApiServices {
   const { clock, sleeper, randomness, logger, settings } = engine;
-  const { timings, operatorKeyHash, allowInsecureEndpoints, ownDomains } = settings;
+  const { timings, allowInsecureEndpoints, ownDomains } = settings;
   const deliveries = engine.table("deliveries");
   const feedTable = engine.table("feeds");
   const [deliver, recover] = [engine.queue("deliver"), engine.queue("recover")];
@@ -59,7 +60,11 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     probe,
     clock,
     logger,
-    operatorKeyHash,
+    randomness,
+    authenticator: get(authenticator),
+    partners: get(partnerRegistry),
+    keys: get(apiKeyStore),
+    enforcement: get(partnerEnforcement),
     allowInsecureEndpoints,
     deliveryRetention: timings.deliveryRetention,
     heartbeatLimit: timings.heartbeatLimit,

@@ -8,10 +8,12 @@ import { Recovery } from "../../../shared/delivery/recovery.ts";
 import { Replays } from "../../../shared/delivery/replay/replays.ts";
 import { SubjectEraser } from "../../../shared/mirror/subject-eraser.ts";
 import { QuarantineErasure } from "../../../shared/polling/quarantine/quarantine-erasure.ts";
+import { ProjectionRepair } from "../../../shared/subscriptions/projection-repair.ts";
 import type { Container } from "../container.ts";
 import { backlog, circuitStore, endpointNotices, pullQueue, replaySource, replayStore } from "./delivery.ts";
+import { partnerEnforcement, partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
-import { subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
+import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
 /** How many deliveries one drain sends: as many as fit into the function's time, table round trips included. */
 export const drainLimit = (): number => 2_000;
@@ -49,7 +51,19 @@ export function replays({ engine, get }: Container): Replays {
   return new Replays({
     ...{ table: engine.table("subscriptions"), subscriptions: get(subscriptionStore) },
     ...{ deliver: engine.queue("deliver"), recover: engine.queue("recover"), clock, logger },
-    ...{ store: get(replayStore), source: get(replaySource) },
+    ...{ store: get(replayStore), source: get(replaySource), partners: get(partnerRegistry) },
+  });
+}
+
+export function projectionRepair({ engine, get }: Container): ProjectionRepair {
+  return new ProjectionRepair({
+    ...{ subscriptions: get(subscriptionStore), projection: get(subscriptionProjection) },
+    ...{
+      partners: get(partnerEnforcement),
+      intents: get(projectionIntents),
+      clock: engine.clock,
+      logger: engine.logger,
+    },
   });
 }
 

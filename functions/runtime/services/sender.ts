@@ -14,6 +14,7 @@ import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
 import { Sender } from "../../../shared/delivery/sender.ts";
 import type { Container } from "../container.ts";
 import { backlog, circuitStore, deliveryLog, deliveryWriter, endpointNotices, pullQueue } from "./delivery.ts";
+import { partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 
@@ -43,7 +44,8 @@ function webhookPost({ engine, get }: Container): WebhookPost {
 function endpointCache({ engine, get }: Container): EndpointCache {
   const { clock, settings } = engine;
   return new EndpointCache({
-    ...{ subscriptions: get(subscriptionStore), clock, maxAge: endpointAge, capacity: get(endpointCapacity) },
+    ...{ subscriptions: get(subscriptionStore), partners: get(partnerRegistry), clock },
+    ...{ maxAge: endpointAge, capacity: get(endpointCapacity) },
     ...{ allowInsecure: settings.allowInsecureEndpoints, ownDomains: settings.ownDomains },
   });
 }

@@ -7,9 +7,11 @@ import { pressureGauge } from "./schedule.ts";
 import { instanceRegistry, sourceOutages } from "./source.ts";
 
 /** The connections to the source. Apart from `source.ts`, whose users don't load the HTTP client. */
-export function sourceHttp({ engine: { settings } }: Container): SourceHttp {
+export function sourceHttp({ engine: { clock, settings } }: Container): SourceHttp {
   const { partnerUrl, timings, addressFamily = "both" } = settings;
-  return new UndiciSourceHttp({ baseUrl: partnerUrl, timeout: timings.sourceTimeout, addressFamily });
+  // The clock by which polls say until when they can wait.
+  const now = () => clock.now();
+  return new UndiciSourceHttp({ baseUrl: partnerUrl, timeout: timings.sourceTimeout, addressFamily, now });
 }
 
 /** Keeps the source's tokens and clock offsets, so a process must have one only. */

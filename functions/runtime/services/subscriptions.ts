@@ -1,5 +1,4 @@
 import { ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
-import { ProjectionRepair } from "../../../shared/subscriptions/projection-repair.ts";
 import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import type { Container } from "../container.ts";
@@ -17,11 +16,4 @@ export function subscriptionProjection({ engine }: Container): SubscriptionProje
 export function projectionIntents({ engine }: Container): ProjectionIntents {
   const { clock, randomness } = engine;
   return new ProjectionIntents({ table: engine.table("subscriptions"), clock, randomness });
-}
-
-export function projectionRepair({ engine, get }: Container): ProjectionRepair {
-  return new ProjectionRepair({
-    ...{ subscriptions: get(subscriptionStore), projection: get(subscriptionProjection) },
-    ...{ intents: get(projectionIntents), logger: engine.logger },
-  });
 }

@@ -7,7 +7,10 @@ export type AwsCli = (args: readonly string[]) => Promise<string>;
 
 /** The AWS CLI of this machine, with its credentials and region. */
 export async function runAwsCli(args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)("aws", [...args], { maxBuffer: 64 * 1024 * 1024 });
+  const endpoint = process.env["AWS_ENDPOINT_URL"];
+  // Said aloud: some versions don't take it from there for queues.
+  const all = endpoint === undefined ? [...args] : ["--endpoint-url", endpoint, ...args];
+  const { stdout } = await promisify(execFile)("aws", all, { maxBuffer: 64 * 1024 * 1024 });
   return stdout;
 }
 

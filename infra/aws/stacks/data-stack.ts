@@ -64,8 +64,10 @@ export class DataStack extends Stack {
     this.formerBuses = options.formerBusNames.map((name) => this.#bus(name, options));
     if (options.archiveDays !== undefined) this.#archive(options.archiveDays);
     this.network = network;
-    // What `npm run rewrap` and a restoration need to know.
+    // What `npm run smoke`, `npm run rewrap` and a restoration need to know.
     new CfnOutput(this, "KeyArn", { value: this.key.keyArn });
+    new CfnOutput(this, "BusName", { value: this.bus.eventBusName });
+    new CfnOutput(this, "AlarmTopicArn", { value: this.alarms.topicArn });
     for (const name of entriesOf(this.tables).map(([table]) => table)) {
       new CfnOutput(this, `${titleOf(name)}Table`, { value: this.tables[name].tableName });
     }

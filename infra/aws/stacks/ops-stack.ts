@@ -1,5 +1,6 @@
 import { Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { Dashboard, GraphWidget, type IMetric, MathExpression, TextWidget } from "aws-cdk-lib/aws-cloudwatch";
+import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import type { BridgeFunction } from "../constructs/bridge-function.ts";
 import { bridgeMetric } from "../constructs/bridge-metric.ts";
@@ -28,24 +29,15 @@ export class OpsStack extends Stack {
       impact: "Functions crash or time out: their messages come again, late, and end as dead letters.",
     });
     alarm("functions-throttled", {
-      metric: total(
-        "Throttles",
-        functions.map(({ lambda }) => lambda.metricThrottles({ period: alarmPeriod })),
-      ),
+      // Of all functions of the account and region: one metric in place of one for each of ours, and workers are shared.
+      metric: LambdaFunction.metricAllThrottles({ period: alarmPeriod }),
       threshold: 1,
       periods: { breaching: 3, of: 5 },
       impact:
         "The account has no workers left: everything is late, and each refused receive counts towards dead letters.",
     });
     alarm("tables-throttled", {
-      metric: total(
-        "Throttled",
-        Object.values(stacks.data.tables).flatMap((table) =>
-          ["ReadThrottleEvents", "WriteThrottleEvents"].map((name) =>
-            table.metric(name, { period: alarmPeriod, statistic: "Sum" }),
-          ),
-        ),
-      ),
+      metric: bridgeMetric(options.stage, "tables.throttled", { statistic: "Sum", period: alarmPeriod }),
       threshold: 1,
       periods: { breaching: 3, of: 5 },
       impact: "Work is repeated because tables refuse reads or writes: changes and webhooks are late.",

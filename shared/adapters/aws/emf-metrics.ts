@@ -19,8 +19,9 @@ export type EmfMetricsParts = {
 
 /**
  * Metrics as log lines in CloudWatch's embedded metric format: no call, no client; namespace `Feedhook`. Each is a metric
- * of the stage, which alarms look at, and of the instance where there is one. What an invocation measures is gathered
- * into one line per instance: a line for every webhook would cost a fifth of the webhook.
+ * of the stage, which alarms look at. The instance stands in the line, where log queries find it: as a dimension it would
+ * be a metric of its own, and a hundred instances would cost more than all that is read from them. What an invocation
+ * measures is gathered into one line per instance: a line for every webhook would cost a fifth of the webhook.
  */
 export class EmfMetrics implements Metrics {
   readonly #parts: EmfMetricsParts;
@@ -49,7 +50,7 @@ export class EmfMetrics implements Metrics {
     this.#gathered.delete(instance);
     const directive = {
       Namespace: "Feedhook",
-      Dimensions: instance === undefined ? [["stage"]] : [["stage"], ["stage", "instance"]],
+      Dimensions: [["stage"]],
       Metrics: [...metrics.keys()].map((Name) => ({ Name, Unit: units[metricCatalogue[Name].unit] })),
     };
     const dimensions = instance === undefined ? { stage } : { stage, instance };

@@ -1,16 +1,17 @@
-import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
+import { type z } from "@hono/zod-openapi";
 import { deliveryKey, deliveryRow } from "../../delivery/rows/delivery-row.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { queryAll } from "../../kernel/query-all.ts";
-import { operatorPartner } from "../../partners/partner-key.ts";
+import { apiRoute } from "../access/api-route.ts";
 
 import type { ApiServices } from "../api-services.ts";
-import { createRouter } from "../http/create-router.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
-import { subscriptionIdOf, subscriptionParams } from "../subscriptions/subscription-schemas.ts";
+import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
+import { ownSubscription } from "../subscriptions/own-subscription.ts";
+import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import {
   type deliveryAnswer,
   deliveryPage,
@@ -21,39 +22,43 @@ import {
 import { deliveryView } from "./delivery-view.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 
-const list = createRoute({
-  tags: ["Subscriptions"],
-  security: secured,
-  method: "get",
-  path: "/v1/subscriptions/{id}/deliveries",
-  operationId: "listDeliveries",
-  summary: "List what was sent to a subscription, newest first",
-  description:
-    "A delivery appears after its first attempt and stays for 30 days. With `state` a page looks at 5,000 deliveries at most: it may be short, or empty, and still have `more`.",
-  request: { params: subscriptionParams, query: deliveryQuery },
-  responses: { 200: jsonAnswer("A page", deliveryPage), ...problemAnswers("invalid-request", "not-found") },
-});
+const list = apiRoute(
+  { who: "partner", scope: "read" },
+  {
+    tags: ["Subscriptions"],
+    method: "get",
+    path: "/v1/subscriptions/{id}/deliveries",
+    operationId: "listDeliveries",
+    summary: "List what was sent to a subscription, newest first",
+    description:
+      "A delivery appears after its first attempt and stays for 30 days. With `state` a page looks at 5,000 deliveries at most: it may be short, or empty, and still have `more`.",
+    request: { params: subscriptionParams, query: deliveryQuery },
+    responses: { 200: jsonAnswer("A page", deliveryPage), ...problemAnswers("invalid-request", "not-found") },
+  },
+);
 
-const one = createRoute({
-  tags: ["Subscriptions"],
-  security: secured,
-  method: "get",
-  path: "/v1/subscriptions/{id}/deliveries/{event}",
-  operationId: "getDeliveries",
-  summary: "Read what was sent of one event: the first delivery and its replays",
-  request: { params: deliveryParams },
-  responses: { 200: jsonAnswer("Its deliveries", eventDeliveries), ...problemAnswers("not-found") },
-});
+const one = apiRoute(
+  { who: "partner", scope: "read" },
+  {
+    tags: ["Subscriptions"],
+    method: "get",
+    path: "/v1/subscriptions/{id}/deliveries/{event}",
+    operationId: "getDeliveries",
+    summary: "Read what was sent of one event: the first delivery and its replays",
+    request: { params: deliveryParams },
+    responses: { 200: jsonAnswer("Its deliveries", eventDeliveries), ...problemAnswers("not-found") },
+  },
+);
 
 const rowShape = /^evt_[0-9A-Z]{26}#[^#]+$/;
 
-export function deliveryRoutes({ subscriptions, deliveries, deliveryRetention, clock }: ApiServices): OpenAPIHono {
+export function deliveryRoutes(services: ApiServices): ApiRouter {
+  const { deliveries, deliveryRetention, clock } = services;
   const router = createRouter();
   router.openapi(list, async (context) => {
-    const id = subscriptionIdOf(context.req.valid("param"));
+    const { id } = await ownSubscription(services, context.var.caller, context.req.valid("param"));
     const { state, day, limit, cursor } = context.req.valid("query");
-    const after = decodeCursor(cursor, rowShape);
-    if ((await subscriptions.find(operatorPartner, id)) === undefined) throw RequestError.notFound("this subscription");
+    const after = decodeCursor(context, cursor, rowShape);
     const now = clock.now();
     const { rows, next } = await listDeliveries(deliveries, {
       subscription: id,
@@ -63,15 +68,14 @@ export function deliveryRoutes({ subscriptions, deliveries, deliveryRetention, c
       newestMs: day === undefined ? now : Date.parse(day),
       oldestMs: day === undefined ? now - deliveryRetention : Date.parse(day),
     });
-    const nextCursor = next === undefined ? undefined : encodeCursor(next);
+    const nextCursor = next === undefined ? undefined : encodeCursor(context, next);
     return context.json({ items: rows.map(deliveryView), more: next !== undefined, nextCursor }, 200);
   });
   router.openapi(one, async (context) => {
     const { event, ...path } = context.req.valid("param");
-    const id = subscriptionIdOf(path);
+    const { id } = await ownSubscription(services, context.var.caller, path);
     const missing = () => RequestError.notFound("a delivery of this event");
     if (detectedAtOf(event) === undefined) throw missing();
-    if ((await subscriptions.find(operatorPartner, id)) === undefined) throw RequestError.notFound("this subscription");
     const { pk } = deliveryKey({ subscription: id, event, run: "" });
     const items: z.input<typeof deliveryAnswer>[] = [];
     for await (const item of queryAll(deliveries, { pk, prefix: `${event}#` })) {

@@ -1,42 +1,47 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { operatorPartner } from "../../partners/partner-key.ts";
-
+import { z } from "@hono/zod-openapi";
+import { mayHave } from "../../partners/partner.ts";
+import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
-import { createRouter } from "../http/create-router.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
-import { subscriptionIdOf, subscriptionParams } from "../subscriptions/subscription-schemas.ts";
+import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
+import { ownSubscription } from "../subscriptions/own-subscription.ts";
+import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
-const retry = createRoute({
-  tags: ["Subscriptions"],
-  security: secured,
-  method: "post",
-  path: "/v1/subscriptions/{id}/deliveries/{event}/retry",
-  operationId: "retryDelivery",
-  summary: "Send one event again, now",
-  description:
-    "As a run of its own, with the same `webhook-id` and `webhook-replay: true`; it has all retries before it.",
-  request: {
-    params: subscriptionParams.extend({
-      event: z.string().openapi({ param: { name: "event", in: "path" }, example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-    }),
+const retry = apiRoute(
+  { who: "partner", scope: "manage" },
+  {
+    tags: ["Subscriptions"],
+    method: "post",
+    path: "/v1/subscriptions/{id}/deliveries/{event}/retry",
+    operationId: "retryDelivery",
+    summary: "Send one event again, now",
+    description:
+      "As a run of its own, with the same `webhook-id` and `webhook-replay: true`; it has all retries before it.",
+    request: {
+      params: subscriptionParams.extend({
+        event: z.string().openapi({ param: { name: "event", in: "path" }, example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+      }),
+    },
+    responses: {
+      202: jsonAnswer("It is on its way", z.object({ event: z.string(), run: z.string() }).openapi("Retry")),
+      ...problemAnswers("not-found", "wrong-state"),
+    },
   },
-  responses: {
-    202: jsonAnswer("It is on its way", z.object({ event: z.string(), run: z.string() }).openapi("Retry")),
-    ...problemAnswers("not-found", "wrong-state"),
-  },
-});
+);
 
-export function retryRoutes({ subscriptions, replays }: ApiServices): OpenAPIHono {
+export function retryRoutes(services: ApiServices): ApiRouter {
   const router = createRouter();
   router.openapi(retry, async (context) => {
     const params = context.req.valid("param");
-    const subscription = await subscriptions.find(operatorPartner, subscriptionIdOf(params));
-    if (subscription === undefined) throw RequestError.notFound("this subscription");
+    const { caller } = context.var;
+    const subscription = await ownSubscription(services, caller, params);
     if (!/^evt_[0-9A-Z]{26}$/.test(params.event)) throw RequestError.notFound("this delivery");
     if (subscription.status === "disabled")
       throw new RequestError("wrong-state", "the subscription is disabled: enable it first");
-    const run = await replays.retry(subscription, params.event);
+    const run = await services.replays.retry(subscription, params.event, (instance) =>
+      mayHave(caller.access, instance),
+    );
     if (run === undefined) throw RequestError.notFound("this delivery");
     return context.json({ event: params.event, run }, 202);
   });

@@ -1,28 +1,30 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
 import { erasureOf } from "../../publishing/erasure-message.ts";
+import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
-import { createRouter } from "../http/create-router.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, jsonBody, problemAnswers, secured } from "../http/route-parts.ts";
+import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { erasureAnswer, erasureInput } from "./erasure-schemas.ts";
 
-const ask = createRoute({
-  tags: ["Events"],
-  security: secured,
-  method: "post",
-  path: "/v1/erasures",
-  operationId: "createErasure",
-  summary: "Forget what was told of a record",
-  description:
-    "Its events, the values of its changes, its quarantined rows and what endpoints answered to it. Done within half an hour; what the source still shows of the record stays. Repeating the call is harmless.",
-  request: { body: jsonBody(erasureInput) },
-  responses: {
-    202: jsonAnswer("It will be forgotten", erasureAnswer),
-    ...problemAnswers("invalid-request", "malformed-json", "not-found", "body-too-large", "unsupported-media-type"),
+const ask = apiRoute(
+  { who: "operator", scope: "manage" },
+  {
+    tags: ["Events"],
+    method: "post",
+    path: "/v1/erasures",
+    operationId: "createErasure",
+    summary: "Forget what was told of a record",
+    description:
+      "Its events, the values of its changes, its quarantined rows and what endpoints answered to it. Done within half an hour; what the source still shows of the record stays. Repeating the call is harmless.",
+    request: { body: jsonBody(erasureInput) },
+    responses: {
+      202: jsonAnswer("It will be forgotten", erasureAnswer),
+      ...problemAnswers("invalid-request", "malformed-json", "not-found", "body-too-large", "unsupported-media-type"),
+    },
   },
-});
+);
 
-export function erasureRoutes({ instances, erasures, clock }: ApiServices): OpenAPIHono {
+export function erasureRoutes({ instances, erasures, clock }: ApiServices): ApiRouter {
   const router = createRouter();
   router.openapi(ask, async (context) => {
     const { instance, subject } = context.req.valid("json");

@@ -1,13 +1,18 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { catalogue } from "../../kernel/catalogue.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
+import type { Caller } from "../../partners/authenticator.ts";
+import { mayHave } from "../../partners/partner.ts";
 import { idBoundary } from "../../publishing/event-key.ts";
+import type { StoredEvent } from "../../publishing/event-store.ts";
 import { instanceName } from "../../source/instance.ts";
+import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
-import { createRouter } from "../http/create-router.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
+import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
+import { ownInstance } from "../instances/own-instance.ts";
 import { eventAnswer, eventPage, eventParams, eventQuery, eventTypeList } from "./event-schemas.ts";
 import { eventView } from "./event-view.ts";
 import { newestEvents } from "./newest-events.ts";
@@ -17,54 +22,71 @@ const settled = 60_000;
 /** How far ahead of ours the clock of another worker may be. */
 const clockDifference = 60_000;
 const idShape = /^evt_[0-9A-Z]{26}$/;
-const common = { tags: ["Events"], security: secured };
+const common = { tags: ["Events"] };
 
-const list = createRoute({
-  ...common,
-  method: "get",
-  path: "/v1/events",
-  operationId: "listEvents",
-  summary: "Explore the events of an instance",
-  request: { query: eventQuery },
-  responses: { 200: jsonAnswer("A page", eventPage), ...problemAnswers("invalid-request", "not-found") },
-});
-
-const find = createRoute({
-  ...common,
-  method: "get",
-  path: "/v1/events/{id}",
-  operationId: "getEvent",
-  summary: "Read an event",
-  request: {
-    params: eventParams,
-    query: z.strictObject({ instance: instanceName.clone().openapi({ example: "acme" }) }),
+const list = apiRoute(
+  { who: "partner", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path: "/v1/events",
+    operationId: "listEvents",
+    summary: "Explore the events of an instance",
+    request: { query: eventQuery },
+    responses: { 200: jsonAnswer("A page", eventPage), ...problemAnswers("invalid-request", "not-found") },
   },
-  responses: { 200: jsonAnswer("The event", eventAnswer), ...problemAnswers("invalid-request", "not-found") },
-});
+);
 
-const types = createRoute({
-  ...common,
-  method: "get",
-  path: "/v1/event-types",
-  operationId: "listEventTypes",
-  summary: "The catalogue of event types",
-  responses: { 200: jsonAnswer("Every type there is", eventTypeList), ...problemAnswers() },
-});
+const find = apiRoute(
+  { who: "partner", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path: "/v1/events/{id}",
+    operationId: "getEvent",
+    summary: "Read an event",
+    request: {
+      params: eventParams,
+      query: z.strictObject({ instance: instanceName.clone().openapi({ example: "acme" }) }),
+    },
+    responses: { 200: jsonAnswer("The event", eventAnswer), ...problemAnswers("invalid-request", "not-found") },
+  },
+);
+
+const types = apiRoute(
+  { who: "partner", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path: "/v1/event-types",
+    operationId: "listEventTypes",
+    summary: "The catalogue of event types",
+    responses: { 200: jsonAnswer("Every type there is", eventTypeList), ...problemAnswers() },
+  },
+);
+
+/** An event about one partner, its endpoints say, is for that partner alone. */
+function concerns({ access }: Caller, { envelope: { partner } }: StoredEvent): boolean {
+  return partner === undefined || partner === access.partner;
+}
 
 type EventQuery = z.output<typeof eventQuery>;
 
-export function eventRoutes({ events, instances, clock }: ApiServices): OpenAPIHono {
+export function eventRoutes(services: ApiServices): ApiRouter {
+  const { events, clock } = services;
   const router = createRouter();
 
   router.openapi(list, async (context) => {
     const query = context.req.valid("query");
-    const after = decodeCursor(query.cursor, idShape);
-    if ((await instances.find(query.instance)) === undefined) throw RequestError.notFound("this instance");
+    const after = decodeCursor(context, query.cursor, idShape);
+    const { caller } = context.var;
+    await ownInstance(services, caller, query.instance);
     const page = await pageFor(query, after);
-    const items = page.events.map(eventView);
+    const items = page.events.filter((event) => concerns(caller, event)).map(eventView);
     // Who follows along keeps the cursor at the end of the list, too.
-    const last = items.at(-1)?.id ?? (query.order === "oldest" ? after : undefined);
-    const nextCursor = last !== undefined && (page.more || query.order === "oldest") ? encodeCursor(last) : undefined;
+    const last = page.events.at(-1)?.envelope.id ?? (query.order === "oldest" ? after : undefined);
+    const nextCursor =
+      last !== undefined && (page.more || query.order === "oldest") ? encodeCursor(context, last) : undefined;
     return context.json({ items, more: page.more, nextCursor }, 200);
   });
 
@@ -92,8 +114,9 @@ export function eventRoutes({ events, instances, clock }: ApiServices): OpenAPIH
   router.openapi(find, async (context) => {
     const { id } = context.req.valid("param");
     const { instance } = context.req.valid("query");
-    const [found] = await events.getMany([{ instance, id }]);
-    if (found === undefined) throw RequestError.notFound("this event");
+    const { caller } = context.var;
+    const [found] = mayHave(caller.access, instance) ? await events.getMany([{ instance, id }]) : [];
+    if (found === undefined || !concerns(caller, found)) throw RequestError.notFound("this event");
     return context.json(eventView(found), 200);
   });
 

@@ -9,9 +9,7 @@ const subjectName = z.enum(subject.options);
 
 export const eventQuery = z
   .strictObject({
-    instance: instanceName
-      .clone()
-      .openapi({ description: "Whose events; `~prt_operator` isn't listed.", example: "acme" }),
+    instance: instanceName.clone().openapi({ description: "Whose events.", example: "acme" }),
     order: z.enum(["oldest", "newest"]).default("oldest").openapi({
       description: "`oldest` first, to follow along: keep `nextCursor` and ask again. `newest` first, to look back.",
     }),

@@ -1,63 +1,88 @@
+import { backlogKey } from "../../delivery/backlog/backlog.ts";
+import { pingRun } from "../../delivery/ping/ping-message.ts";
 import { type DeliveryRow, deliveryKey, deliveryRow } from "../../delivery/rows/delivery-row.ts";
 import { isFor, isOperational, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
-import type { ProjectedSubscription } from "../../subscriptions/subscription.ts";
-import type { SubscriptionProjection } from "../../subscriptions/subscription-projection.ts";
+import { queryAll } from "../../kernel/query-all.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
 
-/** What became of an event for a subscription that asked for its type. */
-export type Verdict =
-  | { readonly subscription: string; readonly outcome: DeliveryRow["state"] }
-  /** It matches, and no attempt was recorded: on its way, or the subscription is younger than the event. */
-  | { readonly subscription: string; readonly outcome: "noAttempt" }
-  | { readonly subscription: string; readonly outcome: "disabled" | "baselineNotWanted" | "filtered" };
+/** What became of an event for a subscription. */
+export type Outcome =
+  /** Of its delivery, or of a replay of it if that came further. */
+  | DeliveryRow["state"]
+  /** It waits in a pull subscription to be fetched. */
+  | "waitingToBeFetched"
+  /** It is for this subscription, and nothing was recorded yet. */
+  | "noAttempt"
+  /** The event is older than the subscription. */
+  | "youngerThanEvent"
+  | "disabled"
+  | "baselineNotWanted"
+  | "filtered"
+  /** It asks for other types, or for other instances. */
+  | "typeNotAsked"
+  | "instanceNotAsked";
 
+export type Verdict = { readonly subscription: string; readonly outcome: Outcome };
 export type EventVerdicts = { readonly event: string; readonly verdicts: readonly Verdict[] };
 
-type Parts = {
-  readonly copies: Pick<SubscriptionProjection, "subscriptionsOf">;
-  /** The `deliveries` table. */
-  readonly deliveries: Pick<TableReader, "getAll">;
-};
+/** The `deliveries` table. */
+type Deliveries = Pick<TableReader, "query" | "getAll">;
 
-/** Subscriptions judged per event; who has more asks for the one it means. */
-const mostSubscriptions = 100;
-
-/** For each event that is kept: every subscription that asked for its type, and why it got it or didn't. */
+/** For each event: every subscription that is `judged`, and why it got the event or didn't. */
 export async function verdictsOf(
-  { copies, deliveries }: Parts,
+  deliveries: Deliveries,
   instance: string,
   events: readonly ExpectedEvent[],
+  judged: (event: ExpectedEvent) => readonly Subscription[],
 ): Promise<readonly EventVerdicts[]> {
-  const standing = await copies.subscriptionsOf(instance);
   return Promise.all(
     events.map(async (event) => {
-      const asked = standing
-        .filter(({ eventTypes }) => eventTypes.some((pattern) => typeMatches(pattern, event.type)))
-        .slice(0, mostSubscriptions);
-      const rows = await deliveries.getAll(asked.map(({ id }) => deliveryKey(messageOf(id, event.id))));
-      const verdicts = asked.map((copy, position): Verdict => {
-        const row = rows[position];
-        if (row !== undefined) {
-          const { state } = parseStored(deliveryRow, row, `delivery of ${event.id} to ${copy.id}`);
-          return { subscription: copy.id, outcome: state };
-        }
-        return { subscription: copy.id, outcome: withoutRow(copy, event) };
-      });
-      return { event: event.id, verdicts };
+      const verdicts = judged(event).map(async (one) => ({
+        subscription: one.id,
+        outcome: (await recordedOutcome(deliveries, one, event)) ?? reasonForNone(one, instance, event),
+      }));
+      return { event: event.id, verdicts: await Promise.all(verdicts) };
     }),
   );
 }
 
-const messageOf = (subscription: string, event: string) => ({ subscription, event, run: "0" });
+export function asksForType({ eventTypes }: Pick<Subscription, "eventTypes">, type: string): boolean {
+  return eventTypes.some((pattern) => typeMatches(pattern, type));
+}
 
-function withoutRow(copy: ProjectedSubscription, { stored }: ExpectedEvent): Verdict["outcome"] {
-  if (copy.status !== "active") return "disabled";
+/** From the rows of all runs: one that was replayed has arrived, whatever became of the first delivery. */
+async function recordedOutcome(
+  deliveries: Deliveries,
+  { id: subscription, kind }: Subscription,
+  { id: event }: ExpectedEvent,
+): Promise<Outcome | undefined> {
+  const rows: DeliveryRow[] = [];
+  const { pk } = deliveryKey({ subscription, event, run: "0" });
+  for await (const item of queryAll(deliveries, { pk, prefix: `${event}#`, consistent: true })) {
+    const row = parseStored(deliveryRow, item, `delivery of ${event} to ${subscription}`);
+    if (row.run !== pingRun) rows.push(row);
+  }
+  if (rows.some(({ state }) => state === "delivered")) return "delivered";
+  if (kind === "pull") {
+    const [waiting] = await deliveries.getAll([backlogKey({ subscription, event, run: "0" })]);
+    if (waiting !== undefined) return "waitingToBeFetched";
+  }
+  // Runs sort by their beginning, and the first delivery's before all others.
+  return rows.at(-1)?.state;
+}
+
+function reasonForNone(one: Subscription, instance: string, { type, detectedAt, stored }: ExpectedEvent): Outcome {
+  if (one.createdAt > detectedAt) return "youngerThanEvent";
+  if (!asksForType(one, type)) return "typeNotAsked";
+  if (one.instances !== undefined && !one.instances.includes(instance)) return "instanceNotAsked";
+  if (one.status !== "active") return "disabled";
   if (stored === undefined) return "noAttempt";
   const { envelope } = stored;
-  const [candidate] = new SubscriptionIndex([copy]).candidates(envelope.type);
+  const [candidate] = new SubscriptionIndex([one]).candidates(envelope.type);
   if (candidate !== undefined && isFor(candidate, envelope)) return "noAttempt";
-  const baseline = envelope.baseline === true && !copy.baseline && !isOperational(envelope.type);
+  const baseline = envelope.baseline === true && !one.baseline && !isOperational(envelope.type);
   return baseline ? "baselineNotWanted" : "filtered";
 }

@@ -1,43 +1,55 @@
-import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
+import { type z } from "@hono/zod-openapi";
 import type { MirrorItem } from "../../mirror/mirror-item.ts";
+import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
-import { createRouter } from "../http/create-router.ts";
-import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
+import { ownInstance } from "../instances/own-instance.ts";
 import { verdictsOf } from "./delivery-verdicts.ts";
 import { explainedSubject, explainQuery, explanation } from "./explain-schemas.ts";
 import { findingsOf } from "./findings.ts";
+import { judgedSubscriptions } from "./judged-subscriptions.ts";
 import { readingFeeds } from "./reading-feeds.ts";
 import { traceOf } from "./record-trace.ts";
+import { summaryOf } from "./summary-of.ts";
 
-const explain = createRoute({
-  tags: ["Status"],
-  security: secured,
-  method: "get",
-  path: "/v1/explain",
-  operationId: "explain",
-  summary: "Why did or didn't an event appear for this record?",
-  request: { query: explainQuery },
-  responses: { 200: jsonAnswer("What is known of it", explanation), ...problemAnswers("invalid-request", "not-found") },
-});
+const explain = apiRoute(
+  { who: "partner", scope: "read" },
+  {
+    tags: ["Status"],
+    method: "get",
+    path: "/v1/explain",
+    operationId: "explain",
+    summary: "Why did or didn't an event appear for this record?",
+    request: { query: explainQuery },
+    responses: {
+      200: jsonAnswer("What is known of it", explanation),
+      ...problemAnswers("invalid-request", "not-found"),
+    },
+  },
+);
 
-export function explainRoutes(services: ApiServices): OpenAPIHono {
-  const { instances, clock, eventRetention } = services;
+export function explainRoutes(services: ApiServices): ApiRouter {
+  const { clock, eventRetention } = services;
   const router = createRouter();
   router.openapi(explain, async (context) => {
-    const subject = explainedSubject(context.req.valid("query"));
-    const instance = await instances.find(subject.instance);
-    if (instance === undefined) throw RequestError.notFound("this instance");
+    const query = context.req.valid("query");
+    const subject = explainedSubject(query);
+    const { caller } = context.var;
+    const instance = await ownInstance(services, caller, subject.instance);
+    const judged = await judgedSubscriptions(services, caller, subject.instance, query.subscription);
     const trace = await traceOf(services, subject);
     const owner = trace.item?.owner ?? trace.events[0]?.stored?.envelope.owner;
     const [feeds, verdicts] = await Promise.all([
       readingFeeds({ feeds: services.feeds, table: services.feedTable }, subject, owner),
-      verdictsOf(services, subject.instance, trace.events),
+      verdictsOf(services.deliveries, subject.instance, trace.events, judged),
     ]);
-    const findings = findingsOf({ instance, trace, feeds, verdicts, now: clock.now(), eventRetention });
+    const facts = { instance, trace, feeds, verdicts, now: clock.now(), eventRetention };
+    const findings = findingsOf({ ...facts, isForOperator: caller.isOperator });
     const answer: z.input<typeof explanation> = {
       instance: subject.instance,
       subject: { type: subject.type, id: subject.id },
+      summary: summaryOf(trace.events, verdicts, findings),
       findings: [...findings],
       ...(trace.item && { record: recordView(trace.item) }),
       feeds: feeds.map(({ feed: { feedId, status, polledAt, watermark }, quarantined }) => {

@@ -12,10 +12,17 @@ export const explainQuery = z.strictObject({
     .min(3)
     .max(600)
     .openapi({ description: "`<type>/<id>`, as in an event's `subject`.", example: "person/k2Jm" }),
+  subscription: z.string().optional().openapi({
+    description: "Only for this one, and also why it asks for none of it. Absent: every one that asks for the type.",
+    example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+  }),
 });
 
 /** @throws RequestError where the text isn't `<type>/<id>` with a subject of the catalogue */
-export function explainedSubject({ instance, subject: text }: z.output<typeof explainQuery>): ExplainedSubject {
+export function explainedSubject({
+  instance,
+  subject: text,
+}: Pick<z.output<typeof explainQuery>, "instance" | "subject">): ExplainedSubject {
   const [, name, id] = /^([a-z_]+)\/(.+)$/s.exec(text) ?? [];
   const type = subject.safeParse(name);
   if (type.success && id !== undefined) return { instance, type: type.data, id };
@@ -47,6 +54,7 @@ export const explanation = z
   .object({
     instance: z.string().openapi({ example: "acme" }),
     subject: z.object({ type: z.string().openapi({ example: "person" }), id: z.string() }),
+    summary: z.string().openapi({ description: "The answer in one sentence, for people." }),
     findings: z
       .array(z.object({ code: z.string().openapi({ example: "baseline" }), text: z.string() }))
       .openapi({ description: "Why an event did or didn't appear, in the order of the pipeline. `code` is stable." }),

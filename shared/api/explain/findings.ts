@@ -1,6 +1,6 @@
 import { isInTrouble } from "../../schedule/feeds/feed-state.ts";
 import type { Instance } from "../../source/instance.ts";
-import type { EventVerdicts } from "./delivery-verdicts.ts";
+import type { EventVerdicts, Outcome } from "./delivery-verdicts.ts";
 import type { ReadingFeed } from "./reading-feeds.ts";
 import type { RecordTrace } from "./record-trace.ts";
 
@@ -16,6 +16,8 @@ export type Facts = {
   readonly now: number;
   /** How long events are kept, in ms. */
   readonly eventRetention: number;
+  /** What the source said is for operators. */
+  readonly isForOperator: boolean;
 };
 
 const finding = (code: string, text: string): Finding => ({ code, text });
@@ -36,14 +38,19 @@ function ofInstance({ instance: { status, parkedReason, paused } }: Facts): Find
   ];
 }
 
-function ofFeeds({ feeds, trace }: Facts): Finding[] {
+function ofFeeds({ feeds, trace, isForOperator }: Facts): Finding[] {
   const found = feeds.flatMap(({ feed, quarantined }) => {
     const { feedId, status, lastError } = feed;
     return [
       ...(quarantined ? [finding("quarantined", `${feedId} put a row of this record aside: it couldn't be read`)] : []),
       ...(status === "paused" ? [finding("feed_paused", `${feedId} is paused`)] : []),
       ...(isInTrouble(feed)
-        ? [finding("feed_in_trouble", `${feedId} doesn't get through: ${lastError ?? "unknown"}`)]
+        ? [
+            finding(
+              "feed_in_trouble",
+              `${feedId} doesn't get through${isForOperator ? `: ${lastError ?? "unknown"}` : ""}`,
+            ),
+          ]
         : []),
     ];
   });
@@ -89,8 +96,12 @@ function ofEvents({ trace: { events }, now, eventRetention }: Facts): Finding[] 
 function ofDeliveries({ verdicts }: Facts): Finding[] {
   return verdicts.flatMap(({ event, verdicts: each }) => {
     if (each.length === 0) return [finding("nobody_asked", `no subscription asks for the type of ${event}`)];
-    const texts = {
-      noAttempt: "has no attempt yet: it is on its way, or the subscription is younger",
+    const texts: { readonly [name in Outcome]: string | undefined } = {
+      noAttempt: "has no attempt yet: it is on its way",
+      youngerThanEvent: "was not sent: the subscription is younger than the event; a replay brings it",
+      typeNotAsked: "was not sent: the subscription doesn't ask for this type",
+      instanceNotAsked: "was not sent: the subscription doesn't ask for this instance",
+      waitingToBeFetched: "waits to be fetched",
       disabled: "was not sent: the subscription is disabled",
       baselineNotWanted: "was not sent: the subscription doesn't want the baseline",
       filtered: "was not sent: the subscription's filter doesn't match",

@@ -1,83 +1,101 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
-import { createRouter } from "../http/create-router.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, jsonBody, problemAnswers, secured } from "../http/route-parts.ts";
+import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { budgetView } from "../status/budget-view.ts";
 import { feedAnswer, feedPage, feedParams, feedQuery, rewindInput } from "./feed-schemas.ts";
 import { feedView } from "./feed-view.ts";
 import { feedPosition, listFeeds } from "./list-feeds.ts";
 
-const common = { tags: ["Feeds"], security: secured };
+const common = { tags: ["Feeds"] };
 const answers = { 200: jsonAnswer("The feed as it is now", feedAnswer), ...problemAnswers("not-found") };
 
-const list = createRoute({
-  ...common,
-  method: "get",
-  path: "/v1/feeds",
-  operationId: "listFeeds",
-  summary: "List the feeds of an instance",
-  request: { query: feedQuery },
-  responses: { 200: jsonAnswer("A page", feedPage), ...problemAnswers("invalid-request", "not-found") },
-});
+const list = apiRoute(
+  { who: "operator", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path: "/v1/feeds",
+    operationId: "listFeeds",
+    summary: "List the feeds of an instance",
+    request: { query: feedQuery },
+    responses: { 200: jsonAnswer("A page", feedPage), ...problemAnswers("invalid-request", "not-found") },
+  },
+);
 
-const find = createRoute({
-  ...common,
-  method: "get",
-  path: "/v1/feeds/{id}",
-  operationId: "getFeed",
-  summary: "Read a feed",
-  request: { params: feedParams },
-  responses: answers,
-});
+const find = apiRoute(
+  { who: "operator", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path: "/v1/feeds/{id}",
+    operationId: "getFeed",
+    summary: "Read a feed",
+    request: { params: feedParams },
+    responses: answers,
+  },
+);
 
-const pause = createRoute({
-  ...common,
-  method: "post",
-  path: "/v1/feeds/{id}/pause",
-  operationId: "pauseFeed",
-  summary: "Stop reading a feed",
-  description: "It keeps its place. A visit under way writes nothing more.",
-  request: { params: feedParams },
-  responses: answers,
-});
+const pause = apiRoute(
+  { who: "operator", scope: "manage" },
+  {
+    ...common,
+    method: "post",
+    path: "/v1/feeds/{id}/pause",
+    operationId: "pauseFeed",
+    summary: "Stop reading a feed",
+    description: "It keeps its place. A visit under way writes nothing more.",
+    request: { params: feedParams },
+    responses: answers,
+  },
+);
 
-const resume = createRoute({
-  ...common,
-  method: "post",
-  path: "/v1/feeds/{id}/resume",
-  operationId: "resumeFeed",
-  summary: "Read a feed again, from where it was",
-  description: "Also of a feed that waits out a backoff or is parked: it is tried at the next tick.",
-  request: { params: feedParams },
-  responses: answers,
-});
+const resume = apiRoute(
+  { who: "operator", scope: "manage" },
+  {
+    ...common,
+    method: "post",
+    path: "/v1/feeds/{id}/resume",
+    operationId: "resumeFeed",
+    summary: "Read a feed again, from where it was",
+    description: "Also of a feed that waits out a backoff or is parked: it is tried at the next tick.",
+    request: { params: feedParams },
+    responses: answers,
+  },
+);
 
-const rewind = createRoute({
-  ...common,
-  method: "post",
-  path: "/v1/feeds/{id}/rewind",
-  operationId: "rewindFeed",
-  summary: "Read a feed again from further back",
-  description: "What is known is not told again; what was missed is.",
-  request: { params: feedParams, body: jsonBody(rewindInput) },
-  responses: { ...answers, ...problemAnswers("invalid-request", "not-found") },
-});
+const rewind = apiRoute(
+  { who: "operator", scope: "manage" },
+  {
+    ...common,
+    method: "post",
+    path: "/v1/feeds/{id}/rewind",
+    operationId: "rewindFeed",
+    summary: "Read a feed again from further back",
+    description: "What is known is not told again; what was missed is.",
+    request: { params: feedParams, body: jsonBody(rewindInput) },
+    responses: { ...answers, ...problemAnswers("invalid-request", "not-found") },
+  },
+);
 
-const rebaseline = createRoute({
-  ...common,
-  method: "post",
-  path: "/v1/feeds/{id}/rebaseline",
-  operationId: "rebaselineFeed",
-  summary: "Read a feed as at the first contact",
-  description:
-    "What is met for the first time and is older than the connection is baseline. Known records keep their history.",
-  request: { params: feedParams },
-  responses: answers,
-});
+const rebaseline = apiRoute(
+  { who: "operator", scope: "manage" },
+  {
+    ...common,
+    method: "post",
+    path: "/v1/feeds/{id}/rebaseline",
+    operationId: "rebaselineFeed",
+    summary: "Read a feed as at the first contact",
+    description:
+      "What is met for the first time and is older than the connection is baseline. Known records keep their history.",
+    request: { params: feedParams },
+    responses: answers,
+  },
+);
 
-export function feedRoutes({ feeds, mirror, instances, plans, clock }: ApiServices): OpenAPIHono {
+export function feedRoutes({ feeds, mirror, instances, plans, clock }: ApiServices): ApiRouter {
   const router = createRouter();
 
   const read = async (id: string) => {
@@ -92,13 +110,13 @@ export function feedRoutes({ feeds, mirror, instances, plans, clock }: ApiServic
 
   router.openapi(list, async (context) => {
     const { instance, class: wanted, limit, cursor } = context.req.valid("query");
-    const after = decodeCursor(cursor, feedPosition);
+    const after = decodeCursor(context, cursor, feedPosition);
     const known = await instances.find(instance);
     if (known === undefined) throw RequestError.notFound("this instance");
     const rooms = await instances.roomsOf(instance);
     const { items, next } = await listFeeds({ feeds, mirror }, { instance, rooms, class: wanted, after, limit });
     const plan = await plans.load(instance);
-    const nextCursor = next === undefined ? undefined : encodeCursor(next);
+    const nextCursor = next === undefined ? undefined : encodeCursor(context, next);
     return context.json(
       {
         items: items.map((feed) => feedView(feed, plan, clock.now())),

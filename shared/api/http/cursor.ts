@@ -1,17 +1,26 @@
 import { z } from "@hono/zod-openapi";
+import { sha256Text } from "../../kernel/hash.ts";
+import type { ApiEnv } from "../access/access.ts";
 import { RequestError } from "./request-error.ts";
 
+/** The list that a cursor belongs to: another partner's, or another path's, is another list. */
+export type CursorContext = { readonly var: ApiEnv["Variables"]; readonly req: { readonly path: string } };
+
 /** Opaque to callers, so that what lists go by can change. */
-export function encodeCursor(position: string): string {
-  return Buffer.from(`1:${position}`).toString("base64url");
+export function encodeCursor(context: CursorContext, position: string): string {
+  return Buffer.from(`2:${listOf(context)}:${position}`).toString("base64url");
 }
 
 /** The position, if it has the shape that this list gives out; else the request is refused. */
-export function decodeCursor(cursor: string | undefined, shape: RegExp): string | undefined {
+export function decodeCursor(context: CursorContext, cursor: string | undefined, shape: RegExp): string | undefined {
   if (cursor === undefined) return undefined;
-  const [, position] = /^1:(.*)$/.exec(Buffer.from(cursor, "base64url").toString("utf8")) ?? [];
-  if (position !== undefined && shape.test(position)) return position;
+  const [, list, position] = /^2:([\w-]+):(.*)$/.exec(Buffer.from(cursor, "base64url").toString("utf8")) ?? [];
+  if (position !== undefined && list === listOf(context) && shape.test(position)) return position;
   throw RequestError.invalid([{ field: "cursor", message: "is not a cursor of this list" }]);
+}
+
+function listOf({ var: { caller }, req: { path } }: CursorContext): string {
+  return sha256Text("base64url", caller.access.partner, path).slice(0, 10);
 }
 
 export const paging = {

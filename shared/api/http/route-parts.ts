@@ -17,7 +17,7 @@ export function jsonAnswer<S extends z.ZodType>(description: string, schema: S) 
 /** The answers that something went wrong, for the document; routes throw them, so their types have no part in it. */
 export function problemAnswers(...names: readonly ProblemName[]): object {
   const byStatus = new Map<string, string>();
-  const always: readonly ProblemName[] = ["unauthorized", "internal", "unavailable"];
+  const always: readonly ProblemName[] = ["unauthorized", "forbidden", "too-many-requests", "internal", "unavailable"];
   for (const name of [...names, ...always]) {
     const { status, title } = problems[name];
     const known = byStatus.get(String(status));
@@ -26,5 +26,3 @@ export function problemAnswers(...names: readonly ProblemName[]): object {
   const content = { "application/problem+json": { schema: problem } };
   return Object.fromEntries([...byStatus].map(([status, description]) => [status, { description, content }]));
 }
-
-export const secured = [{ apiKey: [] }];

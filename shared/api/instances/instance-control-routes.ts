@@ -1,65 +1,77 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
 import type { InstanceRequest } from "../../source/instance-registry.ts";
+import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { rewindInput } from "../feeds/feed-schemas.ts";
-import { createRouter } from "../http/create-router.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, jsonBody, problemAnswers, secured } from "../http/route-parts.ts";
+import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { instanceAnswer, instanceParams } from "./instance-schemas.ts";
 import { instanceView } from "./instance-view.ts";
 
-const common = { tags: ["Instances"], security: secured };
+const common = { tags: ["Instances"] };
 const answers = {
   200: jsonAnswer("The instance as it is now", instanceAnswer),
   ...problemAnswers("invalid-request", "not-found", "conflict"),
 };
 
-const pause = createRoute({
-  ...common,
-  method: "post",
-  path: "/v1/instances/{name}/pause",
-  operationId: "pauseInstance",
-  summary: "Stop reading an instance",
-  description: "Its feeds keep their places; visits under way come to their end.",
-  request: { params: instanceParams },
-  responses: answers,
-});
+const pause = apiRoute(
+  { who: "operator", scope: "manage" },
+  {
+    ...common,
+    method: "post",
+    path: "/v1/instances/{name}/pause",
+    operationId: "pauseInstance",
+    summary: "Stop reading an instance",
+    description: "Its feeds keep their places; visits under way come to their end.",
+    request: { params: instanceParams },
+    responses: answers,
+  },
+);
 
-const resume = createRoute({
-  ...common,
-  method: "post",
-  path: "/v1/instances/{name}/resume",
-  operationId: "resumeInstance",
-  summary: "Read an instance again, from where it was",
-  description: "Also of a parked one: it is tried at the next tick.",
-  request: { params: instanceParams },
-  responses: answers,
-});
+const resume = apiRoute(
+  { who: "operator", scope: "manage" },
+  {
+    ...common,
+    method: "post",
+    path: "/v1/instances/{name}/resume",
+    operationId: "resumeInstance",
+    summary: "Read an instance again, from where it was",
+    description: "Also of a parked one: it is tried at the next tick.",
+    request: { params: instanceParams },
+    responses: answers,
+  },
+);
 
-const rewind = createRoute({
-  ...common,
-  method: "post",
-  path: "/v1/instances/{name}/rewind",
-  operationId: "rewindInstance",
-  summary: "Read every feed of an instance again from further back",
-  description: "Each feed at its next visit. What is known is not told again; what was missed is.",
-  request: { params: instanceParams, body: jsonBody(rewindInput) },
-  responses: answers,
-});
+const rewind = apiRoute(
+  { who: "operator", scope: "manage" },
+  {
+    ...common,
+    method: "post",
+    path: "/v1/instances/{name}/rewind",
+    operationId: "rewindInstance",
+    summary: "Read every feed of an instance again from further back",
+    description: "Each feed at its next visit. What is known is not told again; what was missed is.",
+    request: { params: instanceParams, body: jsonBody(rewindInput) },
+    responses: answers,
+  },
+);
 
-const rebaseline = createRoute({
-  ...common,
-  method: "post",
-  path: "/v1/instances/{name}/rebaseline",
-  operationId: "rebaselineInstance",
-  summary: "Connect an instance anew",
-  description:
-    "What is met for the first time and is older than this moment is baseline. Known records keep their history: what changed of them is told.",
-  request: { params: instanceParams },
-  responses: answers,
-});
+const rebaseline = apiRoute(
+  { who: "operator", scope: "manage" },
+  {
+    ...common,
+    method: "post",
+    path: "/v1/instances/{name}/rebaseline",
+    operationId: "rebaselineInstance",
+    summary: "Connect an instance anew",
+    description:
+      "What is met for the first time and is older than this moment is baseline. Known records keep their history: what changed of them is told.",
+    request: { params: instanceParams },
+    responses: answers,
+  },
+);
 
-export function instanceControlRoutes({ instances, clock }: ApiServices): OpenAPIHono {
+export function instanceControlRoutes({ instances, clock }: ApiServices): ApiRouter {
   const router = createRouter();
   const control = async (name: string, what: InstanceRequest) => {
     if ((await instances.find(name)) === undefined) throw RequestError.notFound("this instance");

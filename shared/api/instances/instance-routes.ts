@@ -1,49 +1,58 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
+import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
-import { createRouter } from "../http/create-router.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, jsonBody, problemAnswers, secured } from "../http/route-parts.ts";
+import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { instanceAnswer, instanceInput, instanceList, instanceParams } from "./instance-schemas.ts";
 import { instanceView } from "./instance-view.ts";
 
-const common = { tags: ["Instances"], security: secured };
+const common = { tags: ["Instances"] };
 
-const register = createRoute({
-  ...common,
-  method: "put",
-  path: "/v1/instances/{name}",
-  operationId: "putInstance",
-  summary: "Register an instance, or change it",
-  description: "Reading begins with the next tick. Repeating the call changes nothing; what is absent stays.",
-  request: { params: instanceParams, body: jsonBody(instanceInput) },
-  responses: {
-    200: jsonAnswer("The instance as it is now", instanceAnswer),
-    201: jsonAnswer("Registered", instanceAnswer),
-    ...problemAnswers("invalid-request", "malformed-json", "conflict", "body-too-large", "unsupported-media-type"),
+const register = apiRoute(
+  { who: "operator", scope: "manage" },
+  {
+    ...common,
+    method: "put",
+    path: "/v1/instances/{name}",
+    operationId: "putInstance",
+    summary: "Register an instance, or change it",
+    description: "Reading begins with the next tick. Repeating the call changes nothing; what is absent stays.",
+    request: { params: instanceParams, body: jsonBody(instanceInput) },
+    responses: {
+      200: jsonAnswer("The instance as it is now", instanceAnswer),
+      201: jsonAnswer("Registered", instanceAnswer),
+      ...problemAnswers("invalid-request", "malformed-json", "conflict", "body-too-large", "unsupported-media-type"),
+    },
   },
-});
+);
 
-const list = createRoute({
-  ...common,
-  method: "get",
-  path: "/v1/instances",
-  operationId: "listInstances",
-  summary: "List instances",
-  responses: { 200: jsonAnswer("All instances", instanceList), ...problemAnswers() },
-});
+const list = apiRoute(
+  { who: "operator", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path: "/v1/instances",
+    operationId: "listInstances",
+    summary: "List instances",
+    responses: { 200: jsonAnswer("All instances", instanceList), ...problemAnswers() },
+  },
+);
 
-const find = createRoute({
-  ...common,
-  method: "get",
-  path: "/v1/instances/{name}",
-  operationId: "getInstance",
-  summary: "Read an instance",
-  request: { params: instanceParams },
-  responses: { 200: jsonAnswer("The instance", instanceAnswer), ...problemAnswers("invalid-request", "not-found") },
-});
+const find = apiRoute(
+  { who: "operator", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path: "/v1/instances/{name}",
+    operationId: "getInstance",
+    summary: "Read an instance",
+    request: { params: instanceParams },
+    responses: { 200: jsonAnswer("The instance", instanceAnswer), ...problemAnswers("invalid-request", "not-found") },
+  },
+);
 
-export function instanceRoutes({ instances, feeds, copies, copyIntents, clock }: ApiServices): OpenAPIHono {
+export function instanceRoutes({ instances, feeds, copies, copyIntents, clock }: ApiServices): ApiRouter {
   const router = createRouter();
 
   router.openapi(register, async (context) => {

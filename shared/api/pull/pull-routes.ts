@@ -1,67 +1,80 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
-import { operatorPartner } from "../../partners/partner-key.ts";
+import type { Caller } from "../../partners/authenticator.ts";
+import { mayHave } from "../../partners/partner.ts";
 import { type Subscription } from "../../subscriptions/subscription.ts";
+import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
-import { createRouter } from "../http/create-router.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, jsonBody, problemAnswers, secured } from "../http/route-parts.ts";
-import { subscriptionIdOf, subscriptionParams } from "../subscriptions/subscription-schemas.ts";
+import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
+import { ownSubscription } from "../subscriptions/own-subscription.ts";
+import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import { ackAnswer, ackInput, pollAnswer, pollQuery } from "./pull-schemas.ts";
 import { pulledView } from "./pulled-view.ts";
 
-const common = { tags: ["Pull"], security: secured };
+const common = { tags: ["Pull"] };
 
-const poll = createRoute({
-  ...common,
-  method: "get",
-  path: "/v1/subscriptions/{id}/poll",
-  operationId: "pollEvents",
-  summary: "Fetch what waits in a pull subscription, oldest events first",
-  description:
-    "What is fetched is leased: no other fetch gets it until the lease ends. Acknowledge it before, or it comes again.",
-  request: { params: subscriptionParams, query: pollQuery },
-  responses: {
-    200: jsonAnswer("Deliveries; empty where nothing waits", pollAnswer),
-    ...problemAnswers("invalid-request", "not-found", "wrong-state"),
+const poll = apiRoute(
+  { who: "partner", scope: "pull" },
+  {
+    ...common,
+    method: "get",
+    path: "/v1/subscriptions/{id}/poll",
+    operationId: "pollEvents",
+    summary: "Fetch what waits in a pull subscription, oldest events first",
+    description:
+      "What is fetched is leased: no other fetch gets it until the lease ends. Acknowledge it before, or it comes again.",
+    request: { params: subscriptionParams, query: pollQuery },
+    responses: {
+      200: jsonAnswer("Deliveries; empty where nothing waits", pollAnswer),
+      ...problemAnswers("invalid-request", "not-found", "wrong-state"),
+    },
   },
-});
+);
 
-const ack = createRoute({
-  ...common,
-  method: "post",
-  path: "/v1/subscriptions/{id}/ack",
-  operationId: "acknowledgeEvents",
-  summary: "Acknowledge what was fetched",
-  description: "It may be repeated, and come after the lease has ended.",
-  request: { params: subscriptionParams, body: jsonBody(ackInput) },
-  responses: {
-    200: jsonAnswer("Done", ackAnswer),
-    ...problemAnswers("invalid-request", "malformed-json", "unsupported-media-type", "not-found", "wrong-state"),
+const ack = apiRoute(
+  { who: "partner", scope: "pull" },
+  {
+    ...common,
+    method: "post",
+    path: "/v1/subscriptions/{id}/ack",
+    operationId: "acknowledgeEvents",
+    summary: "Acknowledge what was fetched",
+    description: "It may be repeated, and come after the lease has ended.",
+    request: { params: subscriptionParams, body: jsonBody(ackInput) },
+    responses: {
+      200: jsonAnswer("Done", ackAnswer),
+      ...problemAnswers("invalid-request", "malformed-json", "unsupported-media-type", "not-found", "wrong-state"),
+    },
   },
-});
+);
 
-export function pullRoutes({ subscriptions, pull }: ApiServices): OpenAPIHono {
+export function pullRoutes(services: ApiServices): ApiRouter {
   const router = createRouter();
 
-  const pullSubscription = async (params: { id: string }): Promise<Subscription> => {
-    const found = await subscriptions.find(operatorPartner, subscriptionIdOf(params));
-    if (found === undefined) throw RequestError.notFound("this subscription");
+  const { pull } = services;
+  const pullSubscription = async (caller: Caller, params: { id: string }): Promise<Subscription> => {
+    const found = await ownSubscription(services, caller, params);
     if (found.kind !== "pull")
       throw new RequestError("wrong-state", "events of this subscription are posted to its url: it isn't of kind pull");
     return found;
   };
 
   router.openapi(poll, async (context) => {
-    const subscription = await pullSubscription(context.req.valid("param"));
+    const subscription = await pullSubscription(context.var.caller, context.req.valid("param"));
     const { limit, leaseSeconds } = context.req.valid("query");
-    const items = await pull.fetch(subscription.id, { limit, lease: leaseSeconds * 1_000 });
+    const { access } = context.var.caller;
+    const items = await pull.fetch(subscription.id, {
+      limit,
+      lease: leaseSeconds * 1_000,
+      mayHave: (instance) => mayHave(access, instance),
+    });
     // Each answer is another: a remembered one would hide what waits.
     context.header("cache-control", "no-store");
     return context.json({ items: items.map((item) => pulledView(item, subscription)) }, 200);
   });
 
   router.openapi(ack, async (context) => {
-    const subscription = await pullSubscription(context.req.valid("param"));
+    const subscription = await pullSubscription(context.var.caller, context.req.valid("param"));
     const acknowledged = await pull.acknowledge(subscription, context.req.valid("json").ackIds);
     return context.json({ acknowledged }, 200);
   });

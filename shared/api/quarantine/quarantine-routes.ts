@@ -1,73 +1,87 @@
-import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
+import { type z } from "@hono/zod-openapi";
+import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
-import { createRouter } from "../http/create-router.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
+import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 import { quarantinePage, quarantineQuery, rowAnswer, rowParams } from "./quarantine-schemas.ts";
 
-const common = { tags: ["Feeds"], security: secured };
+const common = { tags: ["Feeds"] };
 const notFound = problemAnswers("invalid-request", "not-found");
 
-const list = createRoute({
-  ...common,
-  method: "get",
-  path: "/v1/quarantine",
-  operationId: "listQuarantine",
-  summary: "List the rows that couldn't be read, oldest first",
-  description: "Their feeds went on without them. The rows themselves are shown one by one: they may be personal data.",
-  request: { query: quarantineQuery },
-  responses: { 200: jsonAnswer("A page", quarantinePage), ...notFound },
-});
-
-const find = createRoute({
-  ...common,
-  method: "get",
-  path: "/v1/feeds/{id}/quarantine/{row}",
-  operationId: "getQuarantinedRow",
-  summary: "Read a row that was put aside",
-  request: { params: rowParams },
-  responses: { 200: jsonAnswer("The row", rowAnswer), ...notFound },
-});
-
-const retry = createRoute({
-  ...common,
-  method: "post",
-  path: "/v1/feeds/{id}/quarantine/{row}/retry",
-  operationId: "retryQuarantinedRow",
-  summary: "Ask the source for its record again",
-  description: "At the feed's next visit. What can be read by now leaves the quarantine and is told.",
-  request: { params: rowParams },
-  responses: {
-    202: { description: "It will be tried" },
-    ...problemAnswers("invalid-request", "not-found", "conflict"),
+const list = apiRoute(
+  { who: "operator", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path: "/v1/quarantine",
+    operationId: "listQuarantine",
+    summary: "List the rows that couldn't be read, oldest first",
+    description:
+      "Their feeds went on without them. The rows themselves are shown one by one: they may be personal data.",
+    request: { query: quarantineQuery },
+    responses: { 200: jsonAnswer("A page", quarantinePage), ...notFound },
   },
-});
+);
 
-const discard = createRoute({
-  ...common,
-  method: "delete",
-  path: "/v1/feeds/{id}/quarantine/{row}",
-  operationId: "discardQuarantinedRow",
-  summary: "Throw a row away",
-  request: { params: rowParams },
-  responses: { 204: { description: "Gone" }, ...notFound },
-});
+const find = apiRoute(
+  { who: "operator", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path: "/v1/feeds/{id}/quarantine/{row}",
+    operationId: "getQuarantinedRow",
+    summary: "Read a row that was put aside",
+    request: { params: rowParams },
+    responses: { 200: jsonAnswer("The row", rowAnswer), ...notFound },
+  },
+);
+
+const retry = apiRoute(
+  { who: "operator", scope: "manage" },
+  {
+    ...common,
+    method: "post",
+    path: "/v1/feeds/{id}/quarantine/{row}/retry",
+    operationId: "retryQuarantinedRow",
+    summary: "Ask the source for its record again",
+    description: "At the feed's next visit. What can be read by now leaves the quarantine and is told.",
+    request: { params: rowParams },
+    responses: {
+      202: { description: "It will be tried" },
+      ...problemAnswers("invalid-request", "not-found", "conflict"),
+    },
+  },
+);
+
+const discard = apiRoute(
+  { who: "operator", scope: "manage" },
+  {
+    ...common,
+    method: "delete",
+    path: "/v1/feeds/{id}/quarantine/{row}",
+    operationId: "discardQuarantinedRow",
+    summary: "Throw a row away",
+    request: { params: rowParams },
+    responses: { 204: { description: "Gone" }, ...notFound },
+  },
+);
 
 const position = /^\d{15}#[0-9a-f]{32}$/;
 
-export function quarantineRoutes({ quarantine, instances }: ApiServices): OpenAPIHono {
+export function quarantineRoutes({ quarantine, instances }: ApiServices): ApiRouter {
   const router = createRouter();
 
   router.openapi(list, async (context) => {
     const { instance, limit, cursor } = context.req.valid("query");
-    const after = decodeCursor(cursor, position);
+    const after = decodeCursor(context, cursor, position);
     if ((await instances.find(instance)) === undefined) throw RequestError.notFound("this instance");
     const { entries, next } = await quarantine.list(instance, after === undefined ? { limit } : { limit, after });
     const items = entries.map(({ feedId, hash, keptAt, reason, bytes }) => {
       return { feed: feedId, row: hash, keptAt: new Date(keptAt).toISOString(), reason, bytes };
     });
-    return context.json({ items, more: next !== undefined, nextCursor: next && encodeCursor(next) }, 200);
+    return context.json({ items, more: next !== undefined, nextCursor: next && encodeCursor(context, next) }, 200);
   });
 
   router.openapi(find, async (context) => {

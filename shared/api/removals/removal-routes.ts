@@ -1,48 +1,57 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
-import { createRouter } from "../http/create-router.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
+import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 import { heldRemovals, removalParams, removalQuery } from "./removal-schemas.ts";
 
-const common = { tags: ["Feeds"], security: secured };
+const common = { tags: ["Feeds"] };
 const notFound = problemAnswers("invalid-request", "not-found");
 
-const list = createRoute({
-  ...common,
-  method: "get",
-  path: "/v1/removals",
-  operationId: "listHeldRemovals",
-  summary: "List removals that wait for a decision",
-  description:
-    "When more vanishes than is plausible, nothing is told as removed until an operator or a second walk agrees.",
-  request: { query: removalQuery },
-  responses: { 200: jsonAnswer("All that wait", heldRemovals), ...notFound },
-});
+const list = apiRoute(
+  { who: "operator", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path: "/v1/removals",
+    operationId: "listHeldRemovals",
+    summary: "List removals that wait for a decision",
+    description:
+      "When more vanishes than is plausible, nothing is told as removed until an operator or a second walk agrees.",
+    request: { query: removalQuery },
+    responses: { 200: jsonAnswer("All that wait", heldRemovals), ...notFound },
+  },
+);
 
-const approve = createRoute({
-  ...common,
-  method: "post",
-  path: "/v1/instances/{name}/removals/{source}/approve",
-  operationId: "approveRemovals",
-  summary: "They are really gone",
-  description: "Each is asked for once more and then told as removed.",
-  request: { params: removalParams },
-  responses: { 202: { description: "Decided" }, ...notFound },
-});
+const approve = apiRoute(
+  { who: "operator", scope: "manage" },
+  {
+    ...common,
+    method: "post",
+    path: "/v1/instances/{name}/removals/{source}/approve",
+    operationId: "approveRemovals",
+    summary: "They are really gone",
+    description: "Each is asked for once more and then told as removed.",
+    request: { params: removalParams },
+    responses: { 202: { description: "Decided" }, ...notFound },
+  },
+);
 
-const dismiss = createRoute({
-  ...common,
-  method: "post",
-  path: "/v1/instances/{name}/removals/{source}/dismiss",
-  operationId: "dismissRemovals",
-  summary: "They aren't gone",
-  description: "Nothing is removed: the credential lost sight of them, say. Later losses are counted anew.",
-  request: { params: removalParams },
-  responses: { 202: { description: "Decided" }, ...notFound },
-});
+const dismiss = apiRoute(
+  { who: "operator", scope: "manage" },
+  {
+    ...common,
+    method: "post",
+    path: "/v1/instances/{name}/removals/{source}/dismiss",
+    operationId: "dismissRemovals",
+    summary: "They aren't gone",
+    description: "Nothing is removed: the credential lost sight of them, say. Later losses are counted anew.",
+    request: { params: removalParams },
+    responses: { 202: { description: "Decided" }, ...notFound },
+  },
+);
 
-export function removalRoutes({ removals, instances }: ApiServices): OpenAPIHono {
+export function removalRoutes({ removals, instances }: ApiServices): ApiRouter {
   const router = createRouter();
   router.openapi(list, async (context) => {
     const { instance } = context.req.valid("query");

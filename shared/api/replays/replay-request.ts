@@ -1,5 +1,7 @@
 import type { ReplayCriteria } from "../../delivery/replay/replay-job.ts";
 import type { NewReplay } from "../../delivery/replay/replay-store.ts";
+import type { Caller } from "../../partners/authenticator.ts";
+import { mayHave } from "../../partners/partner.ts";
 import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 
@@ -14,6 +16,7 @@ type Services = Pick<ApiServices, "instances" | "clock" | "eventRetention">;
 export async function replayRequestOf(
   input: ReplayInput,
   subscription: Subscription,
+  { access }: Caller,
   { instances, clock, eventRetention }: Services,
 ): Promise<NewReplay> {
   const { events, eventTypes, subject, filter, undelivered, perSecond } = input;
@@ -23,7 +26,8 @@ export async function replayRequestOf(
   const since = input.since === undefined ? oldest : Math.max(Date.parse(input.since), now - eventRetention);
   const until = input.until === undefined ? now : Math.min(Date.parse(input.until), now);
   if (since >= until) errors.push({ field: "since", message: "must be before until" });
-  const own = subscription.instances ?? (await instances.list()).map(({ name }) => name);
+  const asked = subscription.instances ?? (await instances.list()).map(({ name }) => name);
+  const own = asked.filter((name) => mayHave(access, name));
   const foreign = (input.instances ?? []).filter((name) => !own.includes(name));
   if (foreign.length > 0) errors.push({ field: "instances", message: "has one that is none of the subscription's" });
   if (errors.length > 0) throw RequestError.invalid(errors);

@@ -1,93 +1,109 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
-import { operatorPartner } from "../../partners/partner-key.ts";
-import { type Subscription } from "../../subscriptions/subscription.ts";
+import type { Caller } from "../../partners/authenticator.ts";
+import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
-import { createRouter } from "../http/create-router.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, jsonBody, problemAnswers, secured } from "../http/route-parts.ts";
-import { subscriptionIdOf, subscriptionParams } from "../subscriptions/subscription-schemas.ts";
+import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
+import { ownSubscription } from "../subscriptions/own-subscription.ts";
+import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
+import { assertReplayRate } from "./replay-quota.ts";
 import { replayRequestOf } from "./replay-request.ts";
 import { replayAnswer, replayIdOf, replayInput, replayList, replayParams, replayPreview } from "./replay-schemas.ts";
 import { previewView, replayView } from "./replay-view.ts";
 
-const common = { tags: ["Replays"], security: secured };
+const common = { tags: ["Replays"] };
 const path = "/v1/subscriptions/{id}/replays";
 
-const start = createRoute({
-  ...common,
-  method: "post",
-  path,
-  operationId: "replayEvents",
-  summary: "Send events again",
-  description:
-    "First as a dry run, which is the default. Events are matched against the subscription as it is now, and come with the same `webhook-id` and `webhook-replay: true`.",
-  request: { params: subscriptionParams, body: jsonBody(replayInput) },
-  responses: {
-    200: jsonAnswer("Dry run: what would be sent", replayPreview),
-    202: jsonAnswer("It has begun", replayAnswer),
-    ...problemAnswers("invalid-request", "malformed-json", "unsupported-media-type", "not-found", "wrong-state"),
+const start = apiRoute(
+  { who: "partner", scope: "manage" },
+  {
+    ...common,
+    method: "post",
+    path,
+    operationId: "replayEvents",
+    summary: "Send events again",
+    description:
+      "First as a dry run, which is the default. Events are matched against the subscription as it is now, and come with the same `webhook-id` and `webhook-replay: true`.",
+    request: { params: subscriptionParams, body: jsonBody(replayInput) },
+    responses: {
+      200: jsonAnswer("Dry run: what would be sent", replayPreview),
+      202: jsonAnswer("It has begun", replayAnswer),
+      ...problemAnswers(
+        "invalid-request",
+        "malformed-json",
+        "unsupported-media-type",
+        "not-found",
+        "wrong-state",
+        "quota-exceeded",
+      ),
+    },
   },
-});
+);
 
-const list = createRoute({
-  ...common,
-  method: "get",
-  path,
-  operationId: "listReplays",
-  summary: "List the replays of a subscription, newest first",
-  request: { params: subscriptionParams },
-  responses: { 200: jsonAnswer("All of the last 30 days", replayList), ...problemAnswers("not-found") },
-});
+const list = apiRoute(
+  { who: "partner", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path,
+    operationId: "listReplays",
+    summary: "List the replays of a subscription, newest first",
+    request: { params: subscriptionParams },
+    responses: { 200: jsonAnswer("All of the last 30 days", replayList), ...problemAnswers("not-found") },
+  },
+);
 
-const find = createRoute({
-  ...common,
-  method: "get",
-  path: `${path}/{replay}`,
-  operationId: "getReplay",
-  summary: "How far a replay is",
-  request: { params: replayParams },
-  responses: { 200: jsonAnswer("The replay", replayAnswer), ...problemAnswers("not-found") },
-});
+const find = apiRoute(
+  { who: "partner", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path: `${path}/{replay}`,
+    operationId: "getReplay",
+    summary: "How far a replay is",
+    request: { params: replayParams },
+    responses: { 200: jsonAnswer("The replay", replayAnswer), ...problemAnswers("not-found") },
+  },
+);
 
 const changes = { pause: "Pause", resume: "Resume", cancel: "Cancel" } as const;
 
 const change = (name: keyof typeof changes) =>
-  createRoute({
-    ...common,
-    method: "post",
-    path: `${path}/{replay}/${name}`,
-    operationId: `${name}Replay`,
-    summary: `${changes[name]} a replay`,
-    description: "What was handed to the queues before, ten seconds' worth at most, is still sent.",
-    request: { params: replayParams },
-    responses: {
-      200: jsonAnswer("The replay as it is now", replayAnswer),
-      ...problemAnswers("not-found", "wrong-state"),
+  apiRoute(
+    { who: "partner", scope: "manage" },
+    {
+      ...common,
+      method: "post",
+      path: `${path}/{replay}/${name}`,
+      operationId: `${name}Replay`,
+      summary: `${changes[name]} a replay`,
+      description: "What was handed to the queues before, ten seconds' worth at most, is still sent.",
+      request: { params: replayParams },
+      responses: {
+        200: jsonAnswer("The replay as it is now", replayAnswer),
+        ...problemAnswers("not-found", "wrong-state", "quota-exceeded"),
+      },
     },
-  });
+  );
 
-export function replayRoutes(services: ApiServices): OpenAPIHono {
-  const { subscriptions, replays } = services;
+export function replayRoutes(services: ApiServices): ApiRouter {
+  const { replays } = services;
   const router = createRouter();
 
-  const subscriptionOf = async (params: { id: string }): Promise<Subscription> => {
-    const found = await subscriptions.find(operatorPartner, subscriptionIdOf(params));
-    if (found === undefined) throw RequestError.notFound("this subscription");
-    return found;
-  };
-  const replayOf = async (params: { id: string; replay: string }) => {
-    const found = await replays.find(await subscriptionOf(params), replayIdOf(params));
+  const replayOf = async (caller: Caller, params: { id: string; replay: string }) => {
+    const found = await replays.find(await ownSubscription(services, caller, params), replayIdOf(params));
     if (found === undefined) throw RequestError.notFound("this replay");
     return found;
   };
 
   router.openapi(start, async (context) => {
-    const subscription = await subscriptionOf(context.req.valid("param"));
+    const subscription = await ownSubscription(services, context.var.caller, context.req.valid("param"));
     const input = context.req.valid("json");
-    const replay = await replayRequestOf(input, subscription, services);
+    const replay = await replayRequestOf(input, subscription, context.var.caller, services);
     if (input.dryRun) return context.json(previewView(await replays.preview(replay, subscription)), 200);
     if (subscription.status === "disabled")
       throw new RequestError("wrong-state", "the subscription is disabled: enable it first");
+    await assertReplayRate(replays, context.var.caller, replay.perSecond);
     const job = await replays.start(replay);
     if (job === "tooMany")
       throw new RequestError(
@@ -98,19 +114,23 @@ export function replayRoutes(services: ApiServices): OpenAPIHono {
   });
 
   router.openapi(list, async (context) => {
-    const { partner, id } = await subscriptionOf(context.req.valid("param"));
+    const { partner, id } = await ownSubscription(services, context.var.caller, context.req.valid("param"));
     const items = (await replays.list(partner, id)).map(replayView);
     return context.json({ items }, 200);
   });
 
-  router.openapi(find, async (context) => context.json(replayView(await replayOf(context.req.valid("param"))), 200));
+  router.openapi(find, async (context) =>
+    context.json(replayView(await replayOf(context.var.caller, context.req.valid("param"))), 200),
+  );
 
   for (const name of ["pause", "resume", "cancel"] as const) {
     router.openapi(change(name), async (context) => {
       const params = context.req.valid("param");
-      const before = await replayOf(params);
+      const before = await replayOf(context.var.caller, params);
+      if (name === "resume")
+        await assertReplayRate(replays, context.var.caller, before.state === "paused" ? before.perSecond : 0);
       if (!(await replays.change(before, name))) throw new RequestError("wrong-state", `the replay is ${before.state}`);
-      return context.json(replayView(await replayOf(params)), 200);
+      return context.json(replayView(await replayOf(context.var.caller, params)), 200);
     });
   }
   return router;

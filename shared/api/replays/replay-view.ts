@@ -2,6 +2,7 @@ import type { z } from "@hono/zod-openapi";
 import type { ReplayJob } from "../../delivery/replay/replay-job.ts";
 import type { ReplayChunk } from "../../delivery/replay/replay-source.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
+import { instanceName } from "../../source/instance.ts";
 import type { replayAnswer, replayPreview } from "./replay-schemas.ts";
 
 const samples = 10;
@@ -13,9 +14,14 @@ export function replayView(job: ReplayJob): z.input<typeof replayAnswer> {
     id,
     state,
     criteria: { ...criteria, since: iso(criteria.since), until: iso(criteria.until) },
-    instances,
+    instances: instances.filter(isNamed),
     perSecond,
-    progress: { scanned, sent, instance: instances[cursor.instance], at: at === undefined ? undefined : iso(at) },
+    progress: {
+      scanned,
+      sent,
+      instance: [instances[cursor.instance]].find(isNamed),
+      at: at === undefined ? undefined : iso(at),
+    },
     createdAt: iso(createdAt),
     endedAt: endedAt === undefined ? undefined : iso(endedAt),
   };
@@ -34,6 +40,11 @@ export function previewView({ matches, done }: ReplayChunk): z.input<typeof repl
       return { event, type, instance, detectedAt };
     }),
   };
+}
+
+/** News about the partner's own endpoints stands under an instance that has no name for people. */
+function isNamed(instance: string | undefined): instance is string {
+  return instance !== undefined && instanceName.safeParse(instance).success;
 }
 
 function iso(ms: number): string {

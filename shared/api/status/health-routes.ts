@@ -1,6 +1,5 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ApiServices } from "../api-services.ts";
-import { createRouter } from "../http/create-router.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { needsAttention } from "./needs-attention.ts";
 
 /** A part of the bridge, for a load balancer or an orchestrator, who has no key: it is said how many, never who. */
@@ -14,7 +13,7 @@ type Part = {
 const answerLasts = 2_000;
 
 /** `GET /healthz`: the process is alive. `GET /readyz`: it does its work, or which part doesn't. Neither needs a key. */
-export function healthRoutes(services: ApiServices): OpenAPIHono {
+export function healthRoutes(services: ApiServices): ApiRouter {
   const router = createRouter();
   let last: { readonly at: number; readonly parts: Promise<readonly Part[]> } | undefined;
   router.get("/healthz", (context) => context.json({ status: "ok" }));

@@ -1,7 +1,9 @@
+import type { EndpointSummary } from "../../delivery/backlog/endpoint-report.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import { isStalled } from "../../schedule/feeds/feed-state.ts";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
 import type { Instance } from "../../source/instance.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type Attention, type AttentionKind, attentionKinds } from "./attention-schema.ts";
 
@@ -13,7 +15,7 @@ const counted = 1_000;
 type Services = Pick<
   ApiServices,
   | ("instances" | "feeds" | "plans" | "outages" | "clockSkews" | "removals" | "quarantine" | "probe" | "clock")
-  | ("subscriptions" | "endpoints" | "heartbeatLimit")
+  | ("subscriptions" | "endpoints" | "partners" | "heartbeatLimit")
 >;
 
 /** Everything that waits for a person, each with a count, since when, and what to do. */
@@ -116,9 +118,19 @@ async function ofQueues({ probe }: Services): Promise<readonly Attention[]> {
   ];
 }
 
-async function ofEndpoints({ subscriptions, endpoints }: Services): Promise<readonly Attention[]> {
-  const page = await subscriptions.list(operatorPartner, { after: undefined, limit: counted });
-  const all = await endpoints.ofAll(page.items);
+async function ofEndpoints({ subscriptions, endpoints, partners }: Services): Promise<readonly Attention[]> {
+  const page = await partners.list({ limit: counted });
+  const all: { subscription: Subscription; endpoint: EndpointSummary }[] = [];
+  let more = page.more;
+  for (const partner of [operatorPartner, ...page.items.map(({ id }) => id)]) {
+    if (all.length >= counted) {
+      more = true;
+      break;
+    }
+    const theirs = await subscriptions.list(partner, { limit: counted });
+    more ||= theirs.more;
+    all.push(...(await endpoints.ofAll(theirs.items)));
+  }
   const isDisabledByUs = all.filter(({ subscription: { status, disabledReason } }) => {
     return status === "disabled" && disabledReason !== "owner";
   });
@@ -126,7 +138,7 @@ async function ofEndpoints({ subscriptions, endpoints }: Services): Promise<read
   const summary = (kind: AttentionKind, those: typeof all) => {
     const sinces = those.flatMap(({ endpoint: { since } }) => since ?? []);
     const since = sinces.length === 0 ? undefined : Math.min(...sinces);
-    return those.length === 0 ? [] : [one(kind, { count: those.length, since, ...(page.more && { more: true }) })];
+    return those.length === 0 ? [] : [one(kind, { count: those.length, since, ...(more && { more: true as const }) })];
   };
   return [...summary("endpoints_failing", failing), ...summary("endpoints_disabled", isDisabledByUs)];
 }

@@ -1,22 +1,24 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
-import { createRouter } from "../http/create-router.ts";
-import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 import { statusOfInstance } from "./instance-status.ts";
 import { needsAttention } from "./needs-attention.ts";
 import { type StatusAnswer, statusAnswer } from "./status-schemas.ts";
 
-const status = createRoute({
-  tags: ["Status"],
-  security: secured,
-  method: "get",
-  path: "/v1/status",
-  operationId: "getStatus",
-  summary: "How the bridge is doing",
-  responses: { 200: jsonAnswer("Instances, queues and deliveries", statusAnswer), ...problemAnswers() },
-});
+const status = apiRoute(
+  { who: "operator", scope: "read" },
+  {
+    tags: ["Status"],
+    method: "get",
+    path: "/v1/status",
+    operationId: "getStatus",
+    summary: "How the bridge is doing",
+    responses: { 200: jsonAnswer("Instances, queues and deliveries", statusAnswer), ...problemAnswers() },
+  },
+);
 
-export function statusRoutes(services: ApiServices): OpenAPIHono {
+export function statusRoutes(services: ApiServices): ApiRouter {
   const { instances, probe, clock } = services;
   const router = createRouter();
   router.openapi(status, async (context) => {

@@ -1,4 +1,6 @@
 import type { JsonObject } from "../../kernel/json.ts";
+import type { Caller } from "../../partners/authenticator.ts";
+import { mayHave } from "../../partners/partner.ts";
 import { destinationNotAllowed, parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
 import { parseEventPattern } from "../../subscriptions/patterns/event-pattern.ts";
 import { normaliseSigningSecret } from "../../subscriptions/signing-secret.ts";
@@ -21,13 +23,15 @@ type Rules = Pick<ApiServices, "instances" | "allowInsecureEndpoints" | "ownDoma
  * exist, its headers may be sent and its secret is one. Returns address and secret in their normal form, and what to
  * warn of; throws RequestError with every fault.
  */
-export async function checkSettings(given: Given, rules: Rules) {
+export async function checkSettings(given: Given, { access }: Caller, rules: Rules) {
   const { instances } = rules;
   const errors: FieldError[] = [];
   const { url, error, warning } = await judgedUrl(given.url, rules);
   if (error !== undefined) errors.push({ field: "url", message: error });
   errors.push(...filterErrors(given.filter), ...headerErrors(given.headers));
-  const registered = await Promise.all((given.instances ?? []).map(async (name) => instances.find(name)));
+  const registered = await Promise.all(
+    (given.instances ?? []).map(async (name) => (mayHave(access, name) ? instances.find(name) : undefined)),
+  );
   for (const [index, instance] of registered.entries()) {
     if (instance === undefined) errors.push({ field: `instances.${index}`, message: "is not a registered instance" });
   }

@@ -1,13 +1,14 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { operatorPartner } from "../../partners/partner-key.ts";
+import { z } from "@hono/zod-openapi";
+import { apiRoute } from "../access/api-route.ts";
 
 import type { ApiServices } from "../api-services.ts";
 import { attemptAnswer } from "../deliveries/delivery-schemas.ts";
 import { attemptView } from "../deliveries/delivery-view.ts";
-import { createRouter } from "../http/create-router.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, problemAnswers, secured } from "../http/route-parts.ts";
-import { subscriptionIdOf, subscriptionParams } from "./subscription-schemas.ts";
+import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
+import { ownSubscription } from "./own-subscription.ts";
+import { subscriptionParams } from "./subscription-schemas.ts";
 
 const pingAnswer = z
   .object({
@@ -20,32 +21,32 @@ const pingAnswer = z
   })
   .openapi("PingResult");
 
-const ping = createRoute({
-  tags: ["Subscriptions"],
-  security: secured,
-  method: "post",
-  path: "/v1/subscriptions/{id}/ping",
-  operationId: "pingSubscription",
-  summary: "Send a signed `bridge.ping` and show the answer",
-  description: "Also to a disabled subscription, and without consequences for it. Once in ten seconds.",
-  request: { params: subscriptionParams },
-  responses: {
-    200: jsonAnswer("What the endpoint answered", pingAnswer),
-    202: jsonAnswer("No answer yet", pingAnswer),
-    ...problemAnswers("invalid-request", "not-found", "too-many-requests"),
+const ping = apiRoute(
+  { who: "partner", scope: "manage" },
+  {
+    tags: ["Subscriptions"],
+    method: "post",
+    path: "/v1/subscriptions/{id}/ping",
+    operationId: "pingSubscription",
+    summary: "Send a signed `bridge.ping` and show the answer",
+    description: "Also to a disabled subscription, and without consequences for it. Once in ten seconds.",
+    request: { params: subscriptionParams },
+    responses: {
+      200: jsonAnswer("What the endpoint answered", pingAnswer),
+      202: jsonAnswer("No answer yet", pingAnswer),
+      ...problemAnswers("invalid-request", "not-found"),
+    },
   },
-});
+);
 
-export function pingRoutes({ subscriptions, pings }: ApiServices): OpenAPIHono {
+export function pingRoutes(services: ApiServices): ApiRouter {
   const router = createRouter();
   router.openapi(ping, async (context) => {
-    const id = subscriptionIdOf(context.req.valid("param"));
-    const subscription = await subscriptions.find(operatorPartner, id);
-    if (subscription === undefined) throw RequestError.notFound("this subscription");
+    const subscription = await ownSubscription(services, context.var.caller, context.req.valid("param"));
     if (subscription.url === undefined) {
       throw new RequestError("invalid-request", "this subscription has no address: its events are fetched");
     }
-    const result = await pings.ask(operatorPartner, id);
+    const result = await services.pings.ask(subscription.partner, subscription.id);
     if (result.outcome === "tooSoon") throw new RequestError("too-many-requests", "this subscription was just pinged");
     if (result.outcome === "pending") return context.json({ event: result.event, outcome: "pending" as const }, 202);
     const { event, state, attempts, excerpt } = result.row;

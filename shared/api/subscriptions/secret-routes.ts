@@ -1,12 +1,11 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { operatorPartner } from "../../partners/partner-key.ts";
+import { z } from "@hono/zod-openapi";
 import { normaliseSigningSecret } from "../../subscriptions/signing-secret.ts";
-
 import { mostSecrets } from "../../subscriptions/subscription-secrets.ts";
+import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
-import { createRouter } from "../http/create-router.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, jsonContent, problemAnswers, secured } from "../http/route-parts.ts";
+import { jsonAnswer, jsonContent, problemAnswers } from "../http/route-parts.ts";
 import { createdSubscription, subscriptionIdOf, subscriptionParams } from "./subscription-schemas.ts";
 import { subscriptionView } from "./subscription-view.ts";
 
@@ -29,22 +28,24 @@ const rotation = z
   })
   .openapi("SecretRotation");
 
-const rotate = createRoute({
-  tags: ["Subscriptions"],
-  security: secured,
-  method: "post",
-  path: "/v1/subscriptions/{id}/secret",
-  operationId: "rotateSecret",
-  summary: "Rotate the signing secret",
-  description: `The new secret is in this answer and nowhere else. At most ${mostSecrets} are valid at once; a shorter overlap ends older ones sooner.`,
-  request: { params: subscriptionParams, body: { required: false, content: jsonContent(rotation) } },
-  responses: {
-    200: jsonAnswer("The subscription with its new secret", createdSubscription),
-    ...problemAnswers("invalid-request", "malformed-json", "not-found", "conflict", "too-many-secrets"),
+const rotate = apiRoute(
+  { who: "partner", scope: "manage" },
+  {
+    tags: ["Subscriptions"],
+    method: "post",
+    path: "/v1/subscriptions/{id}/secret",
+    operationId: "rotateSecret",
+    summary: "Rotate the signing secret",
+    description: `The new secret is in this answer and nowhere else. At most ${mostSecrets} are valid at once; a shorter overlap ends older ones sooner.`,
+    request: { params: subscriptionParams, body: { required: false, content: jsonContent(rotation) } },
+    responses: {
+      200: jsonAnswer("The subscription with its new secret", createdSubscription),
+      ...problemAnswers("invalid-request", "malformed-json", "not-found", "conflict", "too-many-secrets"),
+    },
   },
-});
+);
 
-export function secretRoutes({ subscriptions, clock }: ApiServices): OpenAPIHono {
+export function secretRoutes({ subscriptions, clock }: ApiServices): ApiRouter {
   const router = createRouter();
   router.openapi(rotate, async (context) => {
     const { secret: given, overlapSeconds } = rotation.parse(context.req.valid("json"));
@@ -52,7 +53,10 @@ export function secretRoutes({ subscriptions, clock }: ApiServices): OpenAPIHono
     if (given !== undefined && ownSecret === undefined)
       throw wrongSecret("must be whsec_ and base64 of 24 to 64 bytes");
     const id = subscriptionIdOf(context.req.valid("param"));
-    const result = await subscriptions.rotate(operatorPartner, id, { overlap: overlapSeconds * 1_000, ownSecret });
+    const result = await subscriptions.rotate(context.var.caller.access.partner, id, {
+      overlap: overlapSeconds * 1_000,
+      ownSecret,
+    });
     switch (result.outcome) {
       case "rotated":
         return context.json({ ...subscriptionView(result.subscription, clock.now()), secret: result.secret }, 200);

@@ -1,16 +1,18 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { operatorPartner } from "../../partners/partner-key.ts";
+import { z } from "@hono/zod-openapi";
 import { type Subscription } from "../../subscriptions/subscription.ts";
+import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
-import { createRouter } from "../http/create-router.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { decodeCursor, encodeCursor, paging } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, jsonBody, problemAnswers, secured } from "../http/route-parts.ts";
+import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { checkSettings, filterErrors } from "./check-settings.ts";
 import { endpointView, summaryView } from "./endpoint-view.ts";
 import { givenHeaders } from "./header-settings.ts";
 import { kindChangeErrors, kindErrors } from "./kind-settings.ts";
 import { patched } from "./merge-patch.ts";
+import { ownSubscription } from "./own-subscription.ts";
+import { assertRoomForAnother } from "./subscription-quota.ts";
 import {
   createdSubscription,
   subscriptionAnswer,
@@ -24,72 +26,88 @@ import {
 } from "./subscription-schemas.ts";
 import { subscriptionView } from "./subscription-view.ts";
 
-const common = { tags: ["Subscriptions"], security: secured };
+const common = { tags: ["Subscriptions"] };
 const withBody = problemAnswers("invalid-request", "malformed-json", "body-too-large", "unsupported-media-type");
 const notFound = problemAnswers("not-found");
 
-const createOne = createRoute({
-  ...common,
-  method: "post",
-  path: "/v1/subscriptions",
-  operationId: "createSubscription",
-  summary: "Subscribe an endpoint",
-  description: "The signing secret is in this answer and nowhere else.",
-  request: { body: jsonBody(subscriptionInput) },
-  responses: {
-    201: {
-      ...jsonAnswer("Created", createdSubscription),
-      headers: { Location: { description: "The subscription's path.", schema: { type: "string" as const } } },
+const createOne = apiRoute(
+  { who: "partner", scope: "manage" },
+  {
+    ...common,
+    method: "post",
+    path: "/v1/subscriptions",
+    operationId: "createSubscription",
+    summary: "Subscribe an endpoint",
+    description: "The signing secret is in this answer and nowhere else.",
+    request: { body: jsonBody(subscriptionInput) },
+    responses: {
+      201: {
+        ...jsonAnswer("Created", createdSubscription),
+        headers: { Location: { description: "The subscription's path.", schema: { type: "string" as const } } },
+      },
+      ...withBody,
+      ...problemAnswers("quota-exceeded"),
     },
-    ...withBody,
   },
-});
+);
 
-const list = createRoute({
-  ...common,
-  method: "get",
-  path: "/v1/subscriptions",
-  operationId: "listSubscriptions",
-  summary: "List subscriptions, oldest first",
-  request: { query: z.strictObject(paging) },
-  responses: { 200: jsonAnswer("A page", subscriptionPage), ...problemAnswers("invalid-request") },
-});
-
-const find = createRoute({
-  ...common,
-  method: "get",
-  path: "/v1/subscriptions/{id}",
-  operationId: "getSubscription",
-  summary: "Read a subscription",
-  request: { params: subscriptionParams },
-  responses: { 200: jsonAnswer("The subscription", subscriptionDetail), ...notFound },
-});
-
-const change = createRoute({
-  ...common,
-  method: "patch",
-  path: "/v1/subscriptions/{id}",
-  operationId: "updateSubscription",
-  summary: "Change a subscription (JSON merge patch)",
-  request: { params: subscriptionParams, body: jsonBody(subscriptionPatch) },
-  responses: {
-    200: jsonAnswer("The subscription as it is now", subscriptionAnswer),
-    ...withBody,
-    ...problemAnswers("not-found", "conflict"),
+const list = apiRoute(
+  { who: "partner", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path: "/v1/subscriptions",
+    operationId: "listSubscriptions",
+    summary: "List subscriptions, oldest first",
+    request: { query: z.strictObject(paging) },
+    responses: { 200: jsonAnswer("A page", subscriptionPage), ...problemAnswers("invalid-request") },
   },
-});
+);
 
-const remove = createRoute({
-  ...common,
-  method: "delete",
-  path: "/v1/subscriptions/{id}",
-  operationId: "deleteSubscription",
-  summary: "Remove a subscription",
-  request: { params: subscriptionParams },
-  responses: { 204: { description: "Removed" }, ...problemAnswers("not-found", "conflict") },
-});
+const find = apiRoute(
+  { who: "partner", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path: "/v1/subscriptions/{id}",
+    operationId: "getSubscription",
+    summary: "Read a subscription",
+    request: { params: subscriptionParams },
+    responses: { 200: jsonAnswer("The subscription", subscriptionDetail), ...notFound },
+  },
+);
 
-export function subscriptionRoutes(services: ApiServices): OpenAPIHono {
+const change = apiRoute(
+  { who: "partner", scope: "manage" },
+  {
+    ...common,
+    method: "patch",
+    path: "/v1/subscriptions/{id}",
+    operationId: "updateSubscription",
+    summary: "Change a subscription (JSON merge patch)",
+    request: { params: subscriptionParams, body: jsonBody(subscriptionPatch) },
+    responses: {
+      200: jsonAnswer("The subscription as it is now", subscriptionAnswer),
+      ...withBody,
+      ...problemAnswers("not-found", "conflict"),
+    },
+  },
+);
+
+const remove = apiRoute(
+  { who: "partner", scope: "manage" },
+  {
+    ...common,
+    method: "delete",
+    path: "/v1/subscriptions/{id}",
+    operationId: "deleteSubscription",
+    summary: "Remove a subscription",
+    request: { params: subscriptionParams },
+    responses: { 204: { description: "Removed" }, ...problemAnswers("not-found", "conflict") },
+  },
+);
+
+export function subscriptionRoutes(services: ApiServices): ApiRouter {
   const { subscriptions, pings, endpoints, endpointHealth, clock } = services;
   const router = createRouter();
   const view = (one: Subscription) => subscriptionView(one, clock.now());
@@ -98,11 +116,13 @@ export function subscriptionRoutes(services: ApiServices): OpenAPIHono {
     const { secret: given, headers, ...settings } = context.req.valid("json");
     const wrong = kindErrors({ ...settings, headers });
     if (wrong.length > 0) throw RequestError.invalid(wrong);
-    const checked = await checkSettings({ ...settings, headers, secret: given }, services);
+    const { caller } = context.var;
+    await assertRoomForAnother(subscriptions, caller);
+    const checked = await checkSettings({ ...settings, headers, secret: given }, caller, services);
     const { url = settings.url, secret, warnings } = checked;
     const disabledReason = settings.status === "disabled" ? ("owner" as const) : undefined;
     const created = await subscriptions.create(
-      operatorPartner,
+      caller.access.partner,
       { ...settings, url, disabledReason },
       {
         secret,
@@ -115,9 +135,12 @@ export function subscriptionRoutes(services: ApiServices): OpenAPIHono {
 
   router.openapi(list, async (context) => {
     const { limit, cursor } = context.req.valid("query");
-    const page = await subscriptions.list(operatorPartner, { after: decodeCursor(cursor, subscriptionIdShape), limit });
+    const page = await subscriptions.list(context.var.caller.access.partner, {
+      after: decodeCursor(context, cursor, subscriptionIdShape),
+      limit,
+    });
     const last = page.items.at(-1);
-    const nextCursor = page.more && last !== undefined ? encodeCursor(last.id) : undefined;
+    const nextCursor = page.more && last !== undefined ? encodeCursor(context, last.id) : undefined;
     const items = (await endpoints.ofAll(page.items)).map(({ subscription, endpoint }) => {
       return { ...view(subscription), endpoint: summaryView(endpoint) };
     });
@@ -125,18 +148,18 @@ export function subscriptionRoutes(services: ApiServices): OpenAPIHono {
   });
 
   router.openapi(find, async (context) => {
-    const found = await subscriptions.find(operatorPartner, subscriptionIdOf(context.req.valid("param")));
-    if (found === undefined) throw RequestError.notFound("this subscription");
+    const found = await ownSubscription(services, context.var.caller, context.req.valid("param"));
     return context.json({ ...view(found), endpoint: endpointView(await endpoints.of(found)) }, 200);
   });
 
   router.openapi(change, async (context) => {
     const patch = context.req.valid("json");
     const id = subscriptionIdOf(context.req.valid("param"));
+    const { partner } = context.var.caller.access;
     const { filter, ...complete } = patch;
-    const { url, warnings } = await checkSettings(complete, services);
-    const sealed = await subscriptions.sealHeaders(operatorPartner, id, givenHeaders(patch.headers));
-    const result = await subscriptions.update(operatorPartner, id, (current) => {
+    const { url, warnings } = await checkSettings(complete, context.var.caller, services);
+    const sealed = await subscriptions.sealHeaders(partner, id, givenHeaders(patch.headers));
+    const result = await subscriptions.update(partner, id, (current) => {
       const settings = patched(current, { ...patch, url }, sealed);
       // Judged as it is merged: a part of it need not be a filter.
       const errors = [
@@ -147,7 +170,7 @@ export function subscriptionRoutes(services: ApiServices): OpenAPIHono {
       return settings;
     });
     if (result.outcome === "notFound") throw RequestError.notFound("this subscription");
-    const endpoint = { partner: operatorPartner, subscription: id };
+    const endpoint = { partner, subscription: id };
     if (result.subscription.status === "disabled") await endpointHealth.disable(endpoint);
     // Enabled, or at another address: what was known of it doesn't hold any more.
     else if (patch.status !== undefined || patch.url !== undefined) await endpointHealth.resume(endpoint);
@@ -156,9 +179,10 @@ export function subscriptionRoutes(services: ApiServices): OpenAPIHono {
 
   router.openapi(remove, async (context) => {
     const id = subscriptionIdOf(context.req.valid("param"));
-    const outcome = await subscriptions.remove(operatorPartner, id);
-    await pings.forget(operatorPartner, id);
-    await endpointHealth.forget({ partner: operatorPartner, subscription: id });
+    const { partner } = context.var.caller.access;
+    const outcome = await subscriptions.remove(partner, id);
+    await pings.forget(partner, id);
+    await endpointHealth.forget({ partner, subscription: id });
     if (outcome === "notFound") throw RequestError.notFound("this subscription");
     return context.body(null, 204);
   });

@@ -1,5 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import type { Clock } from "../../kernel/ports/clock.ts";
+import type { PartnerAccess } from "../../partners/partner.ts";
+import type { PartnerRegistry } from "../../partners/partner-registry.ts";
 import { parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
@@ -36,6 +38,7 @@ export async function loadEndpoint(subscription: Subscription, parts: LoadEndpoi
 
 type Parts = LoadEndpointParts & {
   readonly subscriptions: Pick<SubscriptionStore, "find">;
+  readonly partners: Pick<PartnerRegistry, "accessOf">;
   readonly clock: Clock;
   /** Ms until a change of a subscription is seen. */
   readonly maxAge: number;
@@ -43,7 +46,10 @@ type Parts = LoadEndpointParts & {
   readonly capacity: number;
 };
 
-type Entry = { readonly until: number; readonly endpoint: Promise<Endpoint | undefined> };
+/** An endpoint, and what its partner may have. */
+export type OwnedEndpoint = Endpoint & { readonly access: PartnerAccess };
+
+type Entry = { readonly until: number; readonly endpoint: Promise<OwnedEndpoint | undefined> };
 
 /** Keeps endpoints for a few seconds: a burst to one endpoint reads and unseals it once, not once per delivery. */
 export class EndpointCache {
@@ -55,7 +61,7 @@ export class EndpointCache {
   }
 
   /** Undefined if the subscription was deleted. */
-  async get(partner: string, id: string): Promise<Endpoint | undefined> {
+  async get(partner: string, id: string): Promise<OwnedEndpoint | undefined> {
     const { clock, maxAge, capacity } = this.#parts;
     const key = `${partner}/${id}`;
     const now = clock.now();
@@ -72,7 +78,7 @@ export class EndpointCache {
     let active = false;
     try {
       const endpoint = await entry.endpoint;
-      active = endpoint?.subscription.status === "active";
+      active = endpoint?.subscription.status === "active" && endpoint.access.isActive;
       return endpoint;
     } finally {
       // Only active endpoints are kept. Otherwise what comes right after a subscription was enabled would be held.
@@ -84,10 +90,12 @@ export class EndpointCache {
     this.#entries.delete(`${partner}/${id}`);
   }
 
-  async #load(partner: string, id: string): Promise<Endpoint | undefined> {
-    const subscription = await this.#parts.subscriptions.find(partner, id);
+  async #load(partner: string, id: string): Promise<OwnedEndpoint | undefined> {
+    const { subscriptions, partners } = this.#parts;
+    const [subscription, access] = await Promise.all([subscriptions.find(partner, id), partners.accessOf(partner)]);
     if (subscription === undefined) return undefined;
-    if (subscription.status !== "active") return { subscription, url: undefined, keys: [], headers: {} };
-    return loadEndpoint(subscription, this.#parts);
+    const isActive = subscription.status === "active" && access.isActive;
+    if (!isActive) return { subscription, access, url: undefined, keys: [], headers: {} };
+    return { ...(await loadEndpoint(subscription, this.#parts)), access };
   }
 }

@@ -5,14 +5,10 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { OperationalEvents } from "../../mirror/operational-events.ts";
-import { pseudoInstanceOf } from "../../partners/partner-key.ts";
+import { canaryPartner, pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import { signatureOf, signingKey } from "../attempt/signature.ts";
-
-/** The canary is a partner like any other, but ours: nobody else gets its events. */
-export const canaryPartner = "prt_canary";
 
 /** What arrives at the canary's own endpoint. */
 export type CanaryRequest = {

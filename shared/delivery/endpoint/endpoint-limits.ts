@@ -32,10 +32,11 @@ export type LimitDecision =
   /** `at`: unix ms when there may be room. */
   | { readonly outcome: "later"; readonly at: number };
 
-type Settings = Pick<Subscription, "partner" | "id" | "maxConcurrency" | "ratePerSecond">;
-type Request = { readonly settings: Settings; readonly returns?: number };
+/** Of an endpoint, or of all endpoints of a partner, where `id` is the partner's. */
+export type LimitSettings = Pick<Subscription, "partner" | "id" | "maxConcurrency" | "ratePerSecond">;
+type Request = { readonly settings: LimitSettings; readonly returns?: number };
 
-export function isLimited({ maxConcurrency, ratePerSecond }: Settings): boolean {
+export function isLimited({ maxConcurrency, ratePerSecond }: LimitSettings): boolean {
   return maxConcurrency !== undefined || ratePerSecond !== undefined;
 }
 
@@ -49,14 +50,14 @@ export class EndpointLimits {
   }
 
   /** Asks for room for one attempt now. Nothing waits here: without room the answer says when to ask again. */
-  async acquire(settings: Settings): Promise<LimitDecision> {
+  async acquire(settings: LimitSettings): Promise<LimitDecision> {
     if (!isLimited(settings)) return { outcome: "granted", slot: undefined };
     const answers = await this.#requests.add(settings.id, { settings });
     // All that asked together share the answers; each takes one.
     return answers.pop() ?? { outcome: "later", at: this.#parts.clock.now() + this.#parts.timings.drainStep };
   }
 
-  async giveBack(settings: Settings, slot: number): Promise<void> {
+  async giveBack(settings: LimitSettings, slot: number): Promise<void> {
     await this.#requests.add(settings.id, { settings, returns: slot });
   }
 
@@ -77,7 +78,7 @@ export class EndpointLimits {
     });
   }
 
-  #decide(before: LimitsItem | undefined, settings: Settings, returned: readonly number[], wanted: number) {
+  #decide(before: LimitsItem | undefined, settings: LimitSettings, returned: readonly number[], wanted: number) {
     const { clock, timings } = this.#parts;
     const { ratePerSecond: rate = Number.POSITIVE_INFINITY, maxConcurrency = Number.POSITIVE_INFINITY } = settings;
     const now = clock.now();

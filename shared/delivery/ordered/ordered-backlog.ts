@@ -50,7 +50,10 @@ export class OrderedBacklog {
     const due = clock.now() + patience;
     const when = [{ attribute: "attempt", is: "equal", value: row.attempt } as const];
     const change = { key: backlogKey(row), set: { due }, remove: ["held"], when };
-    if ((await deliveries.update(change)) === "written") await backlog.announce(row, due);
+    const isKept = (await deliveries.update(change)) === "written";
+    // A row that is gone was delivered meanwhile, and the next one of its record may be due now: whoever delivered it may
+    // have died before asking for that one. Without the announcement this drain would set the endpoint to "nothing waits".
+    await backlog.announce(row, isKept ? due : clock.now());
   }
 
   async *#firstRows(pk: string): AsyncGenerator<BacklogRow> {

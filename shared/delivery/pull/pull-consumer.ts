@@ -23,6 +23,12 @@ type Parts = {
   readonly timings: Pick<Timings, "eventRetention">;
 };
 
+type FetchOptions = {
+  readonly limit: number;
+  readonly lease: number;
+  readonly mayHave?: (instance: string) => boolean;
+};
+
 export type Fetched = { readonly row: PullRow; readonly event: StoredEvent };
 
 /** Does what the consumer of a pull subscription asks for: it fetches deliveries under a lease, and acknowledges them. */
@@ -33,11 +39,15 @@ export class PullConsumer {
     this.#parts = parts;
   }
 
-  /** Fetches up to `limit` deliveries, oldest events first. Nobody else gets them for `lease` ms. */
-  async fetch(subscription: string, { limit, lease }: { limit: number; lease: number }): Promise<readonly Fetched[]> {
+  /**
+   * Fetches up to `limit` deliveries, oldest events first. Nobody else gets them for `lease` ms. Deliveries of instances
+   * that `mayHave` refuses are left to expire.
+   */
+  async fetch(subscription: string, { limit, lease, mayHave = () => true }: FetchOptions): Promise<readonly Fetched[]> {
     const leased: PullRow[] = [];
     let wanted: PullRow[] = [];
     for await (const row of this.#free(subscription, limit)) {
+      if (!mayHave(row.instance)) continue;
       wanted.push(row);
       if (leased.length + wanted.length < limit) continue;
       leased.push(...(await this.#leaseAll(wanted, lease)));

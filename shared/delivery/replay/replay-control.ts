@@ -12,7 +12,7 @@ import type { NewReplay, ReplayStore } from "./replay-store.ts";
 import { replayRequest } from "./replays.ts";
 
 type Parts = {
-  readonly store: Pick<ReplayStore, "create" | "find" | "list" | "change">;
+  readonly store: Pick<ReplayStore, "create" | "find" | "list" | "change" | "perSecondInUse">;
   readonly source: Pick<ReplaySource, "chunk">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<TableReader, "query">;
@@ -53,6 +53,11 @@ export class ReplayControl {
     return job;
   }
 
+  /** Deliveries per second that the running replays of a partner may send together. */
+  perSecondInUse(partner: string): Promise<number> {
+    return this.#parts.store.perSecondInUse(partner);
+  }
+
   list(partner: string, subscription: string): Promise<readonly ReplayJob[]> {
     return this.#parts.store.list(partner, subscription);
   }
@@ -75,13 +80,20 @@ export class ReplayControl {
     return true;
   }
 
-  /** Sends one event again at once, and gives the run. Undefined if the subscription has no delivery of it. */
-  async retry({ partner, id: subscription }: Subscription, event: string): Promise<string | undefined> {
+  /**
+   * Sends one event again at once, and gives the run. Undefined if the subscription has no delivery of it, or its partner
+   * may no longer have events of that instance, as `mayHave` says.
+   */
+  async retry(
+    { partner, id: subscription }: Subscription,
+    event: string,
+    mayHave: (instance: string) => boolean,
+  ): Promise<string | undefined> {
     const { deliveries, deliver, clock, randomness } = this.#parts;
     const { pk } = deliveryKey({ subscription, event, run: "0" });
     const { items } = await deliveries.query({ pk, prefix: `${event}#`, limit: 1, consistent: true });
     const [known] = items.map((item) => deliveryRow.parse(item));
-    if (known === undefined) return undefined;
+    if (known === undefined || !mayHave(known.instance)) return undefined;
     const run = sortableId("rpl", clock.now(), randomness);
     const message: IncomingDelivery = { subscription, partner, instance: known.instance, event, run, attempt: 1 };
     await deliver.send([{ body: JSON.stringify(message), group: subscription }]);

@@ -25,7 +25,10 @@ export type ReplayChunk = {
 };
 export type ReplayMatch = { readonly event: StoredEvent; readonly state?: string };
 
-type Asked = Pick<ReplayJob, "criteria" | "instances" | "cursor">;
+type Asked = Pick<ReplayJob, "criteria" | "instances" | "cursor"> & {
+  /** Of which of `instances` the partner may still have events; absent: of all. */
+  readonly mayHave?: (instance: string) => boolean;
+};
 
 /** When a chunk ends: after so many matches, so many events that were looked at, or so long (ms). */
 export type ChunkSize = { readonly matches: number; readonly scanned: number; readonly time: number };
@@ -68,10 +71,11 @@ export class ReplaySource {
     return undeliveredOf(this.#parts.deliveries, subscription, found);
   }
 
-  async #page({ criteria, instances, cursor }: Asked, limit: number): Promise<Page> {
+  async #page({ criteria, instances, cursor, mayHave = () => true }: Asked, limit: number): Promise<Page> {
     const instance = instances[cursor.instance];
     if (instance === undefined) return { events: [], next: undefined };
     const nextInstance = cursor.instance + 1 < instances.length ? { instance: cursor.instance + 1 } : undefined;
+    if (!mayHave(instance)) return { events: [], next: nextInstance };
     if (criteria.events !== undefined) {
       const left = criteria.events.filter((id) => id > (cursor.afterId ?? "")).sort();
       const ids = left.slice(0, limit);

@@ -72,6 +72,12 @@ export class ReplayStore {
     return (await this.#all(partner)).filter((job) => job.subscription === subscription).reverse();
   }
 
+  /** Deliveries per second that the running replays of a partner may send together. */
+  async perSecondInUse(partner: string): Promise<number> {
+    const running = (await this.#all(partner)).filter(({ state }) => state === "running");
+    return running.reduce((sum, { perSecond }) => sum + perSecond, 0);
+  }
+
   /** Takes the next chunk of a replay for this worker. Undefined if the replay is paused or ended, or another worker has the chunk. */
   async claim(partner: string, id: string): Promise<ReplayJob | undefined> {
     const { table, clock } = this.#parts;

@@ -2,6 +2,8 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { OutgoingMessage, QueueSender } from "../../kernel/ports/queue.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
+import { mayHave } from "../../partners/partner.ts";
+import type { PartnerRegistry } from "../../partners/partner-registry.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
 import { jobsDue, type ReplayJob, type ReplayMessage } from "./replay-job.ts";
@@ -14,6 +16,7 @@ type Parts = {
   readonly store: Pick<ReplayStore, "claim" | "advance" | "change">;
   readonly source: Pick<ReplaySource, "chunk">;
   readonly subscriptions: Pick<SubscriptionStore, "find">;
+  readonly partners: Pick<PartnerRegistry, "accessOf">;
   readonly deliver: QueueSender;
   readonly recover: QueueSender;
   readonly clock: Clock;
@@ -41,7 +44,7 @@ export class Replays {
   }
 
   async run({ partner, job: id }: ReplayMessage): Promise<void> {
-    const { store, source, subscriptions, deliver, recover, clock, logger } = this.#parts;
+    const { store, source, subscriptions, partners, deliver, recover, clock, logger } = this.#parts;
     const job = await store.claim(partner, id);
     if (job === undefined) return;
     const subscription = await subscriptions.find(partner, job.subscription);
@@ -49,8 +52,14 @@ export class Replays {
       await store.change(job, "running", "cancelled");
       return;
     }
+    const access = await partners.accessOf(partner);
+    if (!access.isActive) {
+      await store.change(job, "running", "paused");
+      return;
+    }
+    const asked = { ...job, mayHave: (instance: string) => mayHave(access, instance) };
     const size = { matches: job.perSecond * chunkSeconds, scanned: chunkScanned, time: chunkTime };
-    const { matches, scanned, cursor, done } = await source.chunk(job, subscription, size);
+    const { matches, scanned, cursor, done } = await source.chunk(asked, subscription, size);
     if (matches.length > 0) await deliver.send(matches.map((match, at) => deliveryOf(job, match, at)));
     const seconds = Math.ceil(matches.length / job.perSecond);
     // After the sends: a repeated chunk sends the same runs again, but a skipped one would be lost.

@@ -5,7 +5,7 @@ import { createJsonLogger } from "../../../shared/adapters/logging/json-logger.t
 import type { OutgoingMessage, QueueSender } from "../../../shared/kernel/ports/queue.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
 import type { Timings } from "../../../shared/kernel/timings.ts";
-import { type QueueName, type TableName, tables } from "../../../shared/kernel/topology.ts";
+import { type QueueName, queues, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import type { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
@@ -91,8 +91,9 @@ export function createCountedEngine(bill: Bill, clock: FakeClock, partnerUrl: st
     take: (name) => {
       const taken = waiting.get(name) ?? [];
       waiting.set(name, []);
-      // A receive and a delete for every ten messages.
-      bill.queueRequests(name, 2 * Math.ceil(taken.length / 10));
+      // A receive brings ten messages at most, or as many as a batch takes; a batch is deleted by one request for each ten.
+      const atOnce = Math.min(10, queues[name].batchSize);
+      bill.queueRequests(name, 2 * Math.ceil(taken.length / atOnce));
       return taken;
     },
     takeChanges: () => changes.splice(0),

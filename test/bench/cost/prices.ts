@@ -17,7 +17,10 @@ export const prices = {
   logs: 0.5,
   egress: 0.09,
   /** Per month. */
+  /** Of each metric that an alarm looks at, not of each alarm. */
   alarm: 0.1,
+  /** Per million invocations. */
+  schedule: 1,
   metric: 0.3,
   key: 1,
   /** Per GB and month, with point-in-time recovery. */

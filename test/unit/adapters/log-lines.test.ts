@@ -48,7 +48,7 @@ describe("EmfMetrics", () => {
     return { metrics, lines: () => lines.map((line): Record<string, unknown> => JSON.parse(line)) };
   };
 
-  it("writes CloudWatch's embedded format, with stage and instance as the only dimensions", () => {
+  it("writes CloudWatch's embedded format, with the stage as its only dimension: each further one is paid for as a metric", () => {
     const { metrics, lines } = emf();
     metrics.record("delivery.lag_ms", 1.5, "acme");
     metrics.record("events.published", 2);
@@ -59,7 +59,7 @@ describe("EmfMetrics", () => {
     });
     expect(lines()).toEqual([
       {
-        _aws: directive("delivery.lag_ms", "Milliseconds", [["stage"], ["stage", "instance"]]),
+        _aws: directive("delivery.lag_ms", "Milliseconds", [["stage"]]),
         stage: "prod",
         instance: "acme",
         "delivery.lag_ms": [1.5],

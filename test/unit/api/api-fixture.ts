@@ -5,6 +5,7 @@ import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
 import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-report.ts";
 import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
+import { PartnerEnforcement } from "../../../shared/delivery/partners/partner-enforcement.ts";
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
 import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
 import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts";
@@ -17,6 +18,10 @@ import { eventId } from "../../../shared/kernel/event-id.ts";
 import type { Sleeper } from "../../../shared/kernel/ports/clock.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
+import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
+import { Authenticator } from "../../../shared/partners/authenticator.ts";
+import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
@@ -78,7 +83,19 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const { subscriptions: table, deliveries } = tables;
   const recover = new MemoryQueue();
   const feeds = new FeedStore(tables.feeds);
+  const partners = new PartnerRegistry(table);
+  const keys = new ApiKeyStore(parts);
+  const subscriptions = new SubscriptionStore({ ...parts, secrets });
+  const operatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");
+  const operational = new OperationalEvents({ mirror: tables.mirror, clock, timings: defaultTimings });
   const services = {
+    partners,
+    keys,
+    authenticator: new Authenticator({ keys, partners, operatorKeyHash }),
+    enforcement: new PartnerEnforcement({
+      ...{ table, partners, subscriptions, circuits: endpointHealth, backlog, events: operational, clock, logger },
+    }),
+    randomness,
     replays: new ReplayControl({
       store: new ReplayStore({ table, clock, randomness }),
       source: new ReplaySource({ events, deliveries, clock }),
@@ -93,7 +110,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     }),
     endpointHealth,
     endpoints: new EndpointReports({ circuits: endpointHealth, backlog, clock }),
-    subscriptions: new SubscriptionStore({ ...parts, secrets }),
+    subscriptions,
     pings: new PingRequests({
       ...{ subscriptions: tables.subscriptions, deliveries: tables.deliveries, deliver },
       ...{ clock, sleeper: options.sleeper ?? clock, timings: defaultTimings },
@@ -120,7 +137,6 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     probe: { ...probe, ...options.probe },
     clock,
     logger,
-    operatorKeyHash: createHash("sha256").update(operatorKey).digest("hex"),
     allowInsecureEndpoints: options.allowInsecureEndpoints ?? false,
     deliveryRetention: defaultTimings.deliveryRetention,
     heartbeatLimit: defaultTimings.heartbeatLimit,
@@ -144,7 +160,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   };
   const registerInstance = async (name = "acme") =>
     call("PUT", `/v1/instances/${name}`, { credentials: { clientId: "id", clientSecret: "s3cret-of-acme" } });
-  return { app, call, clock, backlog, deliver, recover, logger, tables, events, services, registerInstance };
+  return { app, call, clock, backlog, deliver, recover, erasures, logger, tables, events, services, registerInstance };
 }
 
 /** An event of `acme` detected at `detectedAt`. */

@@ -46,11 +46,13 @@ describe("the guide to the API", () => {
     });
     const feeds = (await api.call("GET", "/v1/feeds?instance=acme&class=timelines")).body.items;
     let id = "";
+    let partner = "";
     const refused: unknown[] = [];
     for (const { method, path, body } of calls) {
-      const to = path.replace("$ID", id).replace("$FEED", encodeURIComponent(feeds[0].id));
+      const to = path.replace("$ID", id).replace("$PARTNER", partner).replace("$FEED", encodeURIComponent(feeds[0].id));
       const answer = await api.call(method, to, body);
       if (path === "/v1/subscriptions") id = answer.body.id;
+      if (path === "/v1/partners") partner = answer.body.id;
       if (answer.status >= 300) refused.push([method, path, answer.text]);
     }
     expect(refused).toEqual([]);

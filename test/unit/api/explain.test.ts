@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import type { EventType } from "../../../shared/kernel/catalogue.ts";
 import type { MirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../shared/mirror/mirror-key.ts";
@@ -34,7 +35,10 @@ async function person(changes: MirrorItem["changeLog"], options: { state?: Mirro
 
 async function subscribe(settings: object = {}): Promise<string> {
   const url = "https://hooks.example.com/";
+  // Before the events that it is asked about.
+  api.clock.advance(-9_000_000);
   const { body } = await api.call("POST", "/v1/subscriptions", { url, eventTypes: ["person.*"], ...settings });
+  api.clock.advance(9_000_000);
   return body.id;
 }
 
@@ -85,6 +89,44 @@ describe("GET /v1/explain", () => {
       [disabled]: "disabled",
     });
     expect(codes(answer)).toContain("baseline");
+  });
+
+  it("knows a replay that arrived, and events that wait to be fetched", async () => {
+    const [push, pull] = [await subscribe(), await subscribe({ kind: "pull", url: undefined })];
+    const [event = ""] = await person([told(5, now - 90_000, "person.updated")]);
+    const message = { partner: "prt_operator", instance: "acme", event, attempt: 1 };
+    const row = newDeliveryRow({ ...message, subscription: push, run: "0" }, now, 1_000);
+    const replay = newDeliveryRow(
+      { ...message, subscription: push, run: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" },
+      now,
+      1_000,
+    );
+    await api.tables.deliveries.put([
+      { item: { ...row, state: "expired" } },
+      { item: { ...replay, state: "delivered" } },
+    ]);
+    await api.backlog.add({ ...message, subscription: pull, run: "0" }, { due: now + 1_000_000 });
+    const { events, summary } = await explain();
+    expect(new Map(events[0].deliveries.map(Object.values))).toEqual(
+      new Map([
+        [push, "delivered"],
+        [pull, "waitingToBeFetched"],
+      ]),
+    );
+    expect(summary).toMatch(/delivered to 1 of 2 subscriptions: evt_\w+ to sub_\w+ waits to be fetched\.$/);
+  });
+
+  it("says of a subscription that is younger than the event just that, and of one that is asked for why it gets none", async () => {
+    await person([told(5, now - 90_000, "person.created", { baseline: true })]);
+    const { body } = await api.call("POST", "/v1/subscriptions", {
+      ...{ url: "https://hooks.example.com/", eventTypes: ["person.*"] },
+    });
+    expect(codes(await explain())).toContain("youngerThanEvent");
+    const company = await subscribe({ eventTypes: ["company.*"] });
+    const of = (id: string) => api.call("GET", `/v1/explain?instance=acme&subject=person/7&subscription=${id}`);
+    expect((await of(company)).body.events[0].deliveries).toEqual([{ subscription: company, outcome: "typeNotAsked" }]);
+    expect((await of(body.id)).body.events[0].deliveries.length).toBe(1);
+    expect((await of("sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB")).status).toBe(404);
   });
 
   it("tells an event on its way from one that got lost and one that is too old", async () => {

@@ -37,7 +37,9 @@ describe("the API key", () => {
 
   it("fits no setting that isn't a digest", async () => {
     const { createApi } = await import("../../../shared/api/create-api.ts");
-    const open = createApi({ ...api.services, operatorKeyHash: "" });
+    const { Authenticator } = await import("../../../shared/partners/authenticator.ts");
+    const authenticator = new Authenticator({ ...api.services, operatorKeyHash: "" });
+    const open = createApi({ ...api.services, authenticator });
     const headers = { authorization: "Bearer x" };
     expect((await open.request("/v1/subscriptions", { headers })).status).toBe(401);
   });

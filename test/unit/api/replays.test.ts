@@ -47,7 +47,7 @@ describe("POST …/replays", () => {
     expect(body).toMatchObject({
       state: "running",
       perSecond: 5,
-      instances: ["acme", "~prt_operator"],
+      instances: ["acme"],
       criteria: { since: "2026-10-22T12:00:00.000Z", until: "2026-11-21T12:00:00.000Z", undelivered: false },
       progress: { scanned: 0, sent: 0 },
     });

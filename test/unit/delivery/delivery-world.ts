@@ -2,6 +2,7 @@ import { type Container, createContainer, replaced } from "../../../functions/ru
 import type { Engine } from "../../../functions/runtime/engine.ts";
 import { backlog, circuitStore, deliveryWriter, pullQueue } from "../../../functions/runtime/services/delivery.ts";
 import { operationalEvents } from "../../../functions/runtime/services/mirror.ts";
+import { partnerRegistry } from "../../../functions/runtime/services/partners.ts";
 import { eventStore } from "../../../functions/runtime/services/publishing.ts";
 import { drainLimit, recovery } from "../../../functions/runtime/services/recovery.ts";
 import { dialer, endpointCapacity, sender, userAgent } from "../../../functions/runtime/services/sender.ts";
@@ -20,6 +21,8 @@ import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import { CorruptItemError } from "../../../shared/kernel/errors.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { OperationalEvent, OperationalEvents } from "../../../shared/mirror/operational-events.ts";
+import type { PartnerAccess } from "../../../shared/partners/partner.ts";
+import type { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import type { EventStore } from "../../../shared/publishing/event-store.ts";
 import type { Subscription } from "../../../shared/subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
@@ -95,6 +98,8 @@ export class DeliveryWorld {
   readonly randomness = new SeededRandomness();
   readonly events = new Map<string, { envelope: Envelope; body: string }>();
   readonly store = new MemorySubscriptions();
+  /** What the partner of all endpoints may have. */
+  access: Omit<PartnerAccess, "partner"> = { isActive: true, instances: "all", quotas: undefined, rev: 1 };
   readonly notified: OperationalEvent[] = [];
   readonly posts: DialRequest[] = [];
   /** An event whose row can't be read. */
@@ -163,12 +168,14 @@ export class DeliveryWorld {
       this.posts.push(request);
       return this.answer(request);
     };
+    const partners = { accessOf: async (partner: string) => ({ ...this.access, partner }) };
     // Stand-ins with the methods that this stage calls; whoever called another one would fail at once.
     return createContainer(
       this.#engine(),
       replaced(eventStore, () => eventReader as unknown as EventStore),
       replaced(operationalEvents, () => operational as unknown as OperationalEvents),
       replaced(subscriptionStore, () => this.store as unknown as SubscriptionStore),
+      replaced(partnerRegistry, () => partners as unknown as PartnerRegistry),
       replaced(dialer, () => ({ post, close: async () => undefined })),
       // The clock moves when someone sleeps; gathering rows takes no time here.
       replaced(deliveryWriter, () => new BatchWriter(deliveries, noSleep)),

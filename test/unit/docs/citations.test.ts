@@ -35,6 +35,15 @@ it("every citation in sources, tests and pages leads somewhere in this repositor
   expect(files.flatMap((file) => brokenCitations(file, read(file), library))).toEqual([]);
 });
 
+it("every source file that a page names exists", () => {
+  const named = /`((?:shared|functions|infra|test)\/[\w./-]+\.tsx?)`/g;
+  const gone = written()
+    .filter((file) => file.endsWith(".md"))
+    .flatMap((file) => [...read(file).matchAll(named)].map(([, path = ""]) => `${file}: ${path}`))
+    .filter((line) => !library.has(line.slice(line.indexOf(" ") + 1)));
+  expect(gone).toEqual([]);
+});
+
 // The wrong ones are put together from parts, since this file is read by the test above, too.
 const nothing = "nothing";
 const unknown = 9999;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { grantedEngine, NotGrantedError } from "../../../infra/node/granted-engine.ts";
+import type { PartitionGrant } from "../../../shared/kernel/partition-grants.ts";
 import { type FunctionDeclaration, functions } from "../../../shared/kernel/topology.ts";
 import { openTestEngine } from "../../support/node-engine.ts";
 
@@ -19,12 +20,10 @@ const bare: FunctionDeclaration = {
   sends: [],
   publishes: false,
   keys: "none",
-  tenants: [],
-  partitions: [],
   dials: false,
 };
-const granting = (declaration: Partial<FunctionDeclaration>) =>
-  grantedEngine(opened.engine, { ...bare, ...declaration });
+const granting = (declaration: Partial<FunctionDeclaration>, grant: Partial<PartitionGrant> = {}) =>
+  grantedEngine(opened.engine, { ...bare, ...declaration }, { partitions: [], tenants: [], ...grant });
 
 const item = { pk: "acme", sk: "1", wheel: "acme#0" };
 const bytes = new Uint8Array(32);
@@ -86,15 +85,15 @@ describe("a granted engine", () => {
   });
 
   it("lets who opens secrets make none", async () => {
-    const wrapped = await granting({ keys: "wrap", tenants: ["acme"] }).keys.wrap(bytes, "acme");
-    const opener = granting({ keys: "unwrap", tenants: ["acme"] }).keys;
+    const wrapped = await granting({ keys: "wrap" }, { tenants: ["acme"] }).keys.wrap(bytes, "acme");
+    const opener = granting({ keys: "unwrap" }, { tenants: ["acme"] }).keys;
     expect(Uint8Array.from(await opener.unwrap(wrapped, "acme"))).toEqual(bytes);
     await expect(opener.wrap(bytes, "acme")).rejects.toThrow("tick may not wrap keys");
   });
 
   it("opens and seals only for the tenants that the function declares", async () => {
     const wrapped = await opened.engine.keys.wrap(bytes, "partner#prt_1");
-    const polls = granting({ keys: "wrap", tenants: ["instance#*"] }).keys;
+    const polls = granting({ keys: "wrap" }, { tenants: ["instance#*"] }).keys;
     await expect(polls.unwrap(wrapped, "partner#prt_1")).rejects.toThrow("tick may not unwrap keys of partner#prt_1");
     await expect(polls.wrap(bytes, "partner#prt_1")).rejects.toThrow("tick may not wrap keys of partner#prt_1");
     expect((await polls.wrap(bytes, "instance#acme")).byteLength).toBeGreaterThan(32);
@@ -106,8 +105,8 @@ describe("a granted engine", () => {
       { pk: "partner#prt_1", sk: "1" },
     ];
     await opened.engine.table("subscriptions").put([{ item: theirs }]);
-    const grants = { tables: { subscriptions: "readWrite" }, partitions: ["instance#*", "registry"] } as const;
-    const table = granting(grants).table("subscriptions");
+    const declared = { tables: { subscriptions: "readWrite" } } as const;
+    const table = granting(declared, { partitions: ["instance#*", "registry"] }).table("subscriptions");
     await table.put([{ item: ours }]);
     expect(await table.get(ours)).toEqual(ours);
     expect(await table.get({ pk: "registry", sk: "1" })).toBeUndefined();

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { signatureOf, signingKey } from "../../../../shared/delivery/attempt/signature.ts";
-import { CanaryProbe, canaryPartner } from "../../../../shared/delivery/canary/canary-probe.ts";
+import { CanaryProbe } from "../../../../shared/delivery/canary/canary-probe.ts";
 import { SecretBox } from "../../../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { OperationalEvents } from "../../../../shared/mirror/operational-events.ts";
+import { canaryPartner } from "../../../../shared/partners/partner-key.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
 import { SubscriptionStore } from "../../../../shared/subscriptions/subscription-store.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";

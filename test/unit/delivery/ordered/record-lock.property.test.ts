@@ -147,7 +147,8 @@ describe("ordered delivery", () => {
           }
         }
       }),
-      { numRuns: 40 },
+      // The examples once lost an event: a drain forgot the endpoint while a delivery under way ended.
+      { numRuns: 40, examples: [[239146], [430651]] },
     );
   });
 });

@@ -86,6 +86,31 @@ describe("an ordered subscription", () => {
     expect(world.endpoint()?.["due"]).toBeUndefined();
   });
 
+  it("finds the next event of a record though the one before was delivered while a drain read, and its worker died", async () => {
+    const world = orderedWorld();
+    await world.run(change(world, 1, 11));
+    await world.run(change(world, 2, 12));
+    const [first] = world.queued();
+    world.clock.advance(4_000);
+    const query = world.deliveries.query.bind(world.deliveries);
+    let isRead = false;
+    world.deliveries.query = async (request) => {
+      const rows = await query(request);
+      if (isRead || rows.items.length < 2) return rows;
+      isRead = true;
+      await world.run(first!.message);
+      // The worker dies before it asks for the next one.
+      world.queued();
+      return rows;
+    };
+    await world.sweep();
+    await settle(world, 0);
+    await world.sweep();
+    await settle(world, 0);
+    expect(seqsPosted(world)).toEqual([11, 12]);
+    expect(world.backlogRows()).toEqual([]);
+  });
+
   it("doesn't add to the backlog again what was delivered", async () => {
     const world = orderedWorld();
     const message = change(world, 1, 11);

@@ -25,7 +25,18 @@ beforeEach(() => {
   eventStore = new EventStore({ events: new MemoryTable("events", { pageSize: 3 }), clock, timings: defaultTimings });
   const source = new ReplaySource({ events: eventStore, deliveries, clock });
   store = new ReplayStore({ table, clock, randomness });
-  replays = new Replays({ table, store, source, subscriptions: world.store, deliver, recover, clock, logger });
+  const partners = { accessOf: async (partner: string) => ({ ...world.access, partner }) };
+  replays = new Replays({
+    table,
+    store,
+    source,
+    subscriptions: world.store,
+    partners,
+    deliver,
+    recover,
+    clock,
+    logger,
+  });
   control = new ReplayControl({ store, source, deliveries, deliver, recover, clock, randomness });
 });
 
@@ -203,7 +214,7 @@ describe("a replay", () => {
     await world.run({ message: expired!, receiveCount: 3 });
     world.events.set(expired!.event, body);
     world.answer = () => answered(200);
-    await control.retry(world.endpoints.get("sub_1")!, brought!.event);
+    await control.retry(world.endpoints.get("sub_1")!, brought!.event, () => true);
     const retry = world.queued().find(({ message }) => message.run !== "0");
     await world.run(retry!.message);
     const { matches, done } = await control.preview(asked({ undelivered: true }), world.endpoints.get("sub_1")!);
@@ -222,9 +233,9 @@ describe("a replay", () => {
     const message = await publish(1);
     await world.run(message);
     const subscription = world.endpoints.get("sub_1")!;
-    const run = await control.retry(subscription, message.event);
+    const run = await control.retry(subscription, message.event, () => true);
     expect(world.queued()).toMatchObject([{ message: { event: message.event, run, attempt: 1 } }]);
-    expect(await control.retry(subscription, idOf(9))).toBeUndefined();
+    expect(await control.retry(subscription, idOf(9), () => true)).toBeUndefined();
   });
 
   it("has at most five at once", async () => {

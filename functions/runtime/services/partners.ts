@@ -1,0 +1,31 @@
+import { PartnerEnforcement } from "../../../shared/delivery/partners/partner-enforcement.ts";
+import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
+import { Authenticator } from "../../../shared/partners/authenticator.ts";
+import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
+import type { Container } from "../container.ts";
+import { backlog, circuitStore } from "./delivery.ts";
+import { operationalEvents } from "./mirror.ts";
+import { subscriptionStore } from "./subscriptions.ts";
+
+export function partnerRegistry({ engine }: Container): PartnerRegistry {
+  return new PartnerRegistry(engine.table("subscriptions"));
+}
+
+export function apiKeyStore({ engine }: Container): ApiKeyStore {
+  const { clock, randomness } = engine;
+  return new ApiKeyStore({ table: engine.table("subscriptions"), clock, randomness });
+}
+
+export function authenticator({ engine, get }: Container): Authenticator {
+  const { operatorKeyHash } = engine.settings;
+  return new Authenticator({ keys: get(apiKeyStore), partners: get(partnerRegistry), operatorKeyHash });
+}
+
+/** Makes what a partner owns follow its registry entry. */
+export function partnerEnforcement({ engine, get }: Container): PartnerEnforcement {
+  const { clock, logger } = engine;
+  return new PartnerEnforcement({
+    ...{ table: engine.table("subscriptions"), partners: get(partnerRegistry), subscriptions: get(subscriptionStore) },
+    ...{ circuits: get(circuitStore), backlog: get(backlog), events: get(operationalEvents), clock, logger },
+  });
+}

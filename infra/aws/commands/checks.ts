@@ -1,0 +1,45 @@
+import type { AwsCli } from "./aws-cli.ts";
+
+export type CheckResult = { readonly outcome: "pass" | "fail" | "not testable here"; readonly detail: string };
+
+/** One line of the table: what is looked at, and what was found. */
+export type Check = { readonly name: string; readonly run: () => Promise<CheckResult> };
+
+export const pass = (detail: string): CheckResult => ({ outcome: "pass", detail });
+export const fail = (detail: string): CheckResult => ({ outcome: "fail", detail });
+/** For what emulators are known not to do; anywhere else it is a failure. */
+export const failUnless = (emulated: boolean, detail: string): CheckResult => ({
+  outcome: emulated ? "not testable here" : "fail",
+  detail,
+});
+
+/** What engines answer that don't know a call: an emulator, or a region without the service. */
+const unknownCall = /not ?implemented|unknown ?(operation|action)|invalid ?action|unsupported|error occurred \(400\)/i;
+
+/** Runs checks one after the other and says each as a line. A check that throws has failed, or the engine can't do it. */
+export async function runChecks(
+  checks: readonly Check[],
+  say: (line: string) => void,
+): Promise<{ readonly failed: number; readonly untestable: number }> {
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  let [failed, untestable] = [0, 0];
+  for (const { name, run } of checks) {
+    const { outcome, detail } = await run().catch((error: unknown): CheckResult => {
+      const [reason = ""] = String(error instanceof Error ? error.message : error)
+        .trim()
+        .split("\n")
+        .slice(-1);
+      return { outcome: unknownCall.test(reason) ? "not testable here" : "fail", detail: reason };
+    });
+    if (outcome === "fail") failed += 1;
+    if (outcome === "not testable here") untestable += 1;
+    say(`${name.padEnd(width)}  ${outcome.padEnd(17)}  ${detail}`);
+  }
+  return { failed, untestable };
+}
+
+/** The CLI's answer as JSON; undefined where it printed nothing. */
+export async function asJson(aws: AwsCli, args: readonly string[]): Promise<unknown> {
+  const text = await aws([...args, "--output", "json"]);
+  return text.trim() === "" ? undefined : JSON.parse(text);
+}

@@ -1,0 +1,65 @@
+import * as z from "zod";
+import { functions } from "../../../shared/kernel/topology.ts";
+import type { DeployOptions } from "../options.ts";
+import { type AwsCli, stackOutputs } from "./aws-cli.ts";
+import { asJson, type Check, fail, pass } from "./checks.ts";
+
+/** AWS leaves so many workers to functions that nothing is kept for. */
+const unreserved = 100;
+const kept = Object.values(functions).reduce((sum, { reservedConcurrency = 0 }) => sum + reservedConcurrency, 0);
+
+type Parts = { readonly aws: AwsCli; readonly options: DeployOptions };
+
+/** What would fail a deployment half way, or lose events, looked at before anything is made. */
+export function preflightChecks({ aws, options }: Parts): readonly Check[] {
+  const { stage } = options;
+  return [
+    { name: "account", run: () => account(aws, options) },
+    { name: "concurrency", run: () => concurrency(aws, options) },
+    { name: "left over queues", run: () => leftOver(aws, stage) },
+    { name: "name of the bus", run: () => busName(aws, options) },
+  ];
+}
+
+async function account(aws: AwsCli, { account: wanted }: DeployOptions) {
+  const { Account } = z.object({ Account: z.string() }).parse(await asJson(aws, ["sts", "get-caller-identity"]));
+  return wanted === undefined || wanted === Account
+    ? pass(Account)
+    : fail(`the credentials are of ${Account}, the stage's file says ${wanted}`);
+}
+
+async function concurrency(aws: AwsCli, { reserveConcurrency }: DeployOptions) {
+  const { AccountLimit } = z
+    .object({ AccountLimit: z.object({ ConcurrentExecutions: z.int() }) })
+    .parse(await asJson(aws, ["lambda", "get-account-settings"]));
+  const limit = AccountLimit.ConcurrentExecutions;
+  if (!reserveConcurrency) return pass(`${limit}, nothing is kept of it`);
+  const needed = kept + unreserved;
+  return limit >= needed
+    ? pass(`${limit}, of which ${kept} are kept`)
+    : fail(`${limit}, and reserveConcurrency needs ${needed}: ask for more, or turn it off`);
+}
+
+/** Queues have fixed names: those of a stage that was removed would fail the deployment of the next one. */
+async function leftOver(aws: AwsCli, stage: string) {
+  if (await stands(aws, `Feedhook-${stage}-Delivery`)) return pass("the stage stands");
+  const listed = await asJson(aws, ["sqs", "list-queues", "--queue-name-prefix", `feedhook-${stage}-`]);
+  const { QueueUrls = [] } = z.object({ QueueUrls: z.array(z.string()).optional() }).parse(listed ?? {});
+  return QueueUrls.length === 0 ? pass("none") : fail(`delete them first: ${QueueUrls.join(", ")}`);
+}
+
+/** Functions put events on the bus they know until they are updated: without its rule these would become no webhooks. */
+async function busName(aws: AwsCli, { stage, busName: now, formerBusNames }: DeployOptions) {
+  if (!(await stands(aws, `Feedhook-${stage}-Data`))) return pass(now);
+  const { BusName: deployed } = await stackOutputs(aws, stage, "Data", ["BusName"]);
+  return deployed === now || formerBusNames.includes(deployed)
+    ? pass(now)
+    : fail(`it is ${deployed} now: name that in formerBusNames, or its events become no webhooks meanwhile`);
+}
+
+async function stands(aws: AwsCli, name: string): Promise<boolean> {
+  const query = `Stacks[?StackName=='${name}' && StackStatus!='ROLLBACK_COMPLETE'].StackName`;
+  return (
+    z.array(z.string()).parse(await asJson(aws, ["cloudformation", "describe-stacks", "--query", query])).length > 0
+  );
+}

@@ -1,0 +1,27 @@
+import { parseArgs } from "node:util";
+import { readStage } from "../stages/read-stage.ts";
+import { reasonOf, runAwsCli } from "./aws-cli.ts";
+import { runChecks } from "./checks.ts";
+import { preflightChecks } from "./preflight-checks.ts";
+
+const usage = `npm run preflight -- --stage <stage>
+
+Looks at what would fail a deployment half way (docs/deploy.md), before anything is made: with the stage's file, the AWS CLI
+and its credentials.
+`;
+
+const { values } = parseArgs({ options: { stage: { type: "string" } } });
+if (values.stage === undefined) {
+  process.stderr.write(usage);
+  process.exitCode = 2;
+} else {
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  try {
+    const options = readStage({ stage: values.stage });
+    const { failed } = await runChecks(preflightChecks({ aws: runAwsCli, options }), say);
+    process.exitCode = failed === 0 ? 0 : 1;
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,72 @@
+# Commands of docs/runbook.md, for bash and zsh: `. infra/aws/commands/runbook.sh prod`. They need the AWS CLI with
+# credentials of the account, jq and curl; status and calls of the API need OPERATOR_KEY.
+stage=${1:?the name of a stage, such as prod}
+
+# fn poll: the name of a function.
+fn() {
+  aws lambda list-functions --query "Functions[?Description=='Feedhook $stage: $1'].FunctionName" --output text
+}
+
+# errors poll 60: warnings and errors that a function logged within so many minutes (default 60), oldest first.
+errors() {
+  local group since
+  group=$(aws lambda get-function-configuration --function-name "$(fn "$1")" --query LoggingConfig.LogGroup --output text)
+  since=$((($(date +%s) - 60 * ${2:-60}) * 1000))
+  aws logs filter-log-events --log-group-name "$group" --start-time "$since" \
+    --filter-pattern '{ $.level = "warn" || $.level = "error" || $.level = "WARN" || $.level = "ERROR" }' \
+    --query 'events[].message' --output json | jq -r '.[]' | tail -n 50
+}
+
+# alarm age-poll: what an alarm says, OK or ALARM, and why.
+alarm() {
+  aws cloudwatch describe-alarms --alarm-names "feedhook-$stage-$1" \
+    --query 'MetricAlarms[0].[StateValue, StateReason]' --output text
+}
+
+# depth poll: how many messages of a queue wait, are under way, and are dead letters.
+depth() {
+  local name
+  for name in "feedhook-$stage-$1" "feedhook-$stage-$1-dead-letters"; do
+    aws sqs get-queue-attributes --queue-url "$(aws sqs get-queue-url --queue-name "$name" --query QueueUrl --output text)" \
+      --attribute-names ApproximateNumberOfMessages ApproximateNumberOfMessagesNotVisible \
+      --query 'Attributes' --output json | jq -r --arg name "$name" \
+      '"\($name): \(.ApproximateNumberOfMessages) wait, \(.ApproximateNumberOfMessagesNotVisible) are under way"'
+  done
+}
+
+# letters poll: up to ten dead letters of a queue, which stay there.
+letters() {
+  aws sqs receive-message --queue-url "$(dead "$1")" --visibility-timeout 0 --max-number-of-messages 10 \
+    --message-attribute-names All --query 'Messages[].Body' --output json | jq -r '.[]?'
+}
+
+# redrive deliver: gives dead letters back to their queue.
+redrive() {
+  local arn
+  arn=$(aws sqs get-queue-attributes --queue-url "$(dead "$1")" --attribute-names QueueArn --query Attributes.QueueArn --output text)
+  aws sqs start-message-move-task --source-arn "$arn"
+}
+
+# purge poll: deletes dead letters for good.
+purge() {
+  aws sqs purge-queue --queue-url "$(dead "$1")"
+}
+
+dead() {
+  aws sqs get-queue-url --queue-name "feedhook-$stage-$1-dead-letters" --query QueueUrl --output text
+}
+
+# api GET /v1/status: a call of the API as the operator.
+api() {
+  local url
+  url=$(aws cloudformation describe-stacks --stack-name "Feedhook-$stage-Api" \
+    --query "Stacks[0].Outputs[?OutputKey=='Url'].OutputValue" --output text)
+  curl --silent --show-error --request "$1" "$url$2" --header "authorization: Bearer ${OPERATOR_KEY:?}" \
+    --header 'content-type: application/json' ${3:+--data "$3"}
+}
+
+# repair Delivery: makes a stack again what its template says, where somebody changed or deleted a part of it by hand.
+# A deployment without it does nothing: the template is the one that is deployed already.
+repair() {
+  npx cdk deploy "Feedhook-$stage-$1" --exclusively --revert-drift -c stage="$stage"
+}

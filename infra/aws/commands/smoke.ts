@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { runAwsCli } from "./aws-cli.ts";
+import { runChecks } from "./checks.ts";
+import { liveChecks } from "./live-checks.ts";
+import { standingChecks } from "./standing-checks.ts";
+
+const usage = `npm run smoke -- --stage <stage>
+
+Looks whether a deployed stage works (docs/deploy.md), with the AWS CLI and its credentials: one line for each check. It
+sets an alarm, which everybody who hears alarms hears, and sends a canary.
+`;
+
+const { values } = parseArgs({ options: { stage: { type: "string" } } });
+const { stage } = values;
+if (stage === undefined) {
+  process.stderr.write(usage);
+  process.exitCode = 2;
+} else {
+  const emulated = process.env["AWS_ENDPOINT_URL"] !== undefined;
+  const parts = { aws: runAwsCli, stage, emulated, runId: String(Date.now()), sleep };
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const { failed, untestable } = await runChecks([...standingChecks(parts), ...liveChecks(parts)], say);
+  say(`${failed} failed, ${untestable} not testable here`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}

@@ -1,0 +1,119 @@
+import * as z from "zod";
+import { functions, queues, tables } from "../../../shared/kernel/topology.ts";
+import { entriesOf } from "../entries-of.ts";
+import { type AwsCli, stackOutputs } from "./aws-cli.ts";
+import { asJson, type Check, fail, failUnless, pass } from "./checks.ts";
+import { functionName } from "./live-checks.ts";
+
+type Parts = {
+  readonly aws: AwsCli;
+  readonly stage: string;
+  /** Whether an emulator answers: it can't show everything. */
+  readonly emulated: boolean;
+};
+
+/** Workers that all functions may use at once: those kept, and those that queues bound. */
+const mostWorkers = Object.values(functions).reduce((sum, { name, reservedConcurrency }) => {
+  const ofQueues = Object.values(queues).filter(({ consumer }) => consumer === name);
+  return sum + (reservedConcurrency ?? ofQueues.reduce((most, { maxConcurrency }) => most + maxConcurrency, 0));
+}, 0);
+
+/** Checks that only look at what stands. */
+export function standingChecks(parts: Parts): readonly Check[] {
+  const { aws, stage } = parts;
+  return [
+    { name: "stacks", run: () => stacks(parts) },
+    { name: "concurrency", run: () => concurrency(aws) },
+    { name: "PutEvents quota", run: () => putEventsQuota(aws) },
+    ...entriesOf(tables).map(([table]) => ({ name: `table ${table}`, run: () => tableStands(parts, table) })),
+    { name: "wrapping key", run: () => keyTurns(parts) },
+    { name: "event sources", run: () => mappings(parts) },
+    ...entriesOf(functions).map(([name]) => ({ name: `errors of ${name}`, run: () => lastError(aws, stage, name) })),
+  ];
+}
+
+async function stacks({ aws, stage }: Parts) {
+  const query = `Stacks[?starts_with(StackName,'Feedhook-${stage}-')].[StackName,StackStatus,EnableTerminationProtection]`;
+  const found = z
+    .array(z.tuple([z.string(), z.string(), z.boolean().nullable()]))
+    .parse(await asJson(aws, ["cloudformation", "describe-stacks", "--query", query]));
+  const unwell = found.filter(([, status]) => !/^(CREATE|UPDATE)_COMPLETE$/.test(status));
+  if (found.length < 5 || unwell.length > 0) return fail(found.map(([name, status]) => `${name} ${status}`).join(", "));
+  const open = found.filter(([, , isProtected]) => isProtected !== true).map(([name]) => name);
+  if (stage === "prod" && open.length > 0) return fail(`not protected, set protectStacks: ${open.join(", ")}`);
+  return pass(`${found.length} stand`);
+}
+
+async function concurrency(aws: AwsCli) {
+  const { AccountLimit } = z
+    .object({ AccountLimit: z.object({ ConcurrentExecutions: z.int() }) })
+    .parse(await asJson(aws, ["lambda", "get-account-settings"]));
+  const limit = AccountLimit.ConcurrentExecutions;
+  return limit >= mostWorkers
+    ? pass(`${limit}, of which the bridge uses ${mostWorkers} at most`)
+    : fail(`${limit}; the bridge uses up to ${mostWorkers}: ask for 1 000`);
+}
+
+async function putEventsQuota(aws: AwsCli) {
+  const query = "Quotas[?contains(QuotaName,'PutEvents')].[QuotaName,Value]";
+  const found = z
+    .array(z.tuple([z.string(), z.number()]))
+    .parse(await asJson(aws, ["service-quotas", "list-service-quotas", "--service-code", "events", "--query", query]));
+  const [first] = found;
+  return first === undefined ? fail("no quota of that name") : pass(`${first[1]} a second`);
+}
+
+async function tableStands({ aws, stage, emulated }: Parts, table: string) {
+  const output = `${table.charAt(0).toUpperCase()}${table.slice(1)}Table`;
+  const name = (await stackOutputs(aws, stage, "Data", [output]))[output] ?? "";
+  const described = await asJson(aws, ["dynamodb", "describe-table", "--table-name", name]);
+  const { Table } = z
+    .object({ Table: z.object({ TableStatus: z.string(), DeletionProtectionEnabled: z.boolean().optional() }) })
+    .parse(described);
+  const backups = await asJson(aws, ["dynamodb", "describe-continuous-backups", "--table-name", name]);
+  const inTime = JSON.stringify(backups).includes('"PointInTimeRecoveryStatus":"ENABLED"');
+  if (Table.TableStatus !== "ACTIVE") return fail(Table.TableStatus);
+  if (!inTime) return failUnless(emulated, "can't be restored: point-in-time recovery is off");
+  if (stage === "prod" && Table.DeletionProtectionEnabled !== true) return fail("isn't protected from deletion");
+  return pass("active, can be restored");
+}
+
+async function keyTurns({ aws, stage }: Parts) {
+  const { KeyArn } = await stackOutputs(aws, stage, "Data", ["KeyArn"]);
+  const { KeyMetadata } = z
+    .object({ KeyMetadata: z.object({ KeyState: z.string() }) })
+    .parse(await asJson(aws, ["kms", "describe-key", "--key-id", KeyArn]));
+  if (KeyMetadata.KeyState !== "Enabled") return fail(`is ${KeyMetadata.KeyState}: no secret can be opened`);
+  const { KeyRotationEnabled } = z
+    .object({ KeyRotationEnabled: z.boolean() })
+    .parse(await asJson(aws, ["kms", "get-key-rotation-status", "--key-id", KeyArn]));
+  return KeyRotationEnabled ? pass("enabled, and turned every year") : fail("isn't turned");
+}
+
+async function mappings({ aws, stage }: Parts) {
+  const found = z
+    .object({ EventSourceMappings: z.array(z.looseObject({ FunctionArn: z.string(), State: z.string().optional() })) })
+    .parse(await asJson(aws, ["lambda", "list-event-source-mappings"]));
+  const ours = found.EventSourceMappings.filter(({ FunctionArn }) => FunctionArn.includes(`Feedhook-${stage}-`));
+  const off = ours.filter(({ State }) => State !== "Enabled");
+  const wanted = Object.keys(queues).length + 1;
+  if (ours.length !== wanted) return fail(`${ours.length} of ${wanted}`);
+  return off.length === 0
+    ? pass(`${wanted} enabled`)
+    : fail(off.map((one) => `${one.FunctionArn} ${one.State}`).join(", "));
+}
+
+async function lastError(aws: AwsCli, stage: string, name: string) {
+  const functionOf = await functionName(aws, stage, name);
+  if (functionOf === undefined) return name === "canary" ? pass("there is none") : fail("there is no such function");
+  const configuration = await asJson(aws, ["lambda", "get-function-configuration", "--function-name", functionOf]);
+  const { LoggingConfig } = z.object({ LoggingConfig: z.object({ LogGroup: z.string() }) }).parse(configuration);
+  const found = await asJson(aws, [
+    ...["logs", "filter-log-events", "--log-group-name", LoggingConfig.LogGroup],
+    ...["--start-time", String(Date.now() - 3_600_000)],
+    ...["--filter-pattern", '{ $.level = "error" || $.level = "ERROR" }'],
+  ]);
+  const { events } = z.object({ events: z.array(z.object({ message: z.string() })) }).parse(found);
+  const last = events.at(-1);
+  return last === undefined ? pass("none within the hour") : fail(last.message.trim().slice(0, 200));
+}

@@ -1,0 +1,29 @@
+import type { MiddlewareHandler } from "hono";
+import { covers, type Scope } from "../../partners/api-key.ts";
+import type { Caller } from "../../partners/authenticator.ts";
+import { problemResponse } from "../http/problem.ts";
+
+/** What every request behind a key carries. */
+export type ApiEnv = { Variables: { caller: Caller } };
+
+/**
+ * Whom a route is for, and which scope its key needs. Routes for partners are for operators, too, each about what is its
+ * own; routes for operators don't exist for partners.
+ */
+export type Access = { readonly who: "partner" | "operator"; readonly scope: Scope };
+
+/** Lets through who may use a route. It runs before anything of the request is looked at, so that nothing is told about it. */
+export function requireAccess({ who, scope }: Access): MiddlewareHandler<ApiEnv> {
+  return async ({ var: { caller }, req }, next) => {
+    if (who === "operator" && !caller.isOperator) return nothingHere(req.path);
+    if (!covers(caller.scopes, scope)) {
+      return problemResponse("forbidden", req.path, { detail: `this key doesn't have the scope ${scope}` });
+    }
+    await next();
+    return undefined;
+  };
+}
+
+export function nothingHere(path: string): Response {
+  return problemResponse("not-found", path, { detail: "nothing stands at this path" });
+}

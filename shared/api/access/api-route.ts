@@ -1,0 +1,40 @@
+import { createRoute, type OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
+import { type Access, type ApiEnv, requireAccess } from "./access.ts";
+
+/** The member of an operation of the document that says whom it is for. */
+const declaration = "x-feedhook-access";
+
+/**
+ * A route of the API: it can't be declared without saying whom it is for, and lets nobody else through.
+ *
+ * @example apiRoute({ who: "partner", scope: "read" }, { method: "get", path: "/v1/subscriptions", … })
+ */
+export function apiRoute<R extends Omit<RouteConfig, "security" | "middleware">>(access: Access, route: R) {
+  const { who, scope } = access;
+  return createRoute({
+    ...route,
+    security: [{ apiKey: [] }],
+    middleware: requireAccess(access),
+    [declaration]: { who, scope },
+  });
+}
+
+/**
+ * Throws where something answers under `/v1` that isn't declared as an {@link apiRoute}, except at `open` paths, which need no
+ * key: whoever adds a route in another way learns of it before the first request.
+ */
+export function assertAllDeclared(app: OpenAPIHono<ApiEnv>, open: readonly string[]): void {
+  const declared = new Set(
+    app.openAPIRegistry.definitions.flatMap((definition) => {
+      if (definition.type !== "route") return [];
+      const { method, path } = definition.route;
+      return declaration in definition.route ? [`${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`] : [];
+    }),
+  );
+  const undeclared = app.routes.filter(({ method, path }) => {
+    const isMiddleware = method === "ALL";
+    return path.startsWith("/v1/") && !isMiddleware && !declared.has(`${method.toLowerCase()} ${path}`);
+  });
+  const wrong = undeclared.filter(({ path }) => !open.includes(path)).map(({ method, path }) => `${method} ${path}`);
+  if (wrong.length > 0) throw new Error(`routes that don't say whom they are for: ${wrong.join(", ")}`);
+}

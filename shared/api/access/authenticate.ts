@@ -1,0 +1,42 @@
+import type { MiddlewareHandler } from "hono";
+import type { Authenticator } from "../../partners/authenticator.ts";
+import { partnerIdShape } from "../../partners/partner.ts";
+import { problemResponse } from "../http/problem.ts";
+import type { ApiEnv } from "./access.ts";
+
+const challenge = { "www-authenticate": 'Bearer realm="feedhook"' };
+
+/** Names the partner that an operator wants to look at as if with its key. */
+const onBehalfHeader = "feedhook-partner";
+
+/**
+ * Admits requests with `Authorization: Bearer <key>`, and notes who sends them. What a route lets whom do is declared with
+ * the route.
+ */
+export function authenticate(authenticator: Pick<Authenticator, "identify" | "onBehalfOf">): MiddlewareHandler<ApiEnv> {
+  return async (context, next) => {
+    const { req } = context;
+    const [, key] = /^Bearer +(\S+)$/i.exec(req.header("authorization") ?? "") ?? [];
+    const found = key === undefined ? undefined : await authenticator.identify(key);
+    if (found?.outcome === "suspended") {
+      return problemResponse("forbidden", req.path, { detail: "this partner is suspended: ask the operator" });
+    }
+    if (found?.outcome !== "admitted") {
+      const detail = key === undefined ? "send Authorization: Bearer <key>" : "this key is not valid";
+      return problemResponse("unauthorized", req.path, { detail, headers: challenge });
+    }
+    const partner = req.header(onBehalfHeader);
+    // A partner's own key can't look elsewhere, and isn't told that an operator's can.
+    if (partner === undefined || !found.caller.isOperator) context.set("caller", found.caller);
+    else {
+      const acting = partnerIdShape.test(partner) ? await authenticator.onBehalfOf(found.caller, partner) : undefined;
+      if (acting === undefined) {
+        const errors = [{ field: onBehalfHeader, message: "is not the id of a partner" }];
+        return problemResponse("invalid-request", req.path, { detail: "1 field is wrong", errors });
+      }
+      context.set("caller", acting);
+    }
+    await next();
+    return undefined;
+  };
+}

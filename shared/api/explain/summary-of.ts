@@ -1,0 +1,26 @@
+import type { EventVerdicts } from "./delivery-verdicts.ts";
+import type { Finding } from "./findings.ts";
+import type { ExpectedEvent } from "./record-trace.ts";
+
+/** Findings about the record that explain nothing by themselves. */
+const asides = new Set(["unlisted", "removed"]);
+
+/** The answer in one sentence for people: what became of the newest event, or the first reason why there is none. */
+export function summaryOf(
+  events: readonly ExpectedEvent[],
+  verdicts: readonly EventVerdicts[],
+  findings: readonly Finding[],
+): string {
+  const reason = findings.find(({ code }) => !asides.has(code))?.text;
+  const newest = events.toSorted((one, other) => one.detectedAt - other.detectedAt).at(-1);
+  if (newest === undefined) return `There is no event of this record: ${reason ?? "nothing of it changed"}.`;
+  const outcomes = verdicts.find(({ event }) => event === newest.id)?.verdicts ?? [];
+  const at = new Date(newest.detectedAt).toISOString();
+  const what = `Its newest event is ${newest.type} of ${at}`;
+  const missing = findings.find(({ text }) => text.startsWith(newest.id));
+  if (outcomes.length === 0) return `${what}; no subscription asks for it.`;
+  const delivered = outcomes.filter(({ outcome }) => outcome === "delivered").length;
+  if (delivered === outcomes.length) return `${what}; it was delivered to every subscription that asks for it.`;
+  const rest = missing === undefined ? "" : `: ${missing.text}`;
+  return `${what}; it was delivered to ${delivered} of ${outcomes.length} subscriptions${rest}.`;
+}

@@ -1,0 +1,27 @@
+import type { Partner } from "../../partners/partner.ts";
+import type { PartnerSettings } from "../../partners/partner-registry.ts";
+import type { ApiServices } from "../api-services.ts";
+import { RequestError } from "../http/request-error.ts";
+
+type Services = Pick<ApiServices, "partners" | "copyIntents" | "enforcement" | "clock">;
+
+/** Ms that a request gives to what follows from a change; the sweep does what is left. */
+const timeToFollow = 10_000;
+
+/**
+ * Changes a partner, and brings what it owns to where that leads. `isComplete` is false where there was too much for one
+ * request: the recover function goes on with it, as it does where this process dies in between.
+ */
+export async function enforced(
+  { partners, copyIntents, enforcement, clock }: Services,
+  id: string,
+  change: (current: Partner) => PartnerSettings | undefined,
+): Promise<{ readonly partner: Partner; readonly isComplete: boolean }> {
+  if ((await partners.find(id)) === undefined) throw RequestError.notFound("this partner");
+  const intent = await copyIntents.begin({ kind: "partner", partner: id });
+  const partner = await partners.change(id, clock.now(), change);
+  if (partner === undefined) throw RequestError.notFound("this partner");
+  const isComplete = (await enforcement.enforce(id, clock.now() + timeToFollow)) === "done";
+  if (isComplete) await copyIntents.done(intent);
+  return { partner, isComplete };
+}

@@ -1,0 +1,59 @@
+import type { z } from "@hono/zod-openapi";
+import { type ApiKey, keyIdShape } from "../../partners/api-key.ts";
+import type { ApiServices } from "../api-services.ts";
+import { type CursorContext, decodeCursor, encodeCursor } from "../http/cursor.ts";
+import { RequestError } from "../http/request-error.ts";
+import {
+  type createdKey,
+  type keyAnswer,
+  keyIdOf,
+  type keyInput,
+  type keyPage,
+  type operatorKeyParams,
+} from "./key-schemas.ts";
+
+type Services = Pick<ApiServices, "keys" | "clock">;
+
+/** Makes a key of a partner, or of the operator. */
+export async function makeKey(
+  { keys, clock }: Services,
+  partner: string,
+  { name, scopes, expiresAt }: z.output<typeof keyInput>,
+): Promise<z.input<typeof createdKey>> {
+  const validUntil = expiresAt === undefined ? undefined : Date.parse(expiresAt);
+  if (validUntil !== undefined && validUntil <= clock.now()) {
+    throw RequestError.invalid([{ field: "expiresAt", message: "must be in the future" }]);
+  }
+  const { key, text } = await keys.create(partner, { name, scopes, validUntil });
+  return { ...keyView(key), key: text };
+}
+
+export async function listKeys(
+  { keys }: Services,
+  context: CursorContext,
+  partner: string,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<z.input<typeof keyPage>> {
+  const { items, more } = await keys.list(partner, { after: decodeCursor(context, cursor, keyIdShape), limit });
+  const last = items.at(-1);
+  return {
+    items: items.map(keyView),
+    more,
+    nextCursor: more && last !== undefined ? encodeCursor(context, last.id) : undefined,
+  };
+}
+
+export async function revokeKey(
+  { keys }: Services,
+  partner: string,
+  params: z.output<typeof operatorKeyParams>,
+): Promise<void> {
+  if ((await keys.revoke(partner, keyIdOf(params))) === "notFound") throw RequestError.notFound("this key");
+}
+
+function keyView({ id, name, scopes, createdAt, validUntil, lastUsedAt }: ApiKey): z.input<typeof keyAnswer> {
+  return { id, name, scopes, createdAt: iso(createdAt), expiresAt: isoOr(validUntil), lastUsedAt: isoOr(lastUsedAt) };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const isoOr = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : iso(ms));

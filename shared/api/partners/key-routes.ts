@@ -1,0 +1,113 @@
+import { z } from "@hono/zod-openapi";
+import { operatorPartner } from "../../partners/partner-key.ts";
+import { apiRoute } from "../access/api-route.ts";
+import type { ApiServices } from "../api-services.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { paging } from "../http/cursor.ts";
+import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
+import { listKeys, makeKey, revokeKey } from "./key-calls.ts";
+import { createdKey, keyInput, keyPage, operatorKeyParams, partnerKeyParams } from "./key-schemas.ts";
+import { ownPartner } from "./own-partner.ts";
+import { partnerParams } from "./partner-schemas.ts";
+
+const common = { tags: ["Keys"] };
+const ofPartner = "/v1/partners/{partner}/keys";
+const ofOperator = "/v1/operator-keys";
+const forPartner = { who: "partner", scope: "admin" } as const;
+const forOperator = { who: "operator", scope: "admin" } as const;
+const withBody = problemAnswers("invalid-request", "malformed-json", "body-too-large", "unsupported-media-type");
+const shown = "The key. Its text is in this answer and nowhere else";
+const query = z.strictObject(paging);
+
+const createOfPartner = apiRoute(forPartner, {
+  ...common,
+  method: "post",
+  path: ofPartner,
+  operationId: "createKey",
+  summary: "Make an API key of a partner",
+  request: { params: partnerParams, body: jsonBody(keyInput) },
+  responses: { 201: jsonAnswer(shown, createdKey), ...withBody, ...problemAnswers("not-found") },
+});
+
+const listOfPartner = apiRoute(forPartner, {
+  ...common,
+  method: "get",
+  path: ofPartner,
+  operationId: "listKeys",
+  summary: "List the API keys of a partner, oldest first",
+  request: { params: partnerParams, query },
+  responses: { 200: jsonAnswer("A page", keyPage), ...problemAnswers("invalid-request", "not-found") },
+});
+
+const revokeOfPartner = apiRoute(forPartner, {
+  ...common,
+  method: "delete",
+  path: `${ofPartner}/{key}`,
+  operationId: "revokeKey",
+  summary: "Revoke an API key of a partner",
+  description: "The next request with it is refused.",
+  request: { params: partnerKeyParams },
+  responses: { 204: { description: "Revoked" }, ...problemAnswers("not-found") },
+});
+
+const createOfOperator = apiRoute(forOperator, {
+  ...common,
+  method: "post",
+  path: ofOperator,
+  operationId: "createOperatorKey",
+  summary: "Make another operator's key",
+  description: "One for each person or program, so that one can be taken back.",
+  request: { body: jsonBody(keyInput) },
+  responses: { 201: jsonAnswer(shown, createdKey), ...withBody },
+});
+
+const listOfOperator = apiRoute(forOperator, {
+  ...common,
+  method: "get",
+  path: ofOperator,
+  operationId: "listOperatorKeys",
+  summary: "List the operators' keys, oldest first",
+  description: "The key that the deployment was given isn't among them: it is changed where it was given.",
+  request: { query },
+  responses: { 200: jsonAnswer("A page", keyPage), ...problemAnswers("invalid-request") },
+});
+
+const revokeOfOperator = apiRoute(forOperator, {
+  ...common,
+  method: "delete",
+  path: `${ofOperator}/{key}`,
+  operationId: "revokeOperatorKey",
+  summary: "Revoke an operator's key",
+  description: "The next request with it is refused.",
+  request: { params: operatorKeyParams },
+  responses: { 204: { description: "Revoked" }, ...problemAnswers("not-found") },
+});
+
+export function keyRoutes(services: ApiServices): ApiRouter {
+  const router = createRouter();
+  router.openapi(createOfPartner, async (context) => {
+    const { id } = await ownPartner(services, context.var.caller, context.req.valid("param"));
+    return context.json(await makeKey(services, id, context.req.valid("json")), 201);
+  });
+  router.openapi(listOfPartner, async (context) => {
+    const { id } = await ownPartner(services, context.var.caller, context.req.valid("param"));
+    return context.json(await listKeys(services, context, id, context.req.valid("query")), 200);
+  });
+  router.openapi(revokeOfPartner, async (context) => {
+    const params = context.req.valid("param");
+    const { id } = await ownPartner(services, context.var.caller, params);
+    await revokeKey(services, id, params);
+    return context.body(null, 204);
+  });
+  router.openapi(createOfOperator, async (context) =>
+    context.json(await makeKey(services, operatorPartner, context.req.valid("json")), 201),
+  );
+  router.openapi(listOfOperator, async (context) =>
+    context.json(await listKeys(services, context, operatorPartner, context.req.valid("query")), 200),
+  );
+  router.openapi(revokeOfOperator, async (context) => {
+    await revokeKey(services, operatorPartner, context.req.valid("param"));
+    return context.body(null, 204);
+  });
+  return router;
+}

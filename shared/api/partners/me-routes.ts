@@ -1,0 +1,46 @@
+import { z } from "@hono/zod-openapi";
+import { scope } from "../../partners/api-key.ts";
+import { apiRoute } from "../access/api-route.ts";
+import type { ApiServices } from "../api-services.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
+import { partnerAnswer } from "./partner-schemas.ts";
+import { partnerView } from "./partner-view.ts";
+
+const meAnswer = z
+  .object({
+    key: z.object({
+      id: z.string().openapi({
+        description: "`environment`: the operator's key that the deployment was given.",
+        example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+      }),
+      name: z.string().openapi({ example: "billing service" }),
+      scopes: z.array(z.enum(scope.options)),
+    }),
+    operator: z.boolean(),
+    partner: partnerAnswer.optional().openapi({ description: "Whose subscriptions and events this key sees." }),
+  })
+  .openapi("Me");
+
+const me = apiRoute(
+  { who: "partner", scope: "read" },
+  {
+    tags: ["Keys"],
+    method: "get",
+    path: "/v1/me",
+    operationId: "getMe",
+    summary: "Whose key this is, and what it may do",
+    responses: { 200: jsonAnswer("The key and its partner", meAnswer), ...problemAnswers() },
+  },
+);
+
+export function meRoutes({ partners }: ApiServices): ApiRouter {
+  const router = createRouter();
+  router.openapi(me, async (context) => {
+    const { key, keyName, scopes, isOperator, access } = context.var.caller;
+    const partner = await partners.find(access.partner);
+    const answer = { key: { id: key, name: keyName, scopes: [...scopes] }, operator: isOperator };
+    return context.json({ ...answer, ...(partner !== undefined && { partner: partnerView(partner) }) }, 200);
+  });
+  return router;
+}

@@ -1,0 +1,42 @@
+import { defined } from "../../kernel/defined.ts";
+import type { Partner, PartnerNotice } from "../../partners/partner.ts";
+import type { PartnerSettings } from "../../partners/partner-registry.ts";
+import type { PartnerPatch } from "./partner-schemas.ts";
+
+/** The partner after a patch, with an event for each instance that is taken from it. */
+export function patchedPartner(current: Partner, patch: PartnerPatch): PartnerSettings {
+  const instances = patch.instances ?? current.instances;
+  const revoked = current.instances.filter((name) => !instances.includes(name));
+  const { deliveriesPerSecond, ...counts } = patch.quotas ?? {};
+  const { deliveriesPerSecond: standing, ...others } = current.quotas;
+  const rate = deliveriesPerSecond === undefined ? standing : (deliveriesPerSecond ?? undefined);
+  return {
+    name: patch.name ?? current.name,
+    status: current.status,
+    instances,
+    quotas: { ...others, ...defined(counts), ...defined({ deliveriesPerSecond: rate }) },
+    untold: [...current.untold, ...revoked.map((instance) => instanceRevoked(current, instance))],
+  };
+}
+
+/** The partner in another state, with the event that tells it; undefined where it is in that state already. */
+export function withStatus(current: Partner, status: Partner["status"]): PartnerSettings | undefined {
+  if (current.status === status || current.status === "deleting") return undefined;
+  return { ...current, status, untold: [...current.untold, statusChanged(current, status)] };
+}
+
+const typeOf = {
+  active: "bridge.partner_resumed",
+  suspended: "bridge.partner_suspended",
+  deleting: "bridge.partner_deleted",
+} as const;
+
+function statusChanged({ id, name, rev }: Partner, status: Partner["status"]): PartnerNotice {
+  const type = typeOf[status];
+  return { type, id: `${type}:${id}:${rev + 1}`, data: { partner: id, name } };
+}
+
+function instanceRevoked({ id, name, rev }: Partner, instance: string): PartnerNotice {
+  const type = "bridge.instance_revoked";
+  return { type, id: `${type}:${id}:${instance}:${rev + 1}`, data: { partner: id, name, instance } };
+}

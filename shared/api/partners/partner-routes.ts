@@ -1,0 +1,134 @@
+import { z } from "@hono/zod-openapi";
+import { defined } from "../../kernel/defined.ts";
+import { sortableId } from "../../kernel/sortable-id.ts";
+import { defaultQuotas, partnerIdShape } from "../../partners/partner.ts";
+import { apiRoute } from "../access/api-route.ts";
+import type { ApiServices } from "../api-services.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { decodeCursor, encodeCursor, paging } from "../http/cursor.ts";
+import { RequestError } from "../http/request-error.ts";
+import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
+import { enforced } from "./enforced-change.ts";
+import { ownPartner } from "./own-partner.ts";
+import { patchedPartner } from "./partner-change.ts";
+import {
+  partnerAnswer,
+  partnerIdOf,
+  partnerInput,
+  partnerPage,
+  partnerParams,
+  partnerPatch,
+} from "./partner-schemas.ts";
+import { partnerView } from "./partner-view.ts";
+
+const common = { tags: ["Partners"] };
+const withBody = problemAnswers("invalid-request", "malformed-json", "body-too-large", "unsupported-media-type");
+
+const createOne = apiRoute(
+  { who: "operator", scope: "admin" },
+  {
+    ...common,
+    method: "post",
+    path: "/v1/partners",
+    operationId: "createPartner",
+    summary: "Make a partner",
+    description: "It has no key yet: make one with `POST /v1/partners/{partner}/keys`.",
+    request: { body: jsonBody(partnerInput) },
+    responses: { 201: jsonAnswer("Made", partnerAnswer), ...withBody },
+  },
+);
+
+const list = apiRoute(
+  { who: "operator", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path: "/v1/partners",
+    operationId: "listPartners",
+    summary: "List partners, oldest first",
+    request: { query: z.strictObject(paging) },
+    responses: { 200: jsonAnswer("A page", partnerPage), ...problemAnswers("invalid-request") },
+  },
+);
+
+const find = apiRoute(
+  { who: "partner", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path: "/v1/partners/{partner}",
+    operationId: "getPartner",
+    summary: "Read a partner",
+    description: "A partner's own key reads that partner only.",
+    request: { params: partnerParams },
+    responses: { 200: jsonAnswer("The partner", partnerAnswer), ...problemAnswers("not-found") },
+  },
+);
+
+const change = apiRoute(
+  { who: "operator", scope: "admin" },
+  {
+    ...common,
+    method: "patch",
+    path: "/v1/partners/{partner}",
+    operationId: "updatePartner",
+    summary: "Change a partner (JSON merge patch)",
+    description:
+      "An instance that is left out of `instances` is taken from it: nothing of that instance is sent to it any more, what waits included, and `bridge.instance_revoked` is told.",
+    request: { params: partnerParams, body: jsonBody(partnerPatch) },
+    responses: {
+      200: jsonAnswer("The partner as it is now", partnerAnswer),
+      ...withBody,
+      ...problemAnswers("not-found", "conflict", "wrong-state"),
+    },
+  },
+);
+
+export function partnerRoutes(services: ApiServices): ApiRouter {
+  const { partners, instances, clock, randomness } = services;
+  const router = createRouter();
+
+  const checkInstances = async (names: readonly string[] = []): Promise<void> => {
+    const found = await Promise.all(names.map(async (name) => instances.find(name)));
+    const errors = found.flatMap((one, at) =>
+      one === undefined ? [{ field: `instances.${at}`, message: "is not a registered instance" }] : [],
+    );
+    if (errors.length > 0) throw RequestError.invalid(errors);
+  };
+
+  router.openapi(createOne, async (context) => {
+    const { name, instances: bound, quotas = defaultQuotas } = context.req.valid("json");
+    await checkInstances(bound);
+    const now = clock.now();
+    const { deliveriesPerSecond, ...counts } = quotas;
+    const settings = { name, instances: bound, quotas: { ...counts, ...defined({ deliveriesPerSecond }) } };
+    const created = await partners.create(sortableId("prt", now, randomness), settings, now);
+    context.header("location", `/v1/partners/${created.id}`);
+    return context.json(partnerView(created), 201);
+  });
+
+  router.openapi(list, async (context) => {
+    const { limit, cursor } = context.req.valid("query");
+    const { items, more } = await partners.list({ after: decodeCursor(context, cursor, partnerIdShape), limit });
+    const last = items.at(-1);
+    const nextCursor = more && last !== undefined ? encodeCursor(context, last.id) : undefined;
+    return context.json({ items: items.map(partnerView), more, nextCursor }, 200);
+  });
+
+  router.openapi(find, async (context) =>
+    context.json(partnerView(await ownPartner(services, context.var.caller, context.req.valid("param"))), 200),
+  );
+
+  router.openapi(change, async (context) => {
+    const id = partnerIdOf(context.req.valid("param"));
+    const patch = context.req.valid("json");
+    await checkInstances(patch.instances);
+    const { partner } = await enforced(services, id, (current) => {
+      if (current.status === "deleting") throw new RequestError("wrong-state", "it is being deleted");
+      return patchedPartner(current, patch);
+    });
+    return context.json(partnerView(partner), 200);
+  });
+
+  return router;
+}

@@ -1,0 +1,12 @@
+import type { z } from "@hono/zod-openapi";
+import type { Partner } from "../../partners/partner.ts";
+import type { partnerAnswer } from "./partner-schemas.ts";
+
+export function partnerView(one: Partner): z.input<typeof partnerAnswer> {
+  const { id, name, status, instances, quotas, createdAt, updatedAt } = one;
+  return {
+    ...{ id, name, status, instances, quotas },
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+  };
+}

@@ -1,0 +1,128 @@
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Logger } from "../../kernel/ports/logger.ts";
+import type { Table } from "../../kernel/ports/table.ts";
+import type { OperationalEvents } from "../../mirror/operational-events.ts";
+import type { Partner } from "../../partners/partner.ts";
+import { partnerPartition, pseudoInstanceOf } from "../../partners/partner-key.ts";
+import type { PartnerRegistry } from "../../partners/partner-registry.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
+import type { Backlog } from "../backlog/backlog.ts";
+import type { CircuitStore } from "../endpoint/circuit-store.ts";
+
+type Parts = {
+  /** The `subscriptions` table. */
+  readonly table: Pick<Table, "query" | "remove">;
+  readonly partners: Pick<PartnerRegistry, "find" | "change" | "remove">;
+  readonly subscriptions: Pick<SubscriptionStore, "list" | "reproject" | "remove">;
+  readonly circuits: Pick<CircuitStore, "read" | "disable" | "resume">;
+  readonly backlog: Pick<Backlog, "rows" | "drop">;
+  readonly events: Pick<OperationalEvents, "tell">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+};
+
+const pageSize = 50;
+
+/** Backlog rows that are removed together. */
+const dropsAtOnce = 25;
+
+/**
+ * Brings everything that a partner owns to where its registry entry says: where its subscriptions have copies, whether its
+ * endpoints are called, and, of one that is being deleted, that nothing is left. Each step may be repeated, so whoever
+ * finds it half done does all of it again.
+ */
+export class PartnerEnforcement {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** `until`: unix ms when the caller has no more time; `more` says that it came before the end. */
+  async enforce(id: string, until: number): Promise<"done" | "more"> {
+    const partner = await this.#parts.partners.find(id);
+    if (partner === undefined) return "done";
+    await this.#tell(partner);
+    if (partner.status !== "deleting") return this.#align(partner, until);
+    if ((await this.#removeSubscriptions(id, until)) === "more") return "more";
+    await this.#removeRest(id);
+    const standing = await this.#parts.partners.find(id);
+    if (standing !== undefined) await this.#parts.partners.remove(standing);
+    this.#parts.logger.info("partner.deleted", { partner: id });
+    return "done";
+  }
+
+  /** Events have ids of their own, so what is told twice stands once. */
+  async #tell({ id: partner, untold }: Partner): Promise<void> {
+    const { events, partners, clock } = this.#parts;
+    if (untold.length === 0) return;
+    for (const { type, id, data } of untold) {
+      await events.tell({ instance: pseudoInstanceOf(partner), partner, type, id, data });
+    }
+    const told = new Set(untold.map(({ id }) => id));
+    await partners.change(partner, clock.now(), (current) => ({
+      ...current,
+      untold: current.untold.filter(({ id }) => !told.has(id)),
+    }));
+  }
+
+  async #align({ id, status }: Partner, until: number): Promise<"done" | "more"> {
+    const { subscriptions, circuits, clock } = this.#parts;
+    for await (const one of this.#subscriptionsOf(id)) {
+      if (clock.now() >= until) return "more";
+      await subscriptions.reproject(one);
+      const endpoint = { partner: id, subscription: one.id };
+      if (status === "suspended") await circuits.disable(endpoint);
+      // Disabled by a suspension that has ended: one that its owner disabled stays so.
+      else if (one.status === "active" && (await circuits.read(endpoint)).state === "disabled")
+        await circuits.resume(endpoint);
+    }
+    return "done";
+  }
+
+  async #removeSubscriptions(id: string, until: number): Promise<"done" | "more"> {
+    const { subscriptions, clock } = this.#parts;
+    for await (const one of this.#subscriptionsOf(id)) {
+      await subscriptions.reproject(one);
+      if ((await this.#dropBacklog(one.id, until)) === "more" || clock.now() >= until) return "more";
+      await subscriptions.remove(id, one.id);
+    }
+    return "done";
+  }
+
+  /** While the subscription still stands: afterwards nobody would know that there are rows. */
+  async #dropBacklog(subscription: string, until: number): Promise<"done" | "more"> {
+    const { backlog, clock } = this.#parts;
+    let drops: Promise<void>[] = [];
+    for await (const row of backlog.rows(subscription)) {
+      drops.push(backlog.drop(row));
+      if (drops.length < dropsAtOnce) continue;
+      await Promise.all(drops);
+      drops = [];
+      if (clock.now() >= until) return "more";
+    }
+    await Promise.all(drops);
+    return "done";
+  }
+
+  /** Keys, the data key that its secrets are sealed with, endpoints, limits, replays. */
+  async #removeRest(id: string): Promise<void> {
+    const { table } = this.#parts;
+    for (;;) {
+      const { items } = await table.query({ pk: partnerPartition(id), limit: pageSize, consistent: true });
+      if (items.length === 0) return;
+      await Promise.all(items.map(({ pk, sk }) => table.remove({ pk, sk })));
+    }
+  }
+
+  async *#subscriptionsOf(partner: string): AsyncGenerator<Subscription> {
+    let after: string | undefined;
+    for (;;) {
+      const { items, more } = await this.#parts.subscriptions.list(partner, { after, limit: pageSize });
+      yield* items;
+      after = items.at(-1)?.id ?? after;
+      if (!more) return;
+    }
+  }
+}

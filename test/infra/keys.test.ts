@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { productionContext, synthesise } from "./support/deployment.ts";
+import { policyDocument } from "./support/rights.ts";
+
+const plain = synthesise(productionContext);
+const arn = (service: string, resource: string) => `arn:aws:${service}:eu-north-1:123456789012:${resource}`;
+
+test("a key of yours takes the place of ours, in rights and environment", () => {
+  const keyArn = arn("kms", "key/0a1b2c3d-0000-4000-8000-000000000000");
+  const own = synthesise({ ...productionContext, keyArn });
+  expect(own.of("AWS::KMS::Key")).toEqual([]);
+  const keys = own
+    .of("AWS::Lambda::Function")
+    .flatMap(
+      ({ properties }) =>
+        z.object({ Variables: z.looseObject({}) }).parse(properties["Environment"]).Variables["KEY_ID"] ?? [],
+    );
+  expect(new Set(keys)).toEqual(new Set([keyArn]));
+  const rights = own
+    .of("AWS::IAM::Policy")
+    .flatMap(({ properties }) => policyDocument.parse(properties["PolicyDocument"]).Statement)
+    .filter(({ Action }) => Action.includes("kms:Decrypt"));
+  expect(rights).toHaveLength(keys.length);
+  for (const { Resource } of rights) expect(Resource).toEqual([keyArn]);
+});
+
+describe("a key that is changed", () => {
+  const [keyArn, formerArn] = ["0", "1"].map((digit) => arn("kms", `key/${digit}a1b2c3d-0000-4000-8000-000000000000`));
+  const changed = synthesise({ ...productionContext, keyArn, formerKeyArns: [formerArn], keepOwnKey: true });
+
+  test("wraps from then on, and what the former ones wrapped is still opened, by their users alone", () => {
+    const uses = changed.of("AWS::IAM::Policy").flatMap(({ stack, path, properties }) =>
+      policyDocument
+        .parse(properties["PolicyDocument"])
+        .Statement.filter(({ Action }) => Action.includes("kms:Decrypt"))
+        .map(({ Action, Resource }) => [path.split("/")[1], Action, Resource.map((one) => changed.text(stack, one))]),
+    );
+    const formers = [formerArn, "Data/Key.Arn"];
+    // Statements that say the same of several keys are written as one.
+    expect(uses).toEqual([
+      ["Deliver", ["kms:Decrypt"], [keyArn, ...formers]],
+      ["Poll", ["kms:Decrypt"], [keyArn, ...formers]],
+      ["Function", ["kms:Decrypt", "kms:Encrypt"], [keyArn]],
+      ["Function", ["kms:Decrypt"], formers],
+      ["Watch", ["kms:Decrypt", "kms:Encrypt"], [keyArn]],
+      ["Watch", ["kms:Decrypt"], formers],
+    ]);
+  });
+
+  test("is told to the functions with those before it", () => {
+    const told = changed.of("AWS::Lambda::Function").flatMap(({ stack, properties }) => {
+      const { Variables } = z.object({ Variables: z.looseObject({}) }).parse(properties["Environment"]);
+      return "KEY_ID" in Variables ? [[Variables["KEY_ID"], changed.text(stack, Variables["FORMER_KEY_IDS"])]] : [];
+    });
+    expect(told).toHaveLength(4);
+    for (const one of told) expect(one).toEqual([keyArn, `${formerArn},Data/Key.Arn`]);
+  });
+
+  test("leaves the one that was made where it is, for as long as that is asked for", () => {
+    expect(changed.of("AWS::KMS::Key").map(({ path }) => path)).toEqual(["Data/Key"]);
+  });
+});
+
+describe("one key for everything that holds data", () => {
+  const keyArn = arn("kms", "key/0a1b2c3d-0000-4000-8000-000000000000");
+  const [ours, yours] = [{}, { keyArn }].map((key) =>
+    synthesise({ ...productionContext, ...key, encryptWithKey: "true", staticEgress: "true" }),
+  );
+
+  test.each([
+    ["ours", ours!, "Data/Key.Arn"],
+    ["yours", yours!, keyArn],
+  ])("that is %s encrypts every table, queue, bus, bucket and topic", (_, deployment, key) => {
+    const keyOf = ({ stack, properties }: (typeof deployment.resources)[number], path: readonly string[]) => {
+      const value = path.reduce<unknown>((within, name) => z.looseObject({}).parse(within)[name], properties);
+      return deployment.text(stack, value);
+    };
+    const paths = {
+      "AWS::DynamoDB::Table": ["SSESpecification", "KMSMasterKeyId"],
+      "AWS::SQS::Queue": ["KmsMasterKeyId"],
+      "AWS::Events::EventBus": ["KmsKeyIdentifier"],
+      "AWS::SNS::Topic": ["KmsMasterKeyId"],
+    };
+    for (const [type, path] of Object.entries(paths)) {
+      expect(deployment.of(type)).not.toEqual([]);
+      for (const resource of deployment.of(type)) expect(keyOf(resource, path), resource.path).toBe(key);
+    }
+    for (const { stack, properties } of deployment.of("AWS::S3::Bucket")) {
+      const [rule] = z
+        .object({
+          ServerSideEncryptionConfiguration: z.array(
+            z.object({
+              BucketKeyEnabled: z.literal(true),
+              ServerSideEncryptionByDefault: z.object({ KMSMasterKeyID: z.unknown() }),
+            }),
+          ),
+        })
+        .parse(properties["BucketEncryption"]).ServerSideEncryptionConfiguration;
+      expect(deployment.text(stack, rule!.ServerSideEncryptionByDefault.KMSMasterKeyID)).toBe(key);
+    }
+  });
+
+  test("is used by functions only through the services they use it for, and opens no secrets so", () => {
+    const through: { [role: string]: string[] } = {};
+    for (const { stack, path, properties } of ours!.of("AWS::IAM::Policy")) {
+      for (const { Action, Condition } of policyDocument.parse(properties["PolicyDocument"]).Statement) {
+        if (!Action.some((action) => action.startsWith("kms:"))) continue;
+        const conditions = JSON.stringify(Condition);
+        if (conditions.includes("EncryptionContext")) continue;
+        const service = z.object({ StringEquals: z.object({ "kms:ViaService": z.unknown() }) }).parse(Condition)
+          .StringEquals["kms:ViaService"];
+        const role = path.split("/").slice(0, -2).join("/");
+        (through[role] ??= []).push(ours!.text(stack, service).split(".")[0]!);
+      }
+    }
+    expect(through).toEqual({
+      "Ingest/Clock": ["dynamodb", "sqs"],
+      "Ingest/Tick": ["dynamodb", "sqs"],
+      "Ingest/Poll": ["dynamodb", "sqs"],
+      "Ingest/Publish": ["dynamodb", "sqs", "s3"],
+      "Delivery/Fanout": ["dynamodb", "sqs"],
+      "Delivery/Deliver": ["dynamodb", "sqs"],
+      "Delivery/Recover": ["dynamodb", "sqs"],
+      "Api/Function": ["dynamodb", "sqs"],
+      "Ops/Watch/Canary": ["dynamodb"],
+    });
+  });
+
+  test("lets EventBridge write to queues and CloudWatch to the topic, which both fail silently otherwise", () => {
+    const [key] = ours!.of("AWS::KMS::Key");
+    const policy = JSON.stringify(key!.properties["KeyPolicy"]);
+    for (const service of ["events", "cloudwatch"]) expect(policy).toContain(`"${service}.amazonaws.com"`);
+    expect(JSON.stringify(plain.of("AWS::KMS::Key")[0]!.properties["KeyPolicy"])).not.toContain("Service");
+  });
+});

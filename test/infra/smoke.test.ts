@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import type { AwsCli } from "../../infra/aws/commands/aws-cli.ts";
+import { runChecks } from "../../infra/aws/commands/checks.ts";
+import { liveChecks } from "../../infra/aws/commands/live-checks.ts";
+import { standingChecks } from "../../infra/aws/commands/standing-checks.ts";
+import { queues } from "../../shared/kernel/topology.ts";
+import { productionContext, synthesise } from "./support/deployment.ts";
+
+type Answers = { readonly [command: string]: unknown };
+
+/** A stage that works, as the AWS CLI tells of it; `changed` is what is otherwise. */
+const wellStage: Answers = {
+  "cloudformation describe-stacks": (args: readonly string[]) =>
+    args.includes("--stack-name")
+      ? [
+          ...["AlarmTopicArn", "KeyArn", "BusName", "FeedsTable", "MirrorTable"],
+          ...["EventsTable", "SubscriptionsTable", "DeliveriesTable"],
+        ].map((OutputKey) => ({ OutputKey, OutputValue: `the ${OutputKey}` }))
+      : ["Data", "Delivery", "Ingest", "Api", "Ops"].map((name) => [`Feedhook-prod-${name}`, "UPDATE_COMPLETE", true]),
+  "lambda get-account-settings": { AccountLimit: { ConcurrentExecutions: 1_000 } },
+  "service-quotas list-service-quotas": [["PutEvents throttle limit in transactions per second", 600]],
+  "dynamodb describe-table": { Table: { TableStatus: "ACTIVE", DeletionProtectionEnabled: true } },
+  "dynamodb describe-continuous-backups": {
+    ContinuousBackupsDescription: { PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: "ENABLED" } },
+  },
+  "kms describe-key": { KeyMetadata: { KeyState: "Enabled" } },
+  "kms get-key-rotation-status": { KeyRotationEnabled: true },
+  "lambda list-event-source-mappings": {
+    EventSourceMappings: Array.from({ length: Object.keys(queues).length + 1 }, (_, position) => ({
+      FunctionArn: `arn:aws:lambda:eu-north-1:123456789012:function:Feedhook-prod-Ingest-${position}`,
+      State: "Enabled",
+    })),
+  },
+  "lambda list-functions": ["a-function"],
+  "lambda get-function-configuration": { LoggingConfig: { LogGroup: "its-logs" } },
+  "lambda invoke": {},
+  "logs filter-log-events": (args: readonly string[]) => ({
+    events: args.includes('"canary.latency_ms"') ? [{ message: '{"canary.latency_ms":[2300]}' }] : [],
+  }),
+  "sqs create-queue": { QueueUrl: "https://sqs/queue" },
+  "sqs get-queue-attributes": { Attributes: { QueueArn: "arn:aws:sqs:eu-north-1:123456789012:queue" } },
+  "sqs receive-message": { Messages: [{ Body: "{}", Attributes: { MessageGroupId: "acme" } }] },
+  "sns subscribe": { SubscriptionArn: "arn:aws:sns:eu-north-1:123456789012:ops:1" },
+};
+
+async function smoke(changed: Answers = {}, emulated = false) {
+  const calls: string[] = [];
+  const aws: AwsCli = async (args) => {
+    const command = args.slice(0, 2).join(" ");
+    calls.push(command);
+    const answer = { ...wellStage, ...changed }[command];
+    if (answer instanceof Error) throw answer;
+    return answer === undefined ? "" : JSON.stringify(typeof answer === "function" ? answer(args) : answer);
+  };
+  const lines: string[] = [];
+  const parts = { aws, stage: "prod", emulated, runId: "1", sleep: () => Promise.resolve() };
+  const counts = await runChecks([...standingChecks(parts), ...liveChecks(parts)], (line) => lines.push(line));
+  const lineOf = (name: string) => lines.find((line) => line.startsWith(name))?.replace(/ {2,}/g, " | ");
+  return { ...counts, lines, lineOf, calls };
+}
+
+describe("npm run smoke", () => {
+  test("passes on a stage that works, and takes away what it made", async () => {
+    const { failed, untestable, lines, calls } = await smoke();
+    expect(lines.filter((line) => !line.includes("  pass  "))).toEqual([]);
+    expect([failed, untestable]).toEqual([0, 0]);
+    const times = (command: string) => calls.filter((call) => call === command).length;
+    expect(times("sqs delete-queue")).toBe(times("sqs create-queue"));
+    expect([times("sns unsubscribe"), times("events delete-rule"), times("events remove-targets")]).toEqual([1, 1, 1]);
+    expect(times("cloudwatch set-alarm-state")).toBe(2);
+  });
+
+  test.each([
+    ["alarm reaches its topic", { "sqs receive-message": {} }, "nothing came within a minute"],
+    [
+      "bus groups by instance",
+      { "sqs receive-message": { Messages: [{ Body: "{}", Attributes: { MessageGroupId: "$.detail.instance" } }] } },
+      "the group is $.detail.instance",
+    ],
+    ["canary comes back", { "logs filter-log-events": { events: [] } }, "not back within two minutes"],
+    ["concurrency", { "lambda get-account-settings": { AccountLimit: { ConcurrentExecutions: 10 } } }, "ask for 1 000"],
+    ["wrapping key", { "kms describe-key": { KeyMetadata: { KeyState: "Disabled" } } }, "is Disabled"],
+    ["table mirror", { "dynamodb describe-continuous-backups": {} }, "can't be restored"],
+    ["event sources", { "lambda list-event-source-mappings": { EventSourceMappings: [] } }, "0 of 7"],
+    [
+      "errors of poll",
+      { "logs filter-log-events": { events: [{ message: '{"level":"error","event":"poll.failed"}' }] } },
+      "poll.failed",
+    ],
+    [
+      "stacks",
+      {
+        "cloudformation describe-stacks": (args: readonly string[]) =>
+          args.includes("--stack-name") ? [] : [["Feedhook-prod-Data", "ROLLBACK_COMPLETE", false]],
+      },
+      "ROLLBACK_COMPLETE",
+    ],
+  ])("%s fails where it should, in words that say what is wrong", async (name, changed, detail) => {
+    const { failed, lineOf } = await smoke(changed);
+    expect(failed).toBeGreaterThan(0);
+    expect(lineOf(name)).toContain("| fail |");
+    expect(lineOf(name)).toContain(detail);
+  });
+
+  test("says what an engine can't show instead of calling it a failure, or a success", async () => {
+    const error = new Error("Command failed: aws …\nAn error occurred (InvalidAction) when calling the operation");
+    const { failed, untestable, lineOf } = await smoke({ "service-quotas list-service-quotas": error });
+    expect([failed, untestable]).toEqual([0, 1]);
+    expect(lineOf("PutEvents quota")).toContain("| not testable here |");
+    const denied = await smoke({ "service-quotas list-service-quotas": new Error("AccessDenied") });
+    expect([denied.failed, denied.untestable]).toEqual([1, 0]);
+  });
+
+  test("asks of an emulator only what it can show", async () => {
+    const silent = { "logs filter-log-events": { events: [] }, "dynamodb describe-continuous-backups": {} };
+    const { failed, lineOf } = await smoke(silent, true);
+    expect(failed).toBe(0);
+    for (const name of ["table mirror", "canary comes back"]) expect(lineOf(name)).toContain("| not testable here |");
+  });
+
+  test("finds by what the stack tells", () => {
+    expect(Object.keys(synthesise(productionContext).outputs("Data"))).toEqual(
+      expect.arrayContaining(["AlarmTopicArn", "BusName", "KeyArn", "FeedsTable", "DeliveriesTable"]),
+    );
+  });
+});

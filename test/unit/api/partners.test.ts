@@ -1,0 +1,244 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { apiFixture, operatorKey } from "./api-fixture.ts";
+
+let api: ReturnType<typeof apiFixture>;
+let partner: string;
+let key: string;
+const as = (text: string) => ({ authorization: `Bearer ${text}` });
+const problemOf = (name: string) => `urn:feedhook:problem:${name}`;
+
+beforeEach(async () => {
+  api = apiFixture();
+  await api.registerInstance("acme");
+  await api.registerInstance("globex");
+  partner = (await api.call("POST", "/v1/partners", { name: "Acme CRM", instances: ["acme"] })).body.id;
+  key = (await api.call("POST", `/v1/partners/${partner}/keys`, { name: "all", scopes: ["admin"] })).body.key;
+});
+
+const subscribe = async (fields: object = {}) =>
+  api.call("POST", "/v1/subscriptions", { url: "https://hooks.example.com/in", eventTypes: ["*"], ...fields }, as(key));
+const copiesUnder = async (instance: string) =>
+  (await api.services.copies.subscriptionsOf(instance)).map(({ id }) => id);
+const told = () =>
+  api.tables.mirror.items
+    .filter(({ pk }) => pk.startsWith(`~${partner}#bridge`))
+    .map((item) => (item["changeLog"] as { facts: { type: string }[] }[])[0]!.facts[0]!.type);
+
+describe("a partner", () => {
+  it("is made with quotas that hold where nothing is said, and read by itself", async () => {
+    const { status, headers, body } = await api.call("POST", "/v1/partners", { name: "  Globex " });
+    expect([status, headers.get("location")]).toEqual([201, `/v1/partners/${body.id}`]);
+    expect(body).toMatchObject({ name: "Globex", status: "active", instances: [] });
+    expect(body.quotas).toEqual({ subscriptions: 100, replayPerSecond: 200 });
+    expect((await api.call("GET", `/v1/partners/${partner}`, undefined, as(key))).body.name).toBe("Acme CRM");
+  });
+
+  it.each([
+    [{ name: "" }, "name"],
+    [{ name: "x", instances: ["nowhere"] }, "instances.0"],
+    [{ name: "x", quotas: { subscriptions: -1 } }, "quotas.subscriptions"],
+    [{ name: "x", secret: "s3cret" }, "secret"],
+  ])("is refused as %j, by field", async (body, field) => {
+    const answer = await api.call("POST", "/v1/partners", body);
+    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field]);
+    expect(answer.text).not.toContain("s3cret");
+  });
+
+  it("is listed page by page", async () => {
+    for (const name of ["b", "c", "d"]) {
+      api.clock.advance(1);
+      await api.call("POST", "/v1/partners", { name });
+    }
+    const first = (await api.call("GET", "/v1/partners?limit=3")).body;
+    expect([first.items.length, first.more]).toEqual([3, true]);
+    const second = (await api.call("GET", `/v1/partners?limit=3&cursor=${first.nextCursor}`)).body;
+    expect(second.items.map(({ name }: { name: string }) => name)).toEqual(["d"]);
+  });
+
+  it("may have as many subscriptions as its quota says", async () => {
+    await api.call("PATCH", `/v1/partners/${partner}`, { quotas: { subscriptions: 1 } });
+    expect((await subscribe()).status).toBe(201);
+    const { status, body } = await subscribe();
+    expect([status, body.type]).toEqual([409, problemOf("quota-exceeded")]);
+  });
+
+  it("subscribes to its own instances only, and nothing tells that there are others", async () => {
+    const { body } = await subscribe();
+    expect(await copiesUnder("acme")).toEqual([body.id]);
+    expect(await copiesUnder("globex")).toEqual([]);
+    const answers = [await subscribe({ instances: ["globex"] }), await subscribe({ instances: ["nowhere"] })];
+    for (const { status, body: problem } of answers) {
+      expect([status, problem.errors]).toEqual([
+        400,
+        [{ field: "instances.0", message: "is not a registered instance" }],
+      ]);
+    }
+  });
+
+  it("gets an instance that is bound later, and one that is registered after it was bound", async () => {
+    const { id } = (await subscribe()).body;
+    await api.call("PATCH", `/v1/partners/${partner}`, { instances: ["acme", "globex"] });
+    expect(await copiesUnder("globex")).toEqual([id]);
+    await api.registerInstance("globex");
+    expect(await copiesUnder("globex")).toEqual([id]);
+  });
+
+  it("loses an instance at once, and is told", async () => {
+    await subscribe();
+    const { status, body } = await api.call("PATCH", `/v1/partners/${partner}`, { instances: [] });
+    expect([status, body.instances]).toEqual([200, []]);
+    expect(await copiesUnder("acme")).toEqual([]);
+    expect(told()).toEqual(["bridge.instance_revoked"]);
+    expect((await api.call("GET", "/v1/events?instance=acme", undefined, as(key))).status).toBe(404);
+  });
+
+  it("that is suspended is refused and gets nothing, until it is resumed", async () => {
+    const { id } = (await subscribe()).body;
+    expect((await api.call("POST", `/v1/partners/${partner}/suspend`)).body.status).toBe("suspended");
+    const refused = await api.call("GET", "/v1/subscriptions", undefined, as(key));
+    expect([refused.status, refused.body.type]).toEqual([403, problemOf("forbidden")]);
+    expect(await copiesUnder("acme")).toEqual([]);
+    const endpoint = { partner, subscription: id };
+    expect((await api.services.endpointHealth.read(endpoint)).state).toBe("disabled");
+    await api.call("POST", `/v1/partners/${partner}/resume`);
+    expect(await copiesUnder("acme")).toEqual([id]);
+    expect((await api.services.endpointHealth.read(endpoint)).state).toBe("healthy");
+    expect(told()).toEqual(expect.arrayContaining(["bridge.partner_suspended", "bridge.partner_resumed"]));
+  });
+
+  it("that is resumed leaves disabled what its owner disabled", async () => {
+    const { id } = (await subscribe()).body;
+    await api.call("PATCH", `/v1/subscriptions/${id}`, { status: "disabled" }, as(key));
+    for (const what of ["suspend", "suspend", "resume", "resume"])
+      expect((await api.call("POST", `/v1/partners/${partner}/${what}`)).status).toBe(200);
+    expect((await api.services.endpointHealth.read({ partner, subscription: id })).state).toBe("disabled");
+    expect(told().length).toBe(2);
+  });
+
+  it("is deleted only when that is confirmed, and then with all it owned", async () => {
+    const { id } = (await subscribe()).body;
+    await api.backlog.add(
+      { subscription: id, partner, instance: "acme", event: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB", run: "0", attempt: 1 },
+      { due: api.clock.now() },
+    );
+    const asked = await api.call("DELETE", `/v1/partners/${partner}`);
+    expect([asked.status, asked.body.type]).toEqual([409, problemOf("confirmation-needed")]);
+    expect(asked.body.detail).toBe(
+      `this deletes 1 subscription, 1 key and 1 waiting delivery for good: repeat it with ?confirm=${partner}`,
+    );
+    expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=yes`)).status).toBe(409);
+    expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=${partner}`)).status).toBe(204);
+    const left = [...api.tables.subscriptions.items, ...api.tables.deliveries.items].filter(
+      (item) => JSON.stringify(item).includes(partner) && !item.sk.startsWith("stamp"),
+    );
+    expect(left).toEqual([]);
+    expect(told()).toEqual(["bridge.partner_deleted"]);
+    expect((await api.call("GET", "/v1/me", undefined, as(key))).status).toBe(401);
+    expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=${partner}`)).status).toBe(404);
+  });
+
+  it("whose deletion died half way is finished by the sweep", async () => {
+    await subscribe();
+    const { enforcement } = api.services;
+    const enforce = enforcement.enforce.bind(enforcement);
+    enforcement.enforce = () => Promise.reject(new Error("the process died"));
+    expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=${partner}`)).status).toBe(500);
+    api.clock.advance(120_000);
+    const [intent] = await api.services.copyIntents.overdue();
+    expect(intent?.change).toEqual({ kind: "partner", partner });
+    expect(await enforce(partner, api.clock.now() + 1_000)).toBe("done");
+    expect(await api.services.partners.find(partner)).toBeUndefined();
+    expect(told()).toEqual(["bridge.partner_deleted"]);
+  });
+});
+
+describe("an API key", () => {
+  const make = async (body: object, by = key) => api.call("POST", `/v1/partners/${partner}/keys`, body, as(by));
+
+  it("is shown once, listed without its text, and revoked at once", async () => {
+    api.clock.advance(1);
+    const { status, body } = await make({ name: "billing", scopes: ["read"] });
+    expect(status).toBe(201);
+    expect(body.key).toMatch(new RegExp(`^fh_${partner.slice(4)}_${body.id.slice(4)}_[\\w-]{43}$`));
+    expect(JSON.stringify(api.tables.subscriptions.items)).not.toContain(body.key.slice(-43));
+    expect((await api.call("GET", "/v1/me", undefined, as(body.key))).body).toMatchObject({
+      key: { id: body.id, name: "billing", scopes: ["read"] },
+      operator: false,
+      partner: { id: partner, instances: ["acme"] },
+    });
+    const list = await api.call("GET", `/v1/partners/${partner}/keys`, undefined, as(key));
+    expect(list.body.items.map(({ name }: { name: string }) => name)).toEqual(["all", "billing"]);
+    expect(list.text).not.toContain(body.key.slice(-43));
+    expect((await api.call("DELETE", `/v1/partners/${partner}/keys/${body.id}`, undefined, as(key))).status).toBe(204);
+    expect((await api.call("GET", "/v1/me", undefined, as(body.key))).status).toBe(401);
+    expect((await api.call("DELETE", `/v1/partners/${partner}/keys/${body.id}`, undefined, as(key))).status).toBe(404);
+  });
+
+  it("is refused with any other secret, and after its end", async () => {
+    const expiresAt = new Date(api.clock.now() + 60_000).toISOString();
+    const { body } = await make({ name: "short", scopes: ["read"], expiresAt });
+    const forged = `${body.key.slice(0, -43)}${"A".repeat(43)}`;
+    expect((await api.call("GET", "/v1/me", undefined, as(forged))).status).toBe(401);
+    expect((await api.call("GET", "/v1/me", undefined, as(body.key))).status).toBe(200);
+    api.clock.advance(60_000);
+    expect((await api.call("GET", "/v1/me", undefined, as(body.key))).status).toBe(401);
+    const past = await make({ name: "past", scopes: ["read"], expiresAt });
+    expect(past.body.errors).toEqual([{ field: "expiresAt", message: "must be in the future" }]);
+  });
+
+  it("notes its use once an hour at most", async () => {
+    const writes = () => api.tables.subscriptions.items.find(({ sk }) => sk.startsWith("key#"))!["lastUsedAt"];
+    await api.call("GET", "/v1/me", undefined, as(key));
+    const first = writes();
+    expect(first).toBe(api.clock.now());
+    api.clock.advance(3_599_999);
+    await api.call("GET", "/v1/me", undefined, as(key));
+    expect(writes()).toBe(first);
+    api.clock.advance(1);
+    await api.call("GET", "/v1/me", undefined, as(key));
+    expect(writes()).toBe(api.clock.now());
+  });
+
+  it("does what its scopes say, and is told which one it lacks", async () => {
+    const { body } = await make({ name: "reader", scopes: ["read", "read"] });
+    expect(body.scopes).toEqual(["read"]);
+    const refused = await api.call("POST", "/v1/subscriptions", {}, as(body.key));
+    expect([refused.status, refused.body.detail]).toEqual([403, "this key doesn't have the scope manage"]);
+    expect((await api.call("GET", "/v1/subscriptions", undefined, as(body.key))).status).toBe(200);
+  });
+
+  it("of an operator is named, made and taken back; one with `read` changes nothing", async () => {
+    const { body } = await api.call("POST", "/v1/operator-keys", { name: "dashboard", scopes: ["read"] });
+    expect(body.key).toMatch(/^fh_operator_/);
+    expect((await api.call("GET", "/v1/status", undefined, as(body.key))).status).toBe(200);
+    expect((await api.call("POST", "/v1/instances/acme/pause", undefined, as(body.key))).status).toBe(403);
+    expect((await api.call("GET", "/v1/operator-keys")).body.items).toMatchObject([{ name: "dashboard" }]);
+    expect((await api.call("DELETE", `/v1/operator-keys/${body.id}`)).status).toBe(204);
+    expect((await api.call("GET", "/v1/status", undefined, as(body.key))).status).toBe(401);
+    expect((await api.call("GET", "/v1/me")).body).toMatchObject({ key: { id: "environment" }, operator: true });
+  });
+});
+
+describe("an operator on behalf of a partner", () => {
+  it("sees what the partner sees", async () => {
+    const { id } = (await subscribe()).body;
+    expect((await api.call("GET", "/v1/subscriptions")).body.items).toEqual([]);
+    const seen = await api.call("GET", "/v1/subscriptions", undefined, { "feedhook-partner": partner });
+    expect(seen.body.items).toMatchObject([{ id }]);
+    const wrong = await api.call("GET", "/v1/subscriptions", undefined, { "feedhook-partner": "prt_nobody" });
+    expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, "feedhook-partner"]);
+  });
+
+  it("is a header that a partner's key can't use", async () => {
+    const { id } = (await api.call("POST", "/v1/partners", { name: "other" })).body;
+    const headers = { ...as(key), "feedhook-partner": id };
+    expect((await api.call("GET", "/v1/me", undefined, headers)).body.partner.id).toBe(partner);
+  });
+});
+
+it("the operator's own subscriptions are nobody else's", async () => {
+  const own = (await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] }, as(operatorKey))).body
+    .id;
+  expect((await api.call("GET", `/v1/subscriptions/${own}`, undefined, as(key))).status).toBe(404);
+  expect((await api.call("GET", "/v1/subscriptions", undefined, as(key))).body.items).toEqual([]);
+});

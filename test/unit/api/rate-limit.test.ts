@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { RequestBudget } from "../../../shared/api/access/request-budget.ts";
+import { apiFixture } from "./api-fixture.ts";
+
+const limit = { requests: 3, seconds: 60 };
+
+describe("a key's budget of requests", () => {
+  it("is spent request by request, and comes back with time", () => {
+    const budget = new RequestBudget();
+    const taken = [0, 0, 0, 0].map((at) => budget.take("key", limit, at));
+    expect(taken.map(({ isAdmitted, remaining }) => [isAdmitted, remaining])).toEqual([
+      [true, 2],
+      [true, 1],
+      [true, 0],
+      [false, 0],
+    ]);
+    expect(taken[3]).toMatchObject({ nextIn: 20, fullIn: 60 });
+    expect(budget.take("key", limit, 19_999).isAdmitted).toBe(false);
+    expect(budget.take("key", limit, 20_000).isAdmitted).toBe(true);
+  });
+
+  it("is each key's own, is never more than full, and survives a clock that is set back", () => {
+    const budget = new RequestBudget();
+    for (let n = 0; n < 4; n += 1) budget.take("one", limit, 1_000_000);
+    expect(budget.take("other", limit, 1_000_000).remaining).toBe(2);
+    expect(budget.take("one", limit, 0).isAdmitted).toBe(false);
+    expect(budget.take("one", limit, 10_000_000).remaining).toBe(2);
+  });
+});
+
+describe("the API", () => {
+  it("says with every answer how much is left, and when to come back", async () => {
+    const api = apiFixture();
+    const { body } = await api.call("POST", "/v1/partners", { name: "Acme" });
+    const { key } = (await api.call("POST", `/v1/partners/${body.id}/keys`, { name: "k", scopes: ["read"] })).body;
+    const ask = () => api.call("GET", "/v1/me", undefined, { authorization: `Bearer ${key}` });
+    const first = await ask();
+    expect(first.headers.get("ratelimit-policy")).toBe('"key";q=600;w=60');
+    expect(first.headers.get("ratelimit")).toBe('"key";r=599;t=1');
+    for (let n = 1; n < 600; n += 1) await ask();
+    const refused = await ask();
+    expect([refused.status, refused.body.type]).toEqual([429, "urn:feedhook:problem:too-many-requests"]);
+    expect([refused.headers.get("retry-after"), refused.headers.get("ratelimit")]).toEqual(["1", '"key";r=0;t=1']);
+    expect((await api.call("GET", "/v1/me")).headers.get("ratelimit-policy")).toBe('"key";q=6000;w=60');
+    api.clock.advance(1_000);
+    expect((await ask()).status).toBe(200);
+  });
+});

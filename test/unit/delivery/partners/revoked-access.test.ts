@@ -1,0 +1,48 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { DeliveryWorld } from "../delivery-world.ts";
+
+let world: DeliveryWorld;
+beforeEach(() => {
+  world = new DeliveryWorld();
+  world.subscribe();
+});
+const unbound = { isActive: true, instances: new Set<string>(), quotas: undefined, rev: 2 };
+const suspended = { isActive: false, instances: "all" as const, quotas: undefined, rev: 2 };
+
+describe("a delivery that is under way", () => {
+  it("isn't sent once its partner may not have the instance any more, and leaves no trace", async () => {
+    world.access = unbound;
+    await world.run(world.message(1));
+    expect(world.posts).toEqual([]);
+    expect(world.deliveries.items).toEqual([]);
+  });
+
+  it("that was tried before is given up", async () => {
+    const message = world.message(1);
+    world.answer = () => ({ outcome: "answered", status: 500, headers: {}, excerpt: "", ms: 1, timing: {} });
+    await world.run(message);
+    world.access = unbound;
+    world.clock.advance(10_000);
+    await world.run({ ...message, attempt: 2 });
+    expect(world.posts.length).toBe(1);
+    expect(world.deliveries.items.filter(({ pk }) => !pk.includes("backlog"))).toMatchObject([{ state: "expired" }]);
+  });
+
+  it("is held while its partner is suspended", async () => {
+    world.access = suspended;
+    await world.run(world.message(1));
+    expect(world.posts).toEqual([]);
+    expect(world.deliveries.items.filter(({ pk }) => !pk.includes("backlog"))).toMatchObject([{ state: "held" }]);
+    expect(world.deliveries.items.filter(({ pk }) => pk.includes("backlog")).length).toBe(1);
+  });
+
+  it("waits where its partner's endpoints together have had as much as they may", async () => {
+    const quotas = { subscriptions: 1, replayPerSecond: 1, deliveriesPerSecond: 1 };
+    world.access = { isActive: true, instances: "all", quotas, rev: 1 };
+    world.subscribe("sub_2");
+    await world.run(world.message(1));
+    await world.run(world.message(2, {}, "sub_2"));
+    expect(world.posts.length).toBe(1);
+    expect(world.deliveries.items.filter(({ pk }) => pk.startsWith("sub_2#backlog")).length).toBe(1);
+  });
+});
