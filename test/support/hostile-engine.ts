@@ -116,6 +116,7 @@ function allOf(queue: Queue): Omit<Queue, "send" | "receive" | "acknowledge"> {
     hasReady: (count) => queue.hasReady(count),
     nextReadyAt: () => queue.nextReadyAt(),
     depth: () => queue.depth(),
+    readySince: () => queue.readySince(),
     deadSince: () => queue.deadSince(),
   };
 }

@@ -162,6 +162,11 @@ export class SqliteQueue implements Queue {
     });
   }
 
+  async readySince(): Promise<number | undefined> {
+    const sql = `SELECT min(sent_at) AS value FROM ${this.#queue} WHERE hidden_until IS NULL`;
+    return Promise.resolve(numberRow.parse(this.#database.first(sql)).value ?? undefined);
+  }
+
   async deadSince(): Promise<number | undefined> {
     const sql = `SELECT min(died_at) AS value FROM dead_letters WHERE queue = ?`;
     const { value } = numberRow.parse(this.#database.first(sql, this.#declaration.name));
