@@ -26,7 +26,10 @@ function engineWith(options: NodeEngineOptions, wakeUps: LocalWakeUps): NodeEngi
   // Before the store: a store without a key is one that has lost it.
   if (!existsSync(storePath)) makeKeyFile(keyPath, randomness);
   const keys = new LocalKeyWrapper(readKeyFile(keyPath), randomness);
-  const database = new Database(storePath);
+  const fullListeners = new Set<() => void>();
+  const database = new Database(storePath, () => {
+    for (const listener of fullListeners) listener();
+  });
   if (database.migrated !== undefined) logger.info("store.migrated", database.migrated);
   const mirrorChanges = new SqliteChangeStream(database, "mirror", clock, wakeUps);
   const table = (name: TableName) =>
@@ -60,6 +63,13 @@ function engineWith(options: NodeEngineOptions, wakeUps: LocalWakeUps): NodeEngi
     settings,
     mirrorChanges,
     wakeUps,
+    storage: {
+      onFull: (listener) => {
+        fullListeners.add(listener);
+        return () => fullListeners.delete(listener);
+      },
+      tryRoom: () => database.tryRoom(),
+    },
     // Async so that a refusal rejects instead of being thrown at the call.
     lockHost: async () => Promise.resolve(lockDataDirectory(dataDir)),
     sibling: () => engineWith(options, wakeUps),
