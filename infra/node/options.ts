@@ -45,7 +45,24 @@ const options = z.strictObject({
   tick: z.int().min(50).optional(),
   allowInsecureEndpoints: z.boolean().default(false),
   log: z.enum(["pretty", "json"]).default("pretty"),
+  /** By area, the word before the dot of a log line's event: the least level that is written. */
+  logLevels: z.record(z.string(), z.enum(["info", "warn", "error", "off"])).optional(),
+  /** By event: of so many lines at info, one is written. */
+  logSample: z.record(z.string(), z.int().min(1)).optional(),
   timings: timings.partial().optional(),
+  /** A sealed backup every so many hours, of which the newest are kept. */
+  backup: z
+    .strictObject({
+      directory: z.string().min(1),
+      everyHours: z
+        .number()
+        .positive()
+        .max(24 * 7)
+        .default(24),
+      keep: z.int().min(1).default(7),
+    })
+    .optional(),
+  backupPassphrase: z.string().min(12, "at least 12 characters").optional(),
 });
 
 /** The config file: all options, and instances without their secrets. Defaults come later, since flags win. */
@@ -126,6 +143,7 @@ export function readOptions(argv: readonly string[], env: Environment = process.
   const fromEnvironment = {
     operatorKey: secretFromEnvironment(env, "FEEDHOOK_OPERATOR_KEY"),
     clientSecret: secretFromEnvironment(env, "FEEDHOOK_CLIENT_SECRET"),
+    backupPassphrase: secretFromEnvironment(env, "FEEDHOOK_BACKUP_PASSPHRASE"),
   };
   const isSet = ([, value]: readonly [string, unknown]) => value !== undefined;
   const set = Object.fromEntries(Object.entries(fromEnvironment).filter(isSet));
@@ -234,6 +252,9 @@ function withInstances({
     instance === undefined || clientId === undefined || clientSecret === undefined
       ? instances
       : [...instances, { name: instance, clientId, clientSecret }];
+  if (rest.backup !== undefined && rest.backupPassphrase === undefined) {
+    throw issue("backup", "needs a passphrase: set FEEDHOOK_BACKUP_PASSPHRASE, or FEEDHOOK_BACKUP_PASSPHRASE_FILE");
+  }
   const names = all.map(({ name }) => name);
   if (new Set(names).size < names.length) throw issue("instances", "two entries have the same name");
   return { ...rest, instances: all };

@@ -5,8 +5,10 @@ import * as z from "zod";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
 import { checkedTimings } from "../../shared/kernel/checked-timings.ts";
 import { parseInput } from "../../shared/kernel/parse.ts";
+import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import { defaultTimings, type Timings } from "../../shared/kernel/timings.ts";
 import { type Announcer, createAnnouncer } from "./announcer.ts";
+import { backUpAndRotate } from "./backup.ts";
 import { createLogger } from "./create-logger.ts";
 import { demoRequestsPerSecond, demoTimings, startDemoSandbox, subscribeSample } from "./demo.ts";
 import { type InstanceOptions, type Options, readOptions, usage } from "./options.ts";
@@ -28,7 +30,7 @@ async function startReal(
   started: AsyncDisposableStack,
 ): Promise<void> {
   const dataDir = resolve(options.dataDir ?? ".feedhook");
-  const logger = createLogger(options.log);
+  const logger = createLogger(options.log, "info", { levels: options.logLevels, sample: options.logSample });
   const bridge = await startBridge({
     ...options,
     partnerUrl,
@@ -37,6 +39,7 @@ async function startReal(
     logger,
   });
   started.defer(() => bridge.stop());
+  scheduleBackups(options, dataDir, logger, started);
   await register(bridge, options.instances);
   const isIdle = (await registeredInstances(bridge)) === 0;
   announcer.started(bridge, { Polling: partnerUrl, Data: dataDir });
@@ -48,6 +51,32 @@ async function startReal(
     const action = "nothing is polled: name one in the options, or PUT /v1/instances/{name}";
     logger.warn("bridge.no_instances", { action });
   }
+}
+
+/** A backup that fails is logged, and tried again when the next one is due. */
+function scheduleBackups(
+  { backup, backupPassphrase }: Options,
+  dataDir: string,
+  logger: Logger,
+  started: AsyncDisposableStack,
+): void {
+  if (backup === undefined || backupPassphrase === undefined) return;
+  const settings = { directory: resolve(backup.directory), keep: backup.keep };
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running
+      .then(() => backUpAndRotate(dataDir, settings, backupPassphrase, systemClock.now()))
+      .then((file) => {
+        logger.info("backup.done", { file });
+      })
+      .catch((error: unknown) => {
+        logger.error("backup.failed", error);
+      });
+  }, backup.everyHours * 3_600_000);
+  started.defer(() => {
+    clearInterval(timer);
+    return running;
+  });
 }
 
 /** Starts what a newcomer shall see: a sandbox, the bridge and a sample subscriber. */

@@ -70,10 +70,10 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
       return { end: await visitFeed(parts, visit), failures: feed.failures };
     }),
   );
+  metrics.record("source.requests", allowance.spent, name);
   await access.judge(name, visits, source);
   await tellOutage(parts, { instance: name, feedIds, beganAt });
   await warnOfClock(parts, name);
-  metrics.record("source.requests", allowance.spent, name);
   logger.info("poll.done", { instance: name, requests: allowance.spent, ...countsOf(visits.map(({ end }) => end)) });
 }
 
