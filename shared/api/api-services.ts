@@ -4,20 +4,25 @@ import type { PartnerEnforcement } from "../delivery/partners/partner-enforcemen
 import type { PingRequests } from "../delivery/ping/ping-requests.ts";
 import type { PullConsumer } from "../delivery/pull/pull-consumer.ts";
 import type { ReplayControl } from "../delivery/replay/replay-control.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
+import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import type { ApiKeyStore } from "../partners/api-key-store.ts";
+import type { AuditLog } from "../partners/audit-log.ts";
 import type { Authenticator } from "../partners/authenticator.ts";
+import type { IdempotencyStore } from "../partners/idempotency-store.ts";
 import type { PartnerRegistry } from "../partners/partner-registry.ts";
 import type { QuarantineService } from "../polling/quarantine/quarantine-service.ts";
 import type { HeldRemovals } from "../polling/removals/held-removals.ts";
 import type { EventStore } from "../publishing/event-store.ts";
+import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
 import type { PlanStore } from "../schedule/wheel/plan.ts";
+import type { ClockSkews } from "../source/clock-skew.ts";
 import type { InstanceRegistry } from "../source/instance-registry.ts";
+import type { SourceOutages } from "../source/source-outages.ts";
 import type { ProjectionIntents } from "../subscriptions/projection-intents.ts";
 import type { SubscriptionProjection } from "../subscriptions/subscription-projection.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
@@ -40,13 +45,19 @@ export type ApiServices = {
   readonly copies: Pick<SubscriptionProjection, "rebuild" | "subscriptionsOf">;
   readonly copyIntents: Pick<ProjectionIntents, "begin" | "done">;
   readonly instances: Pick<InstanceRegistry, "register" | "list" | "find" | "roomsOf" | "control">;
-  readonly feeds: Pick<FeedStore, "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind">;
+  readonly feeds: Pick<
+    FeedStore,
+    "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind" | "isMeetingOwners"
+  >;
   readonly quarantine: Pick<QuarantineService, "list" | "read" | "retry" | "discard">;
   readonly removals: Pick<HeldRemovals, "list" | "approve" | "dismiss">;
   /** The `feeds` table, for what a feed has put aside. */
   readonly feedTable: Pick<Table, "query">;
   readonly mirror: Pick<Table, "get" | "query">;
   readonly plans: Pick<PlanStore, "load">;
+  readonly outages: Pick<SourceOutages, "of">;
+  readonly clockSkews: Pick<ClockSkews, "of">;
+  readonly pressure: Pick<PressureGauge, "of">;
   readonly events: Pick<EventStore, "list" | "bySubject" | "getMany">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<Table, "query" | "getAll">;
@@ -54,12 +65,17 @@ export type ApiServices = {
   readonly erasures: QueueSender;
   readonly probe: StatusProbe;
   readonly clock: Clock;
+  readonly sleeper: Sleeper;
   /** Ids are made of it. */
   readonly randomness: Pick<Randomness, "bytes">;
   readonly logger: Logger;
   readonly authenticator: Pick<Authenticator, "identify" | "onBehalfOf">;
   readonly partners: Pick<PartnerRegistry, "create" | "find" | "list" | "change">;
   readonly keys: Pick<ApiKeyStore, "create" | "list" | "revoke">;
+  readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "forget">;
+  readonly audit: Pick<AuditLog, "record" | "list">;
+  /** Where a request came from, of what the host hands over with it. */
+  readonly addressOf?: ((env: unknown) => string | undefined) | undefined;
   readonly enforcement: Pick<PartnerEnforcement, "enforce">;
   /** Brings the built portal; absent where there is none to serve. */
   readonly portal?: (() => Promise<PortalAssets>) | undefined;
@@ -68,6 +84,8 @@ export type ApiServices = {
   readonly ownDomains?: readonly string[] | undefined;
   /** How long deliveries are listed, in ms. */
   readonly deliveryRetention: number;
+  /** Ms after which a heartbeat that publishing hasn't seen stops polling. */
+  readonly heartbeatLimit: number;
   /** How long events are kept, in ms. */
   readonly eventRetention: number;
 };

@@ -102,8 +102,8 @@ class StepNotTakenError extends FeedhookError {
 
 /** How a pass ended. */
 export type PassEnd =
-  /** Read to the end as it stands. */
-  | { readonly outcome: "done" }
+  /** Read to the end as it stands; `idle`: it wasn't time to read anything. */
+  | { readonly outcome: "done"; readonly idle?: true }
   /** There is more, but no allowance or time is left: go on at the next tick, `ahead` of what else is due. */
   | { readonly outcome: "yielded"; readonly ahead?: true }
   /** There is more, but not before this moment (unix ms, our clock). */
@@ -140,7 +140,8 @@ export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
     case "unauthorized":
       return { outcome: "refused", by: failure.outcome };
     case "unavailable": {
-      const { status, retryAfterMs, unreadable } = failure;
+      const { status, retryAfterMs, unreadable, heavy } = failure;
+      if (heavy === "too_large") return { outcome: "failed", reason: "too_large" };
       if (unreadable !== undefined) return { outcome: "failed", reason: "unreadable_page", unreadable };
       const reason = status === undefined ? "unavailable" : `unavailable_${status}`;
       return { outcome: "failed", reason, ...defined({ retryAfterMs }) };

@@ -112,6 +112,23 @@ describe("a partner", () => {
     expect(await page.getByRole("link", { name: "Partners" }).count()).toBe(0);
   });
 
+  test("comes by a portal link, which opens once", async () => {
+    const { id } = await newPartner("Linked");
+    const { url: link } = (await api("POST", `/v1/partners/${id}/portal-links`, { access: "read" })) as { url: string };
+    const [, token = ""] = link.split("#token=");
+    const context = await browser.newContext();
+    cleanups.push(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${url}/portal#token=${token}`);
+    await page.getByText("No endpoint yet").waitFor();
+    expect(page.url()).not.toContain("token");
+    expect(await page.getByRole("link", { name: "Add an endpoint" }).count()).toBe(0);
+    const second = await (await browser.newContext()).newPage();
+    cleanups.push(() => second.context().close());
+    await second.goto(`${url}/portal#token=${token}`);
+    await second.getByText("This link was opened before or has expired").waitFor();
+  });
+
   test("learns from the sign-in page that a key is not valid", async () => {
     const page = await open("", "fh_not-a-key");
     await page.getByText("This key is not valid any more.").waitFor();
@@ -157,7 +174,17 @@ describe("every page", () => {
     const { items: deliveries } = (await api("GET", path)) as { items: { event: string; instance: string }[] };
     const [delivery] = deliveries;
     const ofEndpoint = `/endpoints/${subscription!.id}`;
-    const own = ["", "/endpoints", "/endpoints/new", "/deliveries", "/events", "/signature", "/keys", "/components"];
+    const own = [
+      "",
+      "/endpoints",
+      "/endpoints/new",
+      "/deliveries",
+      "/events",
+      "/signature",
+      "/keys",
+      "/audit",
+      "/components",
+    ];
     const items = [ofEndpoint, `${ofEndpoint}/edit`, `${ofEndpoint}/deliveries/${delivery!.event}`];
     const event = `/events/${delivery!.instance}/${delivery!.event}`;
     const ofOperator = ["/partners", `/partners/${partner}`, "/instances", "/instances/acme"];

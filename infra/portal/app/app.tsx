@@ -1,11 +1,12 @@
 import { useEffect } from "preact/hooks";
 import { LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { answerOf, api } from "./api/client.ts";
-import { actFor, actingFor, apiKey, me, signOut } from "./api/session.ts";
+import { actFor, actingFor, apiKey, isOpeningLink, may, me, signOut } from "./api/session.ts";
 import { useLoad } from "./api/use-load.ts";
 import { Failure, Loading } from "./components/states.tsx";
 import { Toasts } from "./components/toast.tsx";
 import { KeyboardHelp } from "./keyboard.tsx";
+import { AuditLog } from "./pages/audit-log.tsx";
 import { ComponentGallery } from "./pages/component-gallery.tsx";
 import { Deliveries } from "./pages/deliveries.tsx";
 import { DeliveryPage } from "./pages/delivery.tsx";
@@ -26,7 +27,13 @@ import { text } from "./strings.ts";
 export function App() {
   return (
     <LocationProvider scope="/portal">
-      {apiKey.value === undefined ? <SignIn /> : <Session />}
+      {isOpeningLink.value ? (
+        <Loading what="Opening the link" />
+      ) : apiKey.value === undefined ? (
+        <SignIn />
+      ) : (
+        <Session />
+      )}
       <KeyboardHelp />
       <Toasts />
     </LocationProvider>
@@ -110,6 +117,7 @@ function Pages() {
       <Route path="/portal/events/:instance/:id" component={EventPage} />
       <Route path="/portal/signature" component={SignatureChecker} />
       <Route path="/portal/keys" component={Keys} />
+      <Route path="/portal/audit" component={AuditLog} />
       <Route path="/portal/partners" component={Partners} />
       <Route path="/portal/partners/:id" component={PartnerPage} />
       <Route path="/portal/instances" component={Instances} />
@@ -157,6 +165,7 @@ function Side() {
           <Item href="/portal/events" title={nav.events} />
           <Item href="/portal/signature" title={nav.signature} />
           <Item href="/portal/keys" title={nav.keys} />
+          {may("admin") && <Item href="/portal/audit" title={nav.audit} />}
           {isOperator && <Item href="/portal/partners" title={nav.partners} />}
           {isOperator && <Item href="/portal/instances" title={nav.instances} />}
         </ul>

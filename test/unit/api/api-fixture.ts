@@ -20,16 +20,21 @@ import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
 import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
+import { AuditLog } from "../../../shared/partners/audit-log.ts";
 import { Authenticator } from "../../../shared/partners/authenticator.ts";
+import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
+import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { PlanStore } from "../../../shared/schedule/wheel/plan.ts";
+import { ClockSkews } from "../../../shared/source/clock-skew.ts";
 import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
+import { SourceOutages } from "../../../shared/source/source-outages.ts";
 import { ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
 import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
@@ -52,6 +57,7 @@ export type ApiFixtureOptions = {
   readonly allowInsecureEndpoints?: boolean;
   readonly vetDestination?: ApiServices["vetDestination"];
   readonly sleeper?: Sleeper;
+  readonly probe?: Partial<StatusProbe>;
 };
 
 /** The API over tables in memory; `call` sends the operator's key and JSON. */
@@ -92,6 +98,10 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
       ...{ table, partners, subscriptions, circuits: endpointHealth, backlog, events: operational, clock, logger },
     }),
     randomness,
+    sleeper: options.sleeper ?? clock,
+    idempotency: new IdempotencyStore({ table: tables.deliveries, secrets, clock }),
+    audit: new AuditLog({ table: tables.deliveries, clock, randomness }),
+    addressOf: () => "198.51.100.7",
     replays: new ReplayControl({
       store: new ReplayStore({ table, clock, randomness }),
       source: new ReplaySource({ events, deliveries, clock }),
@@ -125,13 +135,17 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     mirror: tables.mirror,
     erasures,
     plans: new PlanStore(tables.feeds),
+    outages: new SourceOutages(tables.feeds, clock),
+    clockSkews: new ClockSkews(tables.feeds),
+    pressure: new PressureGauge(tables.feeds, clock),
     events,
     deliveries: tables.deliveries,
-    probe,
+    probe: { ...probe, ...options.probe },
     clock,
     logger,
     allowInsecureEndpoints: options.allowInsecureEndpoints ?? false,
     deliveryRetention: defaultTimings.deliveryRetention,
+    heartbeatLimit: defaultTimings.heartbeatLimit,
     eventRetention: defaultTimings.eventRetention,
   };
   const app = createApi(services);

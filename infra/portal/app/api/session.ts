@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { components } from "./api-types.ts";
+import type { components } from "../../../cli/client/api-types.ts";
 
 export type Me = {
   readonly key: { readonly id: string; readonly name: string; readonly scopes: readonly string[] };
@@ -16,6 +16,8 @@ export const apiKey = signal<string | undefined>(undefined);
 export const actingFor = signal<string | undefined>(undefined);
 /** Whose key it is; undefined until the API has said so. */
 export const me = signal<Me | undefined>(undefined);
+/** Whether the token of a portal link is being exchanged. */
+export const isOpeningLink = signal(false);
 /** Why the last session ended, for the sign-in page. */
 export const signedOutBecause = signal<string | undefined>(undefined);
 
@@ -27,8 +29,31 @@ export function restoreSession(): void {
     sessionStorage.removeItem(partnerEntry);
     history.replaceState(null, "", location.pathname + location.search);
   }
+  const [, token] = /[#&]token=([^&]+)/.exec(location.hash) ?? [];
+  if (token !== undefined) {
+    history.replaceState(null, "", location.pathname + location.search);
+    signOut();
+    isOpeningLink.value = true;
+    void openLink(decodeURIComponent(token));
+    return;
+  }
   apiKey.value = sessionStorage.getItem(keyEntry) ?? undefined;
   actingFor.value = sessionStorage.getItem(partnerEntry) ?? undefined;
+}
+
+/** Exchanges the token of a portal link for a session of an hour. A link opens once: a second time it says so. */
+async function openLink(token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  try {
+    const answer = await fetch("/v1/portal-session", { method: "POST", headers });
+    const body: { key?: unknown } = await answer.json();
+    if (answer.ok && typeof body.key === "string") signIn(body.key);
+    else signOut("This link was opened before or has expired. Ask for a new one where you found it.");
+  } catch {
+    signOut("The API can't be reached. Open the link again.");
+  } finally {
+    isOpeningLink.value = false;
+  }
 }
 
 export function signIn(key: string): void {

@@ -52,7 +52,10 @@ export function InstancePage({ name }: { name: string }) {
               <Facts
                 facts={[
                   ["State", <StateStatus state={instance.status} />],
-                  ["First contact", status?.baselineDone === true ? "Read to its end" : "Under way"],
+                  [
+                    "First contact",
+                    <FirstContact progress={status?.firstContact} isDone={status?.baselineDone === true} />,
+                  ],
                   ["Registered", <Time at={instance.registeredAt} exact />],
                   ["Connected", <Time at={instance.connectedAt} exact />],
                   [
@@ -99,6 +102,21 @@ export function InstancePage({ name }: { name: string }) {
         </Page>
       )}
     </Loaded>
+  );
+}
+
+function FirstContact({ progress, isDone }: { progress: Schemas["FirstContact"] | undefined; isDone: boolean }) {
+  if (isDone || progress === undefined) return <>{isDone ? "Read to its end" : "Not begun"}</>;
+  const { lists, ofLists, ownersMet, ownersKnown, secondsLeft } = progress;
+  return (
+    <>
+      <progress max={ofLists + (ownersKnown ?? 0)} value={lists + (ownersMet ?? 0)} aria-label="First contact" />
+      <div class="small">
+        {lists} of {ofLists} lists
+        {ownersKnown !== undefined && `, ${ownersMet ?? 0} of ${ownersKnown} owners`}
+        {secondsLeft !== undefined && `, about ${Math.ceil(secondsLeft / 60)} min left`}
+      </div>
+    </>
   );
 }
 

@@ -175,7 +175,7 @@ test("a parked instance gets a probe per parkedProbe and nothing else", async ()
   const world = new ScheduleWorld();
   await world.connect();
   await world.addOwners(20);
-  await world.registry.park("acme", "invalid_client");
+  await world.registry.park("acme", "invalid_client", 1_000);
   await world.run(30 * minute);
   expect(world.sent.length).toBeGreaterThanOrEqual(6);
   expect(world.sent.length).toBeLessThanOrEqual(7);
@@ -207,6 +207,17 @@ test("a room that is registered no longer is polled no longer", async () => {
   await world.registry.register({ name: "acme", rooms: [], now: world.clock.now() });
   await world.run(minute);
   expect(await world.store.load(roomFeed("acme", "r").feedId)).toBeUndefined();
+});
+
+test("kinds of feeds that a later version adds are put for instances that it finds", async () => {
+  const world = new ScheduleWorld();
+  await world.connect(5, []);
+  await world.run(minute);
+  const scrub = fixedFeeds("acme").find(({ kind }) => kind === "project-scrub")!;
+  await world.store.drop(scrub.feedId);
+  await world.feedsTable.update({ key: { pk: "acme#plan", sk: "plan" }, remove: ["kindsPut"] });
+  await world.run(minute);
+  expect(await world.store.load(scrub.feedId)).toMatchObject({ kind: "project-scrub" });
 });
 
 test("nothing starves with ticks of 200 ms and a budget of one request per second", async () => {

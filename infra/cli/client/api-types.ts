@@ -1,5 +1,25 @@
-// The management API as the portal sees it, made from the OpenAPI document by `npm run portal-types`. Don't edit it.
+// The management API as the CLI sees it: written by `npm run api-types` from the OpenAPI document. Don't edit it.
 export type paths = {
+    "/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who changed what, newest first
+         * @description Every change made with a key of the partner, and every one an operator made to it, for 400 days.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/erasures": {
         parameters: {
             query?: never;
@@ -247,7 +267,7 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** List instances */
+        /** List instances, by name */
         get: operations["listInstances"];
         put?: never;
         post?: never;
@@ -546,6 +566,23 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/partners/{partner}/portal-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an address that opens the portal once */
+        post: operations["createPortalLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/partners/{partner}/resume": {
         parameters: {
             query?: never;
@@ -580,6 +617,26 @@ export type paths = {
          * @description Its keys are refused at once, and deliveries end within ten seconds: what was under way is held. It keeps everything. What is published meanwhile isn't queued for it; a replay of `undelivered` brings it later.
          */
         post: operations["suspendPartner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange the token of a portal link for a session
+         * @description Send the token as the key. It works once; the key of the answer lasts an hour.
+         */
+        post: operations["openPortalSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -712,7 +769,7 @@ export type paths = {
         };
         /**
          * List what was sent to a subscription, newest first
-         * @description A delivery appears after its first attempt and stays for 30 days. With `state` a page looks at 5,000 deliveries at most: it may be short, or empty, and still have `more`.
+         * @description A delivery appears after its first attempt and stays for 30 days. With a filter a page looks at 5,000 deliveries at most: it may be short, or empty, and still have `more`.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -984,6 +1041,79 @@ export type components = {
                 tls?: number;
             };
         };
+        Attention: {
+            /** @description What to do. */
+            action: string;
+            /** @example 42 */
+            count: number;
+            /** @description Where the documentation says more. */
+            docs: string;
+            /** @description Absent where it concerns the whole bridge. */
+            instance?: string;
+            /** @enum {string} */
+            kind: "source_unreachable" | "instance_parked" | "clocks_apart" | "removals_held" | "rows_quarantined" | "feeds_stalled" | "polling_paused" | "dead_letters" | "changes_set_aside" | "endpoints_failing" | "endpoints_disabled";
+            /**
+             * @description There are more than were counted.
+             * @enum {boolean}
+             */
+            more?: true;
+            /**
+             * Format: date-time
+             * @description The oldest of them; absent where nobody noted it.
+             */
+            since?: string;
+            /** @description The queue, the resource, or what the source answered. */
+            what?: string;
+        };
+        AuditEntry: {
+            /**
+             * @description From where, likewise.
+             * @example 198.51.100.7
+             */
+            address?: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:12:33.481Z
+             */
+            at: string;
+            /** @enum {string} */
+            by: "partner" | "operator";
+            /**
+             * @description Names of the fields that were given, never their values.
+             * @example [
+             *       "overlapSeconds"
+             *     ]
+             */
+            fields: string[];
+            /** @example aud_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
+            id: string;
+            /** @description With which key; of operators only operators are told. */
+            key?: {
+                id: string;
+                name: string;
+            };
+            /** @example POST */
+            method: string;
+            /**
+             * @description `operationId` of this document.
+             * @example rotateSecret
+             */
+            operation: string;
+            /** @example /v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/secret */
+            path: string;
+            /**
+             * @description Of the answer.
+             * @example 200
+             */
+            status: number;
+        };
+        AuditPage: {
+            items: components["schemas"]["AuditEntry"][];
+            /** @description Whether another page is there now. */
+            more: boolean;
+            /** @description Where the next page begins. */
+            nextCursor?: string;
+        };
         /** @description What all of them share; absent before the first tick. */
         Budget: {
             /** @description What it asks at most while the source is under load. */
@@ -1112,6 +1242,8 @@ export type components = {
             changes?: {
                 field: string;
                 from?: unknown;
+                /** @description JSON Pointer, where a name holds a dot. */
+                pointer?: string;
                 to?: unknown;
             }[];
             /** @enum {boolean} */
@@ -1124,11 +1256,13 @@ export type components = {
              */
             detectedAt: string;
             /** @enum {string} */
-            detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "hint";
+            detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "scrub" | "hint";
             /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
             id: string;
             /** @example acme */
             instance: string;
+            /** @description Of a truncated change entry: the fields that its `data` lacks. */
+            omitted?: string[];
             owner?: {
                 id: string;
                 /** @enum {string} */
@@ -1229,7 +1363,7 @@ export type components = {
                 /** @description The last 8. */
                 changes: {
                     /** @enum {string} */
-                    detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "hint";
+                    detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "scrub" | "hint";
                     /** Format: date-time */
                     seenAt: string;
                     seq: number;
@@ -1265,7 +1399,7 @@ export type components = {
             /** @description Of owners: what is expected, in the long run. */
             changesPerDay?: number;
             /** @enum {string} */
-            class: "timelines" | "rooms" | "owners" | "walks" | "small";
+            class: "timelines" | "rooms" | "owners" | "walks" | "small" | "scrubs";
             /** @description Whether its first contact was read to its end. */
             drained: boolean;
             /**
@@ -1280,7 +1414,7 @@ export type components = {
             /** @example acme */
             instance: string;
             /** @enum {string} */
-            kind: "person-timeline" | "company-timeline" | "project-timeline" | "activity-timeline" | "room" | "owner" | "person-walk" | "company-walk" | "project-walk" | "activity-walk" | "person-count" | "company-count" | "project-count" | "activity-count" | "company-template" | "project-template";
+            kind: "person-timeline" | "company-timeline" | "project-timeline" | "activity-timeline" | "room" | "owner" | "person-walk" | "company-walk" | "project-walk" | "activity-walk" | "person-count" | "company-count" | "project-count" | "activity-count" | "company-template" | "project-template" | "project-scrub" | "activity-scrub" | "document-scrub";
             /**
              * @description Since the last poll that was noted.
              * @example 12.4
@@ -1359,6 +1493,8 @@ export type components = {
              * @description Of the feed read last. Empty polls note it once a minute at most.
              */
             lastPoll?: string;
+            /** @description Of scrubs: changes that only reading every record by id found, since all faster ways had missed them. */
+            missed?: number;
             /** @description How many of them stand still: `bridge.feed_stalled` told it. */
             stalled?: number;
             /** @enum {string} */
@@ -1368,6 +1504,18 @@ export type components = {
              * @example 1
              */
             stretch?: number;
+        };
+        /** @description How far it is; absent when it is done. */
+        FirstContact: {
+            /** @description Timelines, templates and rooms that were read to their end. */
+            lists: number;
+            ofLists: number;
+            /** @description It still grows while lists are read. Absent on AWS. */
+            ownersKnown?: number;
+            /** @description Owners whose documents were read. Absent on AWS. */
+            ownersMet?: number;
+            /** @description An estimate for the owners known so far, at the pace since the registration. */
+            secondsLeft?: number;
         };
         HeldRemovals: {
             items: {
@@ -1441,8 +1589,12 @@ export type components = {
              */
             rooms?: string[];
         };
-        InstanceList: {
+        InstancePage: {
             items: components["schemas"]["Instance"][];
+            /** @description Whether another page is there now. */
+            more: boolean;
+            /** @description Where the next page begins. */
+            nextCursor?: string;
         };
         Key: {
             /** Format: date-time */
@@ -1505,7 +1657,7 @@ export type components = {
                 id: string;
                 /** @example billing service */
                 name: string;
-                scopes: ("read" | "manage" | "pull" | "admin")[];
+                scopes: ("read" | "manage" | "pull" | "admin" | "portal")[];
             };
             operator: boolean;
             partner?: components["schemas"]["Partner"];
@@ -1639,6 +1791,47 @@ export type components = {
             outcome: "delivered" | "failed" | "pending";
             /** @description How the answer began. */
             responseExcerpt?: string;
+        };
+        PortalLink: {
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * @description The part of `url` behind `#token=`.
+             * @example fh_…
+             */
+            token: string;
+            /**
+             * @description Opens the portal, signed in as the partner, once. Its token is shown this once.
+             * @example https://feedhook.example.com/portal#token=fh_…
+             */
+            url: string;
+        };
+        PortalLinkInput: {
+            /**
+             * @description What may be done with it: look, or change things, too.
+             * @default read
+             * @enum {string}
+             */
+            access?: "read" | "manage";
+            /**
+             * @description How long it can be opened.
+             * @default 600
+             * @example 600
+             */
+            expiresInSeconds?: number;
+        };
+        PortalSession: {
+            /** @enum {string} */
+            access: "read" | "manage";
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * @description An API key for the session.
+             * @example fh_…
+             */
+            key: string;
+            /** @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
+            partner: string;
         };
         /** @description RFC 9457 problem details. */
         Problem: {
@@ -1834,8 +2027,12 @@ export type components = {
              */
             until?: string;
         };
-        ReplayList: {
+        ReplayPage: {
             items: components["schemas"]["Replay"][];
+            /** @description Whether another page is there now. */
+            more: boolean;
+            /** @description Where the next page begins. */
+            nextCursor?: string;
         };
         ReplayPreview: {
             /**
@@ -1887,6 +2084,25 @@ export type components = {
             /** @description Your own: `whsec_` and base64 of 24 to 64 bytes. Absent: one is made. */
             secret?: string;
         };
+        /** @description Only while the source doesn't answer. */
+        SourceOutage: {
+            /** @example GET https://partner.example.com/acme/api/v1/en/person/timeline */
+            asked: string;
+            /**
+             * @description What came.
+             * @example nothing listens there (ECONNREFUSED)
+             */
+            fault: string;
+            /**
+             * Format: date-time
+             * @description Noted once a minute at most.
+             */
+            lastTry: string;
+            /** Format: date-time */
+            nextTry: string;
+            /** Format: date-time */
+            since: string;
+        };
         Status: {
             /** Format: date-time */
             at: string;
@@ -1901,13 +2117,13 @@ export type components = {
                 [key: string]: number;
             };
             instances: {
-                /** @description Whether the first contact has been read to its end. */
+                /** @description Whether the first contact has been read to its end: every list, and every owner's documents. */
                 baselineDone: boolean;
                 budget?: components["schemas"]["Budget"];
                 /** Format: date-time */
                 connectedAt?: string;
                 /**
-                 * @description By class: timelines, rooms, owners, walks.
+                 * @description By class: timelines, rooms, owners, small, walks, scrubs.
                  * @example {
                  *       "timelines": {
                  *         "lastPoll": "2026-11-21T09:12:40.112Z",
@@ -1920,16 +2136,27 @@ export type components = {
                 feeds: {
                     [key: string]: components["schemas"]["FeedStatus"];
                 };
+                firstContact?: components["schemas"]["FirstContact"];
+                /**
+                 * @description The worst that is known: `stalled` if one of its feeds stands still.
+                 * @enum {string}
+                 */
+                health: "ok" | "source_unreachable" | "parked" | "stalled" | "paused";
                 /** @example acme */
                 name: string;
                 /** @enum {string} */
                 parkedReason?: "invalid_client" | "forbidden" | "unknown_instance";
+                /** @description Only while the source's clock and this machine's are more than 30 s apart. */
+                sourceClockAheadSeconds?: number;
                 /**
                  * @description `parked`: the source refuses the credentials; it is asked again from time to time. `paused`: by an operator.
                  * @enum {string}
                  */
                 status: "connecting" | "active" | "parked" | "paused";
+                unreachable?: components["schemas"]["SourceOutage"];
             }[];
+            /** @description What waits for a person; empty where nothing does. */
+            needsAttention: components["schemas"]["Attention"][];
             /**
              * @description Messages by queue; on AWS an approximation, up to a minute old.
              * @example {
@@ -2237,6 +2464,85 @@ export type components = {
 };
 export type $defs = Record<string, never>;
 export interface operations {
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Items per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     createErasure: {
         parameters: {
             query?: never;
@@ -2686,7 +2992,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Only those. */
-                class?: "timelines" | "rooms" | "owners" | "walks" | "small";
+                class?: "timelines" | "rooms" | "owners" | "walks" | "small" | "scrubs";
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
                 instance: string;
@@ -3439,20 +3745,34 @@ export interface operations {
     };
     listInstances: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Items per page. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description All instances */
+            /** @description A page */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InstanceList"];
+                    "application/json": components["schemas"]["InstancePage"];
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -4923,7 +5243,10 @@ export interface operations {
     updatePartner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that it was read with. Where its settings were changed since, nothing is changed: 412. */
+                "if-match"?: string;
+            };
             path: {
                 partner: string;
             };
@@ -4982,6 +5305,15 @@ export interface operations {
             };
             /** @description Others are changing the same thing; or: Its state doesn't allow this */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It was changed by others */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5308,6 +5640,95 @@ export interface operations {
             };
         };
     };
+    createPortalLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                partner: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalLinkInput"];
+            };
+        };
+        responses: {
+            /** @description The address */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalLink"];
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     resumePartner: {
         parameters: {
             query?: never;
@@ -5442,6 +5863,71 @@ export interface operations {
             };
             /** @description Others are changing the same thing; or: Its state doesn't allow this */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openPortalSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalSession"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6065,7 +6551,10 @@ export interface operations {
     updateSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that it was read with. Where its settings were changed since, nothing is changed: 412. */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6124,6 +6613,15 @@ export interface operations {
             };
             /** @description Others are changing the same thing */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It was changed by others */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6292,10 +6790,22 @@ export interface operations {
                 cursor?: string;
                 /** @description Only of events detected that day (UTC). */
                 day?: string;
+                /** @description Only those whose last attempt failed so. */
+                error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
                 /** @description Items per page. */
                 limit?: number;
+                /** @description Only of events detected at or after. */
+                since?: string;
                 /** @description Only those. */
                 state?: "waiting" | "delivered" | "expired" | "held" | "blocked";
+                /** @description Only those whose last attempt was answered so. */
+                status?: string;
+                /** @description Only of events of this record: `<type>/<id>`. */
+                subject?: string;
+                /** @description Only of events of this type; `<subject>.*` for all of a subject. */
+                type?: string;
+                /** @description Only of events detected before. */
+                until?: string;
             };
             header?: never;
             path: {
@@ -6643,6 +7153,8 @@ export interface operations {
                 leaseSeconds?: number;
                 /** @description Deliveries at most. */
                 limit?: number;
+                /** @description Seconds to wait for a delivery where none is there. */
+                wait?: number | null;
             };
             header?: never;
             path: {
@@ -6737,7 +7249,12 @@ export interface operations {
     };
     listReplays: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Items per page. */
+                limit?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -6746,13 +7263,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of the last 30 days */
+            /** @description A page of those of the last 30 days */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplayList"];
+                    "application/json": components["schemas"]["ReplayPage"];
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */

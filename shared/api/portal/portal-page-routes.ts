@@ -19,7 +19,7 @@ const policy = [
  * The portal at `/portal`. It holds no data: what it shows it reads from `/v1` with the key that it is given. Every address
  * below `/portal` answers with the same page, whose script reads the address. `load` is called once, for the first request.
  */
-export function portalRoutes(load: () => Promise<PortalAssets>): OpenAPIHono<ApiEnv> {
+export function portalPageRoutes(load: () => Promise<PortalAssets>): OpenAPIHono<ApiEnv> {
   let loading: Promise<PortalAssets> | undefined;
   const loaded = () => {
     loading ??= load().catch((error: unknown) => {
