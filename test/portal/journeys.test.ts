@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestApi } from "../../infra/node/request-api.ts";
@@ -8,7 +7,6 @@ import { launchBrowser } from "./support/browser.ts";
 import { ChangeableEndpoint } from "./support/changeable-endpoint.ts";
 
 const operatorKey = "operator-key-of-the-portal-journeys";
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let program: StartProgram;
 let browser: Browser;
@@ -211,7 +209,7 @@ describe("every page", () => {
 
 /** The policy of the page lets no script in; evaluation by the browser's debugger isn't bound by it. */
 async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const results = await page.evaluate("axe.run()");
   const { violations } = results as { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
   return violations.flatMap(({ id, nodes }) =>
