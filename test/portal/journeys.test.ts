@@ -79,7 +79,6 @@ describe("a partner", () => {
     await problem.getByRole("link", { name: "See why" }).click();
     await page.waitForURL(address2);
     await page.getByRole("link", { name: "Open this delivery" }).click();
-    await page.getByText("the database is away").first().waitFor();
     await page.getByText("Look at the log of your server").first().waitFor();
 
     endpoint.status = 204;

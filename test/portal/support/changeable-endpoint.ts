@@ -9,8 +9,8 @@ export class ChangeableEndpoint {
     request.resume();
     request.on("end", () => {
       if (this.status < 300) this.received.push(String(request.headers["webhook-id"]));
-      response.writeHead(this.status, { "content-type": "text/plain" });
-      response.end(this.status < 300 ? "" : "the database is away");
+      response.writeHead(this.status);
+      response.end();
     });
   });
 
