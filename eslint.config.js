@@ -6,7 +6,7 @@ export default tseslint.config(
   // The client's types are written by `npm run api-types`.
   { ignores: ["node_modules/", "cdk.out/", "coverage/", "*.js", "*.cjs", "infra/cli/client/api-types.ts"] },
   {
-    files: ["**/*.ts"],
+    files: ["**/*.ts", "**/*.tsx"],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     linterOptions: { reportUnusedDisableDirectives: "error" },
@@ -21,7 +21,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["shared/**/*.ts", "functions/**/*.ts", "infra/**/*.ts"],
+    files: ["shared/**/*.ts", "functions/**/*.ts", "infra/**/*.{ts,tsx}"],
     rules: { "@typescript-eslint/consistent-type-assertions": ["error", { assertionStyle: "never" }] },
   },
   // A route says whom it is for: createRoute would let one be forgotten.
@@ -55,7 +55,7 @@ export default tseslint.config(
     rules: { "no-console": "off" },
   },
   {
-    files: ["test/**/*.ts"],
+    files: ["test/**/*.{ts,tsx}"],
     rules: {
       // Tests build partial fixtures and reach into answers whose shape the assertion itself checks.
       "@typescript-eslint/no-non-null-assertion": "off",

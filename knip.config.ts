@@ -8,7 +8,9 @@ export default {
     "infra/aws/*.ts",
     // Lambda entries: the CDK app names them by path.
     "functions/*.ts",
-    "test/**/*.test.ts",
+    // Bundled for the browser: build-portal.ts names it by path.
+    "infra/portal/app/main.tsx",
+    "test/**/*.test.{ts,tsx}",
     // Programs that tests and benchmarks start as processes of their own.
     "test/**/*-main.ts",
     "test/bench/*.ts",
@@ -18,7 +20,7 @@ export default {
     "infra/cli/main.ts",
     "docs/receivers/*.mjs",
   ],
-  project: ["infra/**/*.ts", "functions/**/*.ts", "shared/**/*.ts", "test/**/*.ts", "docs/receivers/*.mjs"],
+  project: ["infra/**/*.{ts,tsx}", "functions/**/*.ts", "shared/**/*.ts", "test/**/*.{ts,tsx}", "docs/receivers/*.mjs"],
   // A schema beside the type that is inferred from it is used, if only there.
   ignoreExportsUsedInFile: true,
   // Generated: whether a call is used isn't its matter.
@@ -26,8 +28,6 @@ export default {
   ignoreDependencies: [
     // `npx cdk`, in docs/deploy.md and in the deploy test.
     "aws-cdk",
-    // Bundles the functions: aws-cdk-lib looks for it.
-    "esbuild",
     // Has no types; test/support/dynalite.ts requires it.
     "dynalite",
   ],

@@ -21,7 +21,7 @@ const printing: Announcer = {
   started: ({ url, operatorKey: { key, file, isNew } }, more) => {
     // Printed once, when it is made: terminals and service logs are read by others.
     const shown = isNew || more["Sandbox"] !== undefined;
-    console.log(`Console        ${url}/${shown ? `#key=${key}` : ""}`);
+    console.log(`Portal         ${url}/portal${shown ? `#key=${key}` : ""}`);
     console.log(`API            ${url}/v1`);
     if (shown) console.log(`Operator key   ${key}`);
     if (file !== undefined)
@@ -41,7 +41,12 @@ function announcerTo(logger: Logger): Announcer {
     started: ({ url, operatorKey: { file } }, more) => {
       const rest = Object.entries(more).map(([label, value]) => [label.toLowerCase(), value]);
       const keyFile = file === undefined ? {} : { operatorKeyFile: file };
-      logger.info("bridge.started", { console: `${url}/`, api: `${url}/v1`, ...keyFile, ...Object.fromEntries(rest) });
+      logger.info("bridge.started", {
+        portal: `${url}/portal`,
+        api: `${url}/v1`,
+        ...keyFile,
+        ...Object.fromEntries(rest),
+      });
     },
     say: (event, text) => {
       logger.info(event, { text: text.trim() });

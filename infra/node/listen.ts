@@ -4,7 +4,7 @@ import { FeedhookError } from "../../shared/kernel/errors.ts";
 
 type Server = ReturnType<typeof createAdaptorServer>;
 
-/** Something else listens where the API and the console shall. */
+/** Something else listens where the API and the portal shall. */
 export class PortInUseError extends FeedhookError {
   readonly code = "port_in_use";
 }

@@ -95,7 +95,7 @@ const flags = {
     value: "SECRET",
     help: "its credential's secret (better in the config file)",
   },
-  port: { key: "port", value: "4400", help: "where the API and the console listen, on 127.0.0.1" },
+  port: { key: "port", value: "4400", help: "where the API and the portal listen, on 127.0.0.1" },
   "data-dir": {
     key: "dataDir",
     value: "DIR",

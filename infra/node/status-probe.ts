@@ -3,7 +3,7 @@ import { type QueueName, queues } from "../../shared/kernel/topology.ts";
 import type { NodeEngine } from "./node-engine.ts";
 
 /**
- * How long (ms) a count of deliveries is used again. Counting reads the whole table, and the console may ask every second.
+ * How long (ms) a count of deliveries is used again. Counting reads the whole table, and the portal may ask every second.
  */
 const countsLast = 10_000;
 

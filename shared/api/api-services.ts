@@ -26,6 +26,7 @@ import type { SourceOutages } from "../source/source-outages.ts";
 import type { ProjectionIntents } from "../subscriptions/projection-intents.ts";
 import type { SubscriptionProjection } from "../subscriptions/subscription-projection.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
+import type { PortalAssets } from "./portal/portal-assets.ts";
 import type { StatusProbe } from "./status/status-probe.ts";
 
 /** All that the management API works with. */
@@ -76,6 +77,8 @@ export type ApiServices = {
   /** Where a request came from, of what the host hands over with it. */
   readonly addressOf?: ((env: unknown) => string | undefined) | undefined;
   readonly enforcement: Pick<PartnerEnforcement, "enforce">;
+  /** Brings the built portal; absent where there is none to serve. */
+  readonly portal?: (() => Promise<PortalAssets>) | undefined;
   readonly allowInsecureEndpoints: boolean;
   /** Names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;

@@ -10,7 +10,6 @@ import { idempotentPosts } from "./access/idempotent-posts.ts";
 import { limitRequests } from "./access/limit-requests.ts";
 import type { ApiServices } from "./api-services.ts";
 import { auditRoutes } from "./audit/audit-routes.ts";
-import { consoleRoutes } from "./console/console-routes.ts";
 import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
 import { retryRoutes } from "./deliveries/retry-routes.ts";
 import { erasureRoutes } from "./erasures/erasure-routes.ts";
@@ -28,6 +27,7 @@ import { meRoutes } from "./partners/me-routes.ts";
 import { partnerRoutes } from "./partners/partner-routes.ts";
 import { partnerStatusRoutes } from "./partners/partner-status-routes.ts";
 import { portalRoutes } from "./partners/portal-routes.ts";
+import { portalPageRoutes } from "./portal/portal-page-routes.ts";
 import { pullRoutes } from "./pull/pull-routes.ts";
 import { quarantineRoutes } from "./quarantine/quarantine-routes.ts";
 import { removalRoutes } from "./removals/removal-routes.ts";
@@ -42,7 +42,7 @@ const documentPath = "/v1/openapi.json";
 const maxBodyBytes = 256 * 1_024;
 
 /**
- * The management API under `/v1` and the console page at `/`. It runs wherever a fetch handler does: in a Lambda, on a
+ * The management API under `/v1` and, where it was built, the portal at `/portal`. It runs wherever a fetch handler does: in a Lambda, on a
  * Node server, or by `app.request()` in a test.
  */
 export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
@@ -60,7 +60,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   });
   app.route("/", healthRoutes(services));
   app.get(documentPath, etag(), (context) => context.json(openApiDocument(app)));
-  app.route("/", consoleRoutes());
+  if (services.portal !== undefined) app.route("/", portalPageRoutes(services.portal));
 
   app.use("/v1/*", authenticate(services.authenticator));
   app.use("/v1/*", limitRequests(services.clock));

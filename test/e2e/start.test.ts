@@ -46,7 +46,7 @@ test("the demo delivers a verified webhook within 15 s and ends cleanly on Ctrl-
   const before = new Set(readdirSync(tmpdir()));
   const program = start();
   await program.prints(verified, 15_000);
-  expect(program.output).toMatch(/^Console +http:\/\/127\.0\.0\.1:\d+\/#key=/m);
+  expect(program.output).toMatch(/^Portal +http:\/\/127\.0\.0\.1:\d+\/portal#key=/m);
   expect(await program.interrupt()).toBe(0);
   // What was on its way when Ctrl-C came still arrives.
   expect(program.output).toMatch(/\nStopping…\n(✓ .+\n)*Stopped\.\n$/);

@@ -2400,7 +2400,7 @@ export type components = {
              *       }
              *     }
              */
-            filter?: Record<string, unknown>;
+            filter?: Record<string, unknown> | null;
             /**
              * @description `cloudevents`: CloudEvents 1.0, structured JSON; else the event's own envelope.
              * @enum {string}

@@ -89,7 +89,10 @@ export const subscriptionPatch = z
     url: fields.url.optional(),
     eventTypes: fields.eventTypes.optional(),
     instances: fields.instances.nullable().optional(),
-    filter: fields.filter.nullable().optional(),
+    filter: fields.filter
+      .nullable()
+      .optional()
+      .openapi({ type: ["object", "null"] }),
     baseline: fields.baseline.optional(),
     description: fields.description.nullable().optional(),
     status: fields.status.optional(),

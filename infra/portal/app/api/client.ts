@@ -1,0 +1,60 @@
+import createClient from "openapi-fetch";
+import type { components, paths } from "../../../cli/client/api-types.ts";
+import { actingFor, apiKey, signOut } from "./session.ts";
+
+export type Problem = components["schemas"]["Problem"];
+
+/** The API refused a request; the message is for the person who asked. */
+export class ApiProblem extends Error {
+  readonly status: number;
+  readonly errors: readonly { readonly field: string; readonly message: string }[];
+
+  constructor(status: number, problem: Partial<Problem>) {
+    const fields = (problem.errors ?? []).map(({ field, message }) => `${field}: ${message}`).join("; ");
+    super([problem.title ?? `The API answered with ${status}`, fields || problem.detail].filter(Boolean).join(": "));
+    this.status = status;
+    this.errors = problem.errors ?? [];
+  }
+}
+
+/** Every call of the management API, with types made from its own document. */
+export const api = createClient<paths>({ baseUrl: globalThis.location.origin });
+
+api.use({
+  onRequest({ request }) {
+    if (apiKey.value !== undefined) request.headers.set("authorization", `Bearer ${apiKey.value}`);
+    if (actingFor.value !== undefined) request.headers.set("feedhook-partner", actingFor.value);
+    return request;
+  },
+  onResponse({ response, request }) {
+    const asked = request.headers.get("authorization");
+    // An answer to a request of an earlier session doesn't end this one.
+    if (response.status === 401 && asked === `Bearer ${apiKey.value ?? ""}`) signOut("This key is not valid any more.");
+    return undefined;
+  },
+});
+
+type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
+
+/** The body of a good answer. Throws ApiProblem for every other one. */
+export async function answerOf<T>(answering: Promise<Answer<T>>): Promise<NonNullable<T>> {
+  const { data, response, error } = await answering.catch((cause: unknown) => {
+    throw new ApiProblem(0, { title: "The API can't be reached", detail: messageOf(cause) });
+  });
+  if (!response.ok || data === undefined || data === null) throw new ApiProblem(response.status, problemOf(error));
+  return data;
+}
+
+/** For calls whose good answer has no body. Throws ApiProblem. */
+export async function done(answering: Promise<Answer<unknown>>): Promise<void> {
+  const { response, error } = await answering;
+  if (!response.ok) throw new ApiProblem(response.status, problemOf(error));
+}
+
+function problemOf(error: unknown): Partial<Problem> {
+  return typeof error === "object" && error !== null ? error : {};
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,56 @@
+import type { components } from "../../../cli/client/api-types.ts";
+import { answerOf, api } from "./client.ts";
+import { actingFor, me } from "./session.ts";
+
+export type Schemas = components["schemas"];
+export type Subscription = Schemas["ListedSubscription"];
+export type Delivery = Schemas["Delivery"];
+export type Event = Schemas["Event"];
+
+/** All endpoints of the partner, page after page. */
+export async function readSubscriptions(): Promise<readonly Subscription[]> {
+  const items: Subscription[] = [];
+  let cursor: string | undefined;
+  do {
+    const query: { limit: number; cursor?: string } = { limit: 200, ...(cursor !== undefined && { cursor }) };
+    const page = await answerOf(api.GET("/v1/subscriptions", { params: { query } }));
+    items.push(...page.items);
+    cursor = page.more ? page.nextCursor : undefined;
+  } while (cursor !== undefined);
+  return items;
+}
+
+/** The instances whose events can be seen: a partner's are bound to it, an operator sees all. */
+export async function readInstanceNames(): Promise<readonly string[]> {
+  const { value } = me;
+  if (value?.operator === true && actingFor.value === undefined) {
+    const { items } = await answerOf(api.GET("/v1/instances"));
+    return items.map(({ name }) => name);
+  }
+  return value?.partner?.instances ?? [];
+}
+
+/** Newest first, those of the last minute included. */
+export async function readNewestEvents(instance: string, limit: number, cursor?: string) {
+  const query = { instance, order: "newest" as const, until: "9999-12-31T00:00:00Z", limit };
+  return answerOf(api.GET("/v1/events", { params: { query: { ...query, ...(cursor !== undefined && { cursor }) } } }));
+}
+
+export type OwnDelivery = Delivery & { readonly subscription: Subscription };
+
+/** What an event became at each endpoint: its deliveries, newest run first. */
+export async function readDeliveriesOf(event: string): Promise<readonly OwnDelivery[]> {
+  const subscriptions = await readSubscriptions();
+  const found = await Promise.all(
+    subscriptions.map(async (subscription) => {
+      const params = { path: { id: subscription.id, event } };
+      const answer = await api.GET("/v1/subscriptions/{id}/deliveries/{event}", { params });
+      return (answer.data?.items ?? []).map((delivery) => ({ ...delivery, subscription }));
+    }),
+  );
+  return found.flat();
+}
+
+export function nameOf({ description, url, id }: Pick<Subscription, "description" | "url" | "id">): string {
+  return description ?? url ?? id;
+}

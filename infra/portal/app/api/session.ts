@@ -1,0 +1,87 @@
+import { signal } from "@preact/signals";
+import type { components } from "../../../cli/client/api-types.ts";
+
+export type Me = {
+  readonly key: { readonly id: string; readonly name: string; readonly scopes: readonly string[] };
+  readonly operator: boolean;
+  readonly partner?: components["schemas"]["Partner"];
+};
+
+const keyEntry = "feedhook.key";
+const partnerEntry = "feedhook.partner";
+
+/** The API key of this browser tab: it is forgotten with the tab, and no other tab or site sees it. */
+export const apiKey = signal<string | undefined>(undefined);
+/** The partner that an operator looks at as if with its key. */
+export const actingFor = signal<string | undefined>(undefined);
+/** Whose key it is; undefined until the API has said so. */
+export const me = signal<Me | undefined>(undefined);
+/** Whether the token of a portal link is being exchanged. */
+export const isOpeningLink = signal(false);
+/** Why the last session ended, for the sign-in page. */
+export const signedOutBecause = signal<string | undefined>(undefined);
+
+/** Takes the key that an address brought (`#key=…`), and takes it out of the address and the history. */
+export function restoreSession(): void {
+  const [, given] = /[#&]key=([^&]+)/.exec(location.hash) ?? [];
+  if (given !== undefined) {
+    sessionStorage.setItem(keyEntry, decodeURIComponent(given));
+    sessionStorage.removeItem(partnerEntry);
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  const [, token] = /[#&]token=([^&]+)/.exec(location.hash) ?? [];
+  if (token !== undefined) {
+    history.replaceState(null, "", location.pathname + location.search);
+    signOut();
+    isOpeningLink.value = true;
+    void openLink(decodeURIComponent(token));
+    return;
+  }
+  apiKey.value = sessionStorage.getItem(keyEntry) ?? undefined;
+  actingFor.value = sessionStorage.getItem(partnerEntry) ?? undefined;
+}
+
+/** Exchanges the token of a portal link for a session of an hour. A link opens once: a second time it says so. */
+async function openLink(token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  try {
+    const answer = await fetch("/v1/portal-session", { method: "POST", headers });
+    const body: { key?: unknown } = await answer.json();
+    if (answer.ok && typeof body.key === "string") signIn(body.key);
+    else signOut("This link was opened before or has expired. Ask for a new one where you found it.");
+  } catch {
+    signOut("The API can't be reached. Open the link again.");
+  } finally {
+    isOpeningLink.value = false;
+  }
+}
+
+export function signIn(key: string): void {
+  sessionStorage.setItem(keyEntry, key);
+  sessionStorage.removeItem(partnerEntry);
+  actingFor.value = undefined;
+  signedOutBecause.value = undefined;
+  apiKey.value = key;
+}
+
+export function signOut(because?: string): void {
+  sessionStorage.removeItem(keyEntry);
+  sessionStorage.removeItem(partnerEntry);
+  signedOutBecause.value = because;
+  me.value = undefined;
+  actingFor.value = undefined;
+  apiKey.value = undefined;
+}
+
+export function actFor(partner: string | undefined): void {
+  if (partner === undefined) sessionStorage.removeItem(partnerEntry);
+  else sessionStorage.setItem(partnerEntry, partner);
+  me.value = undefined;
+  actingFor.value = partner;
+}
+
+/** Whether the key may do what asks for a scope. The API decides; the portal only hides what would be refused. */
+export function may(scope: "manage" | "admin"): boolean {
+  const scopes = me.value?.key.scopes ?? [];
+  return scopes.includes("admin") || scopes.includes(scope);
+}

@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { actingFor, apiKey } from "./session.ts";
+
+export type Load<T> = {
+  /** The last good answer, kept while it is read again. */
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly isLoading: boolean;
+  readonly reload: () => void;
+};
+
+/** Reads something from the API when `name` or the session changes, and every `every` ms while the page is visible. */
+export function useLoad<T>(name: string, read: () => Promise<T>, every?: number): Load<T> {
+  const identity = `${apiKey.value ?? ""} ${actingFor.value ?? ""} ${name}`;
+  const [answer, setAnswer] = useState<{ of: string; data?: T; error?: unknown }>({ of: "" });
+  const [round, setRound] = useState(0);
+  const reader = useRef(read);
+  reader.current = read;
+  useEffect(() => {
+    let isCurrent = true;
+    reader.current().then(
+      (data) => {
+        if (isCurrent) setAnswer({ of: identity, data });
+      },
+      (error: unknown) => {
+        if (isCurrent) setAnswer((last) => ({ ...(last.of === identity ? last : {}), of: identity, error }));
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [identity, round]);
+  const reload = useCallback(() => {
+    setRound((last) => last + 1);
+  }, []);
+  useEffect(() => {
+    if (every === undefined) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") reload();
+    }, every);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [every, reload]);
+  const isOfThis = answer.of === identity;
+  return {
+    data: isOfThis ? answer.data : undefined,
+    error: isOfThis ? answer.error : undefined,
+    isLoading: !isOfThis,
+    reload,
+  };
+}

@@ -1,0 +1,201 @@
+import { useEffect } from "preact/hooks";
+import { LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { answerOf, api } from "./api/client.ts";
+import { actFor, actingFor, apiKey, isOpeningLink, may, me, signOut } from "./api/session.ts";
+import { useLoad } from "./api/use-load.ts";
+import { Failure, Loading } from "./components/states.tsx";
+import { Toasts } from "./components/toast.tsx";
+import { KeyboardHelp } from "./keyboard.tsx";
+import { AuditLog } from "./pages/audit-log.tsx";
+import { ComponentGallery } from "./pages/component-gallery.tsx";
+import { Deliveries } from "./pages/deliveries.tsx";
+import { DeliveryPage } from "./pages/delivery.tsx";
+import { Endpoint } from "./pages/endpoint.tsx";
+import { EditEndpoint, NewEndpoint } from "./pages/endpoint-form.tsx";
+import { Endpoints } from "./pages/endpoints.tsx";
+import { EventPage } from "./pages/event.tsx";
+import { Events } from "./pages/events.tsx";
+import { InstancePage } from "./pages/instance.tsx";
+import { Instances } from "./pages/instances.tsx";
+import { Keys } from "./pages/keys.tsx";
+import { Overview } from "./pages/overview.tsx";
+import { PartnerPage, Partners } from "./pages/partners.tsx";
+import { SignIn } from "./pages/sign-in.tsx";
+import { SignatureChecker } from "./pages/signature-checker.tsx";
+import { text } from "./strings.ts";
+
+export function App() {
+  return (
+    <LocationProvider scope="/portal">
+      {isOpeningLink.value ? (
+        <Loading what="Opening the link" />
+      ) : apiKey.value === undefined ? (
+        <SignIn />
+      ) : (
+        <Session />
+      )}
+      <KeyboardHelp />
+      <Toasts />
+    </LocationProvider>
+  );
+}
+
+/** Learns whose key it is before any page is shown. */
+function Session() {
+  const load = useLoad("me", () => answerOf(api.GET("/v1/me")));
+  const { data, error } = load;
+  useEffect(() => {
+    if (data !== undefined) me.value = data;
+  }, [data]);
+  if (me.value !== undefined) return <Shell />;
+  return (
+    <main class="sign-in" id="content">
+      {error === undefined ? (
+        <Loading what="Signing in" />
+      ) : (
+        <>
+          <h1>{text.product}</h1>
+          <Failure error={error} retry={load.reload} />
+          <button
+            type="button"
+            onClick={() => {
+              signOut();
+            }}
+          >
+            Sign in with another key
+          </button>
+        </>
+      )}
+    </main>
+  );
+}
+
+function Shell() {
+  return (
+    <div class="shell">
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <Side />
+      <main class="content" id="content" tabIndex={-1}>
+        {actingFor.value !== undefined && <ActingBanner />}
+        <Pages />
+      </main>
+    </div>
+  );
+}
+
+function ActingBanner() {
+  return (
+    <div class="banner" role="status">
+      <span>
+        You see what <strong>{me.value?.partner?.name ?? actingFor.value}</strong> sees. What you do is done for it.
+      </span>
+      <button
+        type="button"
+        onClick={() => {
+          actFor(undefined);
+        }}
+      >
+        Back to the whole bridge
+      </button>
+    </div>
+  );
+}
+
+function Pages() {
+  return (
+    <Router>
+      <Route path="/portal" component={Overview} />
+      <Route path="/portal/endpoints" component={Endpoints} />
+      <Route path="/portal/endpoints/new" component={NewEndpoint} />
+      <Route path="/portal/endpoints/:id" component={Endpoint} />
+      <Route path="/portal/endpoints/:id/edit" component={EditEndpoint} />
+      <Route path="/portal/endpoints/:id/deliveries/:event" component={DeliveryPage} />
+      <Route path="/portal/deliveries" component={Deliveries} />
+      <Route path="/portal/events" component={Events} />
+      <Route path="/portal/events/:instance/:id" component={EventPage} />
+      <Route path="/portal/signature" component={SignatureChecker} />
+      <Route path="/portal/keys" component={Keys} />
+      <Route path="/portal/audit" component={AuditLog} />
+      <Route path="/portal/partners" component={Partners} />
+      <Route path="/portal/partners/:id" component={PartnerPage} />
+      <Route path="/portal/instances" component={Instances} />
+      <Route path="/portal/instances/:name" component={InstancePage} />
+      <Route path="/portal/components" component={ComponentGallery} />
+      <Route default component={Nowhere} />
+    </Router>
+  );
+}
+
+function Nowhere() {
+  return (
+    <>
+      <h1>There is no such page</h1>
+      <p>
+        <a href="/portal">Go to the overview</a>
+      </p>
+    </>
+  );
+}
+
+function Side() {
+  const { nav } = text;
+  const isOperator = me.value?.operator === true && actingFor.value === undefined;
+  return (
+    <header class="side">
+      <a class="brand" href="/portal">
+        <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+          <path
+            d="M4 3v9a5 5 0 0 0 10 0v-1"
+            fill="none"
+            stroke="currentColor"
+            stroke-width="2.6"
+            stroke-linecap="round"
+          />
+          <circle cx="14" cy="6" r="2.6" fill="currentColor" />
+        </svg>
+        {text.product}
+      </a>
+      <nav aria-label="Pages">
+        <ul>
+          <Item href="/portal" title={nav.overview} />
+          <Item href="/portal/endpoints" title={nav.endpoints} />
+          <Item href="/portal/deliveries" title={nav.deliveries} />
+          <Item href="/portal/events" title={nav.events} />
+          <Item href="/portal/signature" title={nav.signature} />
+          <Item href="/portal/keys" title={nav.keys} />
+          {may("admin") && <Item href="/portal/audit" title={nav.audit} />}
+          {isOperator && <Item href="/portal/partners" title={nav.partners} />}
+          {isOperator && <Item href="/portal/instances" title={nav.instances} />}
+        </ul>
+      </nav>
+      <div class="who">
+        <span>
+          {isOperator ? "Operator" : (me.value?.partner?.name ?? "")} · {me.value?.key.name}
+        </span>
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            signOut();
+          }}
+        >
+          Sign out
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function Item({ href, title }: { href: string; title: string }) {
+  const { path } = useLocation();
+  const isHere = href === "/portal" ? path === href : path === href || path.startsWith(`${href}/`);
+  return (
+    <li>
+      <a href={href} {...(isHere && { "aria-current": "page" as const })}>
+        {title}
+      </a>
+    </li>
+  );
+}

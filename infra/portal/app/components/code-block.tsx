@@ -1,0 +1,25 @@
+import { toast } from "./toast.tsx";
+
+export function CodeBlock({ code, label }: { code: string; label: string }) {
+  const copy = () => {
+    navigator.clipboard.writeText(code).then(
+      () => {
+        toast(`${label} copied`);
+      },
+      () => {
+        toast("The browser doesn't allow copying: select the text and copy it yourself");
+      },
+    );
+  };
+  return (
+    <div class="code">
+      {/* A text that scrolls must be reachable by keyboard. */}
+      <pre tabIndex={0} aria-label={label} role="region">
+        {code}
+      </pre>
+      <button type="button" onClick={copy} aria-label={`Copy ${label}`}>
+        Copy
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+/** JSON as a tree that folds; two levels are open. */
+export function JsonTree({ value, name, depth = 0 }: { value: unknown; name?: string; depth?: number }) {
+  const label = name === undefined ? null : <span class="name">{name}: </span>;
+  if (typeof value !== "object" || value === null) {
+    const kind = typeof value === "string" ? "string" : "plain-value";
+    return (
+      <div class="leaf">
+        {label}
+        <span class={kind}>{shown(value)}</span>
+      </div>
+    );
+  }
+  const entries: [string, unknown][] = Object.entries(value);
+  const brief = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`;
+  const tree = (
+    <details open={depth < 2}>
+      <summary>
+        {label}
+        <span class="soft">{brief}</span>
+      </summary>
+      {entries.map(([key, one]) => (
+        <JsonTree key={key} name={key} value={one} depth={depth + 1} />
+      ))}
+    </details>
+  );
+  return depth === 0 ? <div class="json">{tree}</div> : tree;
+}
+
+type Change = { readonly field: string; readonly from?: unknown; readonly to?: unknown };
+
+const shown = (value: unknown): string => (value === undefined ? "absent" : JSON.stringify(value));
+
+/** Fields that changed, each with what stood there and what stands there now. */
+export function FieldDiff({ changes }: { changes: readonly Change[] }) {
+  return (
+    <div class="scroll">
+      <table class="diff table-wide">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Before</th>
+            <th scope="col">Now</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ field, from, to }) => (
+            <tr key={field}>
+              <td data-label="Field" class="mono">
+                {field}
+              </td>
+              <td data-label="Before" class="mono">
+                <del>{shown(from)}</del>
+              </td>
+              <td data-label="Now" class="mono">
+                <ins>{shown(to)}</ins>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { text } from "../strings.ts";
+
+export type Level = "good" | "warn" | "bad" | "idle";
+
+const shapes: { readonly [level in Level]: string } = {
+  good: "M3 8.5l3.2 3.2L13 5",
+  warn: "M8 3v6M8 12.2v.3",
+  bad: "M4 4l8 8M12 4l-8 8",
+  idle: "M5.5 4v8M10.5 4v8",
+};
+
+const levels: { readonly [state in keyof typeof text.states]: Level } = {
+  ...{ delivered: "good", waiting: "warn", blocked: "bad", held: "warn", expired: "bad" },
+  ...{ healthy: "good", open: "bad", unsteady: "warn", paused: "warn", disabled: "idle" },
+  ...{ active: "good", connecting: "warn", parked: "bad", backing_off: "warn" },
+  ...{ suspended: "warn", deleting: "bad", running: "warn", completed: "good", cancelled: "idle" },
+};
+
+/** A state as word, icon and colour, so that no one of them is needed to tell it. */
+export function Status({ level, children }: { level: Level; children: string }) {
+  return (
+    <span class={`status ${level}`}>
+      <svg width="12" height="12" viewBox="0 0 16 16" aria-hidden="true">
+        <path d={shapes[level]} fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" />
+      </svg>
+      {children}
+    </span>
+  );
+}
+
+export function StateStatus({ state }: { state: keyof typeof text.states }) {
+  return <Status level={levels[state]}>{text.states[state]}</Status>;
+}

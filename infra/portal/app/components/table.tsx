@@ -1,0 +1,95 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+
+export type Column<T> = {
+  readonly title: string;
+  readonly cell: (row: T) => ComponentChildren;
+  /** Where it is there, the column can be sorted by it. */
+  readonly by?: (row: T) => string | number;
+  readonly isNumber?: boolean;
+};
+
+type Order = { readonly column: string; readonly isDescending: boolean };
+
+/** A table that can be sorted. On a phone each row becomes a block of its own. */
+export function Table<T>({
+  label,
+  rows,
+  columns,
+  keyOf,
+}: {
+  label: string;
+  rows: readonly T[];
+  columns: readonly Column<T>[];
+  keyOf: (row: T) => string;
+}) {
+  const [order, setOrder] = useState<Order | undefined>();
+  const by = columns.find(({ title }) => title === order?.column)?.by;
+  const sorted = by === undefined ? rows : rows.toSorted((a, b) => compare(by(a), by(b), order?.isDescending === true));
+  return (
+    <div class="scroll">
+      <table class="table-wide">
+        <caption class="visually-hidden">{label}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.title} column={column} order={order} onOrder={setOrder} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ title, cell, isNumber }) => (
+                <td key={title} data-label={title} class={isNumber === true ? "number" : undefined}>
+                  <span>{cell(row)}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Head<T>({
+  column: { title, by, isNumber },
+  order,
+  onOrder,
+}: {
+  column: Column<T>;
+  order: Order | undefined;
+  onOrder: (order: Order) => void;
+}) {
+  const isBy = order?.column === title;
+  const direction = isBy ? (order.isDescending ? "descending" : "ascending") : "none";
+  const arrow = isBy ? (order.isDescending ? " ↓" : " ↑") : "";
+  return (
+    <th
+      scope="col"
+      class={isNumber === true ? "number" : undefined}
+      {...(by !== undefined && { "aria-sort": direction })}
+    >
+      {by === undefined ? (
+        title
+      ) : (
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            onOrder({ column: title, isDescending: isBy && !order.isDescending });
+          }}
+        >
+          {title}
+          {arrow}
+        </button>
+      )}
+    </th>
+  );
+}
+
+function compare(a: string | number, b: string | number, isDescending: boolean): number {
+  const ascending = typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
+  return isDescending ? -ascending : ascending;
+}

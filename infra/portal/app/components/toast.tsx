@@ -1,0 +1,54 @@
+import { signal } from "@preact/signals";
+import { messageOf } from "../api/client.ts";
+
+type Toast = { readonly id: number; readonly message: string };
+
+const toasts = signal<readonly Toast[]>([]);
+let last = 0;
+
+const remove = (id: number) => {
+  toasts.value = toasts.value.filter((one) => one.id !== id);
+};
+
+/** Says something at the edge of the page for a few seconds, also to screen readers. */
+export function toast(message: string): void {
+  last += 1;
+  const id = last;
+  toasts.value = [...toasts.value, { id, message }];
+  setTimeout(() => {
+    remove(id);
+  }, 8_000);
+}
+
+/** Runs what a button asks for, and says how it went. */
+export function withToast(work: () => Promise<unknown>, success?: string): void {
+  work().then(
+    () => {
+      if (success !== undefined) toast(success);
+    },
+    (error: unknown) => {
+      toast(messageOf(error));
+    },
+  );
+}
+
+export function Toasts() {
+  return (
+    <div class="toasts" role="status">
+      {toasts.value.map(({ id, message }) => (
+        <div class="toast" key={id}>
+          <span>{message}</span>
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              remove(id);
+            }}
+          >
+            Close
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

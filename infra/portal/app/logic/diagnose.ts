@@ -1,0 +1,101 @@
+import type { components } from "../../../cli/client/api-types.ts";
+import { text } from "../strings.ts";
+
+type Attempt = components["schemas"]["Attempt"];
+type Delivery = components["schemas"]["Delivery"];
+export type ListedSubscription = components["schemas"]["ListedSubscription"];
+
+/** Why an attempt failed, and what the endpoint's owner can do about it. */
+export type Cause = { readonly title: string; readonly advice: string };
+
+export function causeOf({ status, error }: Pick<Attempt, "status" | "error">): Cause {
+  if (error !== undefined) return text.causes[error];
+  const { answers } = text;
+  if (status === undefined) return answers.server;
+  if (status < 300) return answers.delivered;
+  const known = new Map<number, Cause>([
+    [401, answers.unauthorized],
+    [403, answers.unauthorized],
+    [404, answers.missing],
+    [405, answers.missing],
+    [410, answers.gone],
+    [413, answers.tooLarge],
+    [429, answers.tooMany],
+  ]);
+  const general = status < 400 ? answers.redirect : status < 500 ? answers.client : answers.server;
+  return withStatus(known.get(status) ?? general, status);
+}
+
+function withStatus(cause: Cause, status: number): Cause {
+  return cause.title.includes(String(status)) ? cause : { ...cause, title: `${cause.title} (${status})` };
+}
+
+/** Something that is wrong with an endpoint, worst first by `rank`. */
+export type EndpointProblem = {
+  readonly subscription: ListedSubscription;
+  readonly rank: number;
+  readonly level: "bad" | "warn";
+  readonly sentence: string;
+};
+
+/** What is wrong with endpoints now. What its owner disabled on purpose is no problem. */
+export function endpointProblems(subscriptions: readonly ListedSubscription[]): readonly EndpointProblem[] {
+  const sentences = text.endpointProblems;
+  return subscriptions
+    .flatMap((subscription): EndpointProblem[] => {
+      const { endpoint, status, disabledReason } = subscription;
+      if (subscription.kind === "pull") return [];
+      if (status === "disabled") {
+        if (disabledReason === undefined || disabledReason === "owner") return [];
+        return [{ subscription, rank: 0, level: "bad", sentence: sentences[disabledReason] }];
+      }
+      if (endpoint.state === "paused") return [{ subscription, rank: 1, level: "bad", sentence: sentences.paused }];
+      if (endpoint.state === "open") return [{ subscription, rank: 2, level: "bad", sentence: sentences.open }];
+      const health = healthOf(subscription);
+      if (health === "open") {
+        return [{ subscription, rank: 3, level: "bad", sentence: `${sentences.failing}: ${failuresOf(endpoint)}` }];
+      }
+      if (health !== "unsteady") return [];
+      return [{ subscription, rank: 4, level: "warn", sentence: `${sentences.flaky}: ${failuresOf(endpoint)}` }];
+    })
+    .toSorted((a, b) => a.rank - b.rank);
+}
+
+/** Failures in a row from which an endpoint counts as failing, although its circuit is still closed. */
+const failingFrom = 3;
+
+/** How an endpoint is doing, for people: a closed circuit alone doesn't mean that all is well. */
+export function healthOf({
+  endpoint: { state, failures, recentFailures },
+  status,
+}: Pick<ListedSubscription, "endpoint" | "status">): "healthy" | "unsteady" | "open" | "paused" | "disabled" {
+  if (status === "disabled") return "disabled";
+  if (state !== "healthy") return state;
+  if (failures >= failingFrom) return "open";
+  return recentFailures > 0 ? "unsteady" : "healthy";
+}
+
+function failuresOf({ recentFailures, failures }: ListedSubscription["endpoint"]): string {
+  const ofTwenty = `${recentFailures} of its last 20 attempts`;
+  return failures > 1 ? `${ofTwenty}, ${failures} in a row` : ofTwenty;
+}
+
+/** Why a delivery isn't done, and what comes next, in a sentence. */
+export function whatComesNext({ state, nextAttemptAt, attempts }: Delivery): string {
+  switch (state) {
+    case "delivered":
+      return "It arrived. Nothing more will be sent, unless you send it again.";
+    case "held":
+      return "Its endpoint isn't being called at the moment. It goes out once the endpoint answers again.";
+    case "expired":
+      return "Its retries are over. Send it again when the endpoint works, alone or with everything undelivered by a replay.";
+    case "blocked":
+      return "Its address leads into a private network. It is tried again in case the name's record is mended.";
+    case "waiting":
+      return attempts.length === 0
+        ? "It is about to be sent."
+        : nextAttemptAt === undefined
+          ? "It will be tried again."
+          : "The last attempt failed, so it will be tried again, each time after a longer pause.";
+  }
+}

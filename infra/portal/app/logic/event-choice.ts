@@ -1,0 +1,21 @@
+const isOperational = (pattern: string) => pattern.startsWith("bridge.");
+
+/**
+ * A choice of event types after one was ticked or unticked. What a wider pattern covers is left out beside it; `*` doesn't
+ * cover `bridge.*`. A narrower one takes the place of the wider one that covered it.
+ */
+export function withType(chosen: readonly string[], pattern: string, isChosen: boolean): readonly string[] {
+  const others = chosen.filter((one) => one !== pattern);
+  if (!isChosen) return others;
+  if (pattern === "*") return ["*", ...others.filter(isOperational)];
+  const [subject = ""] = pattern.split(".");
+  const withoutAll = isOperational(pattern) ? others : others.filter((one) => one !== "*");
+  if (pattern.endsWith(".*")) return [...withoutAll.filter((one) => !one.startsWith(`${subject}.`)), pattern];
+  return [...withoutAll.filter((one) => one !== `${subject}.*`), pattern];
+}
+
+/** Whether a choice holds a type, as subscriptions judge it. */
+export function isChosenType(chosen: readonly string[], type: string): boolean {
+  const [subject = ""] = type.split(".");
+  return chosen.some((one) => one === type || one === `${subject}.*` || (one === "*" && !isOperational(type)));
+}

@@ -1,0 +1,25 @@
+/** A list that grows at its top while somebody reads it. `pending` are newer rows that aren't shown while it is paused. */
+export type LiveRows<T> = { readonly shown: readonly T[]; readonly pending: readonly T[] };
+
+/**
+ * Takes in a fresh first page. Paused, rows that are already shown stay where they are (and are brought up to date), and new
+ * ones wait; otherwise new ones go on top. At most `most` rows are kept.
+ */
+export function withFreshRows<T>(
+  rows: LiveRows<T>,
+  fresh: readonly T[],
+  { idOf, isPaused, most = 500 }: { idOf: (row: T) => string; isPaused: boolean; most?: number },
+): LiveRows<T> {
+  const byId = new Map(fresh.map((row) => [idOf(row), row]));
+  const known = new Set(rows.shown.map(idOf));
+  const shown = rows.shown.map((row) => byId.get(idOf(row)) ?? row);
+  const unseen = fresh.filter((row) => !known.has(idOf(row)));
+  const waiting = rows.pending.filter((row) => !byId.has(idOf(row)));
+  if (isPaused) return { shown, pending: [...unseen, ...waiting].slice(0, most) };
+  return { shown: [...unseen, ...waiting, ...shown].slice(0, most), pending: [] };
+}
+
+/** Puts what waited on top. */
+export function withPendingShown<T>({ shown, pending }: LiveRows<T>, most = 500): LiveRows<T> {
+  return { shown: [...pending, ...shown].slice(0, most), pending: [] };
+}

@@ -1,0 +1,63 @@
+import type { Schemas } from "../api/reads.ts";
+import { CodeBlock } from "../components/code-block.tsx";
+import { Status } from "../components/status.tsx";
+import { Time } from "../components/time.tsx";
+import { causeOf } from "../logic/diagnose.ts";
+
+type Attempt = Schemas["Attempt"];
+
+/** How one attempt went: the answer or why there was none, what to do, and where its time went. */
+export function AttemptResult({ attempt, excerpt }: { attempt: Attempt; excerpt?: string | undefined }) {
+  const { at, durationMs, status, timingMs = {} } = attempt;
+  const isGood = status !== undefined && status < 300;
+  const { title, advice } = causeOf(attempt);
+  const parts = Object.entries(timingMs).filter(([, ms]) => ms > 0);
+  return (
+    <div class="stack">
+      <div>
+        <Status level={isGood ? "good" : "bad"}>{status === undefined ? "No answer" : String(status)}</Status>{" "}
+        <strong>{title}</strong> <span class="soft">in {Math.round(durationMs)} ms</span>
+        <div class="small soft">
+          <Time at={at} exact />
+        </div>
+      </div>
+      {!isGood && <p>{advice}</p>}
+      {parts.length > 0 && (
+        <div>
+          <div class="split" aria-hidden="true">
+            {parts.map(([name, ms]) => (
+              <span key={name} style={{ flexGrow: ms, flexBasis: 0 }} />
+            ))}
+          </div>
+          <span class="small soft">
+            {parts.map(([name, ms]) => `${partNames[name] ?? name} ${Math.round(ms)} ms`).join(" · ")}
+          </span>
+        </div>
+      )}
+      {excerpt !== undefined && excerpt !== "" && !isGood && (
+        <CodeBlock label="the answer's beginning" code={excerpt} />
+      )}
+    </div>
+  );
+}
+
+const partNames: Readonly<Record<string, string>> = {
+  dns: "name",
+  connect: "connection",
+  tls: "TLS",
+  firstByte: "first byte",
+};
+
+export function AttemptList({ attempts, excerpt }: { attempts: readonly Attempt[]; excerpt: string | undefined }) {
+  if (attempts.length === 0) return <p class="soft">It wasn't sent yet.</p>;
+  const newestFirst = attempts.toReversed();
+  return (
+    <ol class="timeline" reversed>
+      {newestFirst.map((attempt, at) => (
+        <li key={attempt.at}>
+          <AttemptResult attempt={attempt} {...(at === 0 && { excerpt })} />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,71 @@
+import { type Delivery, nameOf, type Subscription } from "../api/reads.ts";
+import { Empty } from "../components/states.tsx";
+import { StateStatus } from "../components/status.tsx";
+import { Table } from "../components/table.tsx";
+import { Time } from "../components/time.tsx";
+import { causeOf } from "../logic/diagnose.ts";
+
+export type ListedDelivery = Delivery & { readonly subscription: Pick<Subscription, "id" | "description" | "url"> };
+
+export const deliveryIdOf = ({ event, run, subscription }: ListedDelivery) => `${subscription.id} ${event} ${run}`;
+
+export function DeliveryTable({
+  deliveries,
+  withEndpoint = false,
+}: {
+  deliveries: readonly ListedDelivery[];
+  withEndpoint?: boolean;
+}) {
+  if (deliveries.length === 0) {
+    return (
+      <Empty title="No deliveries">
+        <p>Nothing was sent here that fits. Deliveries are listed for 30 days.</p>
+      </Empty>
+    );
+  }
+  return (
+    <Table
+      label="Deliveries"
+      rows={deliveries}
+      keyOf={deliveryIdOf}
+      columns={[
+        {
+          title: "Event",
+          cell: ({ event, type, subscription, run }) => (
+            <>
+              <a data-row href={`/portal/endpoints/${subscription.id}/deliveries/${event}`}>
+                {type ?? event}
+              </a>
+              <div class="small soft mono">
+                {event}
+                {run !== "0" && " (sent again)"}
+              </div>
+            </>
+          ),
+        },
+        ...(withEndpoint
+          ? [{ title: "Endpoint", cell: ({ subscription }: ListedDelivery) => nameOf(subscription) }]
+          : []),
+        { title: "Instance", cell: ({ instance }) => instance },
+        { title: "State", by: ({ state }) => state, cell: ({ state }) => <StateStatus state={state} /> },
+        {
+          title: "Last answer",
+          cell: ({ attempts, state }) => {
+            const last = attempts.at(-1);
+            if (last === undefined) return "—";
+            return state === "delivered"
+              ? `${last.status ?? ""} in ${Math.round(last.durationMs)} ms`
+              : causeOf(last).title;
+          },
+        },
+        {
+          title: "Attempts",
+          isNumber: true,
+          by: ({ attempts }) => attempts.length,
+          cell: ({ attempts }) => attempts.length,
+        },
+        { title: "Last attempt", cell: ({ attempts }) => <Time at={attempts.at(-1)?.at} /> },
+      ]}
+    />
+  );
+}

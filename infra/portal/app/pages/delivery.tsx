@@ -1,0 +1,85 @@
+import { answerOf, api } from "../api/client.ts";
+import { nameOf } from "../api/reads.ts";
+import { may } from "../api/session.ts";
+import { useLoad } from "../api/use-load.ts";
+import { JsonTree } from "../components/json-tree.tsx";
+import { Card, Facts, Page } from "../components/page.tsx";
+import { Empty, Loaded } from "../components/states.tsx";
+import { StateStatus } from "../components/status.tsx";
+import { Time } from "../components/time.tsx";
+import { withToast } from "../components/toast.tsx";
+import { whatComesNext } from "../logic/diagnose.ts";
+import { AttemptList } from "./attempt-list.tsx";
+
+async function readDelivery(id: string, event: string) {
+  const subscription = await answerOf(api.GET("/v1/subscriptions/{id}", { params: { path: { id } } }));
+  const params = { path: { id, event } };
+  const { items } = await answerOf(api.GET("/v1/subscriptions/{id}/deliveries/{event}", { params }));
+  const [first] = items;
+  if (first === undefined) return { subscription, runs: items, event: undefined };
+  const query = { instance: first.instance };
+  const stored = await api.GET("/v1/events/{id}", { params: { path: { id: event }, query } });
+  return { subscription, runs: items, event: stored.data };
+}
+
+/** One event at one endpoint: every run of it, each with every attempt, and what was sent. */
+export function DeliveryPage({ id, event }: { id: string; event: string }) {
+  const load = useLoad(`delivery ${id} ${event}`, () => readDelivery(id, event), 4_000);
+  const retry = () =>
+    withToast(async () => {
+      await answerOf(api.POST("/v1/subscriptions/{id}/deliveries/{event}/retry", { params: { path: { id, event } } }));
+      load.reload();
+    }, "It is on its way again");
+  return (
+    <Loaded load={load}>
+      {({ subscription, runs, event: sent }) => (
+        <Page
+          title={sent?.type ?? runs[0]?.type ?? "Delivery"}
+          lead={<span class="mono">{event}</span>}
+          crumb={{ href: `/portal/endpoints/${id}`, title: nameOf(subscription) }}
+          actions={
+            may("manage") && (
+              <button type="button" class="primary" onClick={retry}>
+                Send again
+              </button>
+            )
+          }
+        >
+          {runs.length === 0 && (
+            <Empty title="This event wasn't sent here">
+              <p>It isn't listed any more, or the endpoint didn't ask for it.</p>
+            </Empty>
+          )}
+          {runs.map((delivery) => (
+            <Card key={delivery.run} title={delivery.run === "0" ? "First delivery" : "Sent again"}>
+              <Facts
+                facts={[
+                  ["State", <StateStatus state={delivery.state} />],
+                  ["What comes next", whatComesNext(delivery)],
+                  ...(delivery.nextAttemptAt === undefined
+                    ? []
+                    : [["Next attempt", <Time at={delivery.nextAttemptAt} exact />] as const]),
+                ]}
+              />
+              <br />
+              <h3>Attempts</h3>
+              <AttemptList attempts={delivery.attempts} excerpt={delivery.responseExcerpt} />
+            </Card>
+          ))}
+          <Card title="What was sent">
+            {sent === undefined ? (
+              <p class="soft">The event isn't kept any more, so it can't be shown or sent again.</p>
+            ) : (
+              <>
+                <JsonTree value={sent} />
+                <p>
+                  <a href={`/portal/events/${sent.instance}/${event}`}>Everything that became of this event</a>
+                </p>
+              </>
+            )}
+          </Card>
+        </Page>
+      )}
+    </Loaded>
+  );
+}

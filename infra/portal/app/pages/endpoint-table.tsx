@@ -1,0 +1,45 @@
+import { nameOf, type Subscription } from "../api/reads.ts";
+import { StateStatus } from "../components/status.tsx";
+import { Table } from "../components/table.tsx";
+import { Time } from "../components/time.tsx";
+import { healthOf } from "../logic/diagnose.ts";
+
+const worst = ["disabled", "paused", "open", "unsteady", "healthy"];
+
+export function EndpointTable({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+  return (
+    <Table
+      label="Endpoints"
+      rows={subscriptions}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: "Endpoint",
+          by: nameOf,
+          cell: (one) => (
+            <>
+              <a data-row href={`/portal/endpoints/${one.id}`}>
+                {nameOf(one)}
+              </a>
+              {one.description !== undefined && <div class="small soft">{one.url ?? "Events are fetched"}</div>}
+            </>
+          ),
+        },
+        {
+          title: "Health",
+          by: (one) => worst.indexOf(healthOf(one)),
+          cell: (one) => <StateStatus state={healthOf(one)} />,
+        },
+        { title: "Since", cell: ({ endpoint }) => <Time at={endpoint.since} /> },
+        {
+          title: "Failed of last 20",
+          isNumber: true,
+          by: ({ endpoint }) => endpoint.recentFailures,
+          // While nothing but probes is sent, there are no attempts to count.
+          cell: ({ endpoint }) => (endpoint.state === "healthy" ? endpoint.recentFailures : "—"),
+        },
+        { title: "Events", cell: ({ eventTypes }) => <span class="small">{eventTypes.join(", ")}</span> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,235 @@
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { answerOf, api, done } from "../api/client.ts";
+import { nameOf, type Schemas } from "../api/reads.ts";
+import { may } from "../api/session.ts";
+import { useLoad } from "../api/use-load.ts";
+import { CodeBlock } from "../components/code-block.tsx";
+import { Confirm, SecretDialog } from "../components/dialog.tsx";
+import { Card, Facts, Page, Todo } from "../components/page.tsx";
+import { Loaded } from "../components/states.tsx";
+import { StateStatus } from "../components/status.tsx";
+import { Time } from "../components/time.tsx";
+import { toast, withToast } from "../components/toast.tsx";
+import { causeOf, endpointProblems, healthOf } from "../logic/diagnose.ts";
+import { AttemptResult } from "./attempt-list.tsx";
+import { DeliveryTable } from "./delivery-table.tsx";
+import { readLastFailure } from "./overview.tsx";
+import { Replays } from "./replays.tsx";
+
+type Detail = Schemas["SubscriptionDetail"];
+
+async function readEndpoint(id: string) {
+  const params = { path: { id } };
+  const subscription = await answerOf(api.GET("/v1/subscriptions/{id}", { params }));
+  const { items } = await answerOf(
+    api.GET("/v1/subscriptions/{id}/deliveries", { params: { ...params, query: { limit: 10 } } }),
+  );
+  return { subscription, deliveries: items, ...(await readLastFailure(id)) };
+}
+
+/** One endpoint: what is wrong with it, what it is, what it got lately, and its replays. */
+export function Endpoint({ id }: { id: string }) {
+  const load = useLoad(`endpoint ${id}`, () => readEndpoint(id), 8_000);
+  return (
+    <Loaded load={load}>
+      {({ subscription, deliveries, failure }) => (
+        <Page
+          title={nameOf(subscription)}
+          lead={subscription.url ?? "A pull queue: its events are fetched"}
+          crumb={{ href: "/portal/endpoints", title: "Endpoints" }}
+          actions={may("manage") && <Actions subscription={subscription} reload={load.reload} />}
+        >
+          {endpointProblems([subscription]).map(({ sentence, level }) => (
+            <Todo key={sentence} level={level} title={`This endpoint ${sentence}`}>
+              {failure === undefined ? null : `${causeOf(failure).title}. ${causeOf(failure).advice}`}
+            </Todo>
+          ))}
+          <div class="columns">
+            <Card title="Health">
+              <Health subscription={subscription} />
+            </Card>
+            <Card title="Last failure">
+              {failure === undefined ? (
+                <p class="soft">None among its last 100 deliveries.</p>
+              ) : (
+                <>
+                  <AttemptResult attempt={failure} excerpt={failure.responseExcerpt} />
+                  <a href={`/portal/endpoints/${id}/deliveries/${failure.event}`}>Open this delivery</a>
+                </>
+              )}
+            </Card>
+            <Card title="Settings">
+              <Settings subscription={subscription} />
+            </Card>
+          </div>
+          <br />
+          <Card title="Last deliveries">
+            <DeliveryTable deliveries={deliveries.map((one) => ({ ...one, subscription }))} />
+            <p>
+              <a href={`/portal/deliveries?endpoint=${id}`}>All deliveries of this endpoint</a>
+            </p>
+          </Card>
+          <Replays id={id} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function Health({ subscription }: { subscription: Detail }) {
+  const { endpoint } = subscription;
+  const { held, waiting, more } = endpoint.backlog;
+  const plus = more ? " or more" : "";
+  return (
+    <Facts
+      facts={[
+        ["State", <StateStatus state={healthOf(subscription)} />],
+        ["Since", <Time at={endpoint.since} exact />],
+        ["Failed", `${endpoint.recentFailures} of the last 20 attempts, ${endpoint.failures} in a row`],
+        ["Held", `${held}${plus} deliveries`],
+        ["To be tried again", `${waiting}${plus} deliveries`],
+        ...(endpoint.nextProbeAt === undefined
+          ? []
+          : [["Next probe", <Time at={endpoint.nextProbeAt} exact />] as const]),
+        ["Lane", endpoint.lane === "slow" ? "Slow: it lately took more than 3 s to answer" : "Fast"],
+      ]}
+    />
+  );
+}
+
+function Settings({ subscription }: { subscription: Detail }) {
+  const { eventTypes, instances, filter, signingKeys, headerNames, ordered, payload, format } = subscription;
+  return (
+    <>
+      <Facts
+        facts={[
+          ["Events", eventTypes.join(", ")],
+          ["Instances", instances?.join(", ") ?? "All"],
+          ["Payload", `${payload === "thin" ? "Thin" : "Full"}, ${format}${ordered ? ", in order per record" : ""}`],
+          ["Headers", headerNames.length === 0 ? "None" : headerNames.join(", ")],
+          [
+            "Signing keys",
+            <>
+              {signingKeys.map(({ createdAt, expiresAt }) => (
+                <div key={createdAt}>
+                  made <Time at={createdAt} />
+                  {expiresAt !== undefined && (
+                    <>
+                      , ends <Time at={expiresAt} />
+                    </>
+                  )}
+                </div>
+              ))}
+            </>,
+          ],
+          ["Id", <span class="mono">{subscription.id}</span>],
+        ]}
+      />
+      {filter !== undefined && (
+        <>
+          <h3>Filter</h3>
+          <CodeBlock label="the filter" code={JSON.stringify(filter, null, 2)} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Actions({ subscription, reload }: { subscription: Detail; reload: () => void }) {
+  const { id, status, url } = subscription;
+  const params = { path: { id } };
+  const { route } = useLocation();
+  const [asked, setAsked] = useState<"delete" | "rotate" | undefined>();
+  const [secret, setSecret] = useState<string | undefined>();
+  const close = () => {
+    setAsked(undefined);
+  };
+  const ping = () =>
+    withToast(async () => {
+      const { outcome, attempt } = await answerOf(api.POST("/v1/subscriptions/{id}/ping", { params }));
+      const how = attempt === undefined ? "No answer yet: see the last deliveries" : causeOf(attempt).title;
+      toast(outcome === "delivered" ? "The ping was delivered" : how);
+      reload();
+    });
+  const turn = (to: "active" | "disabled") =>
+    withToast(
+      async () => {
+        await answerOf(api.PATCH("/v1/subscriptions/{id}", { params, body: { status: to } }));
+        reload();
+      },
+      to === "active" ? "The endpoint is on" : "The endpoint is off",
+    );
+  const rotate = () =>
+    withToast(async () => {
+      const answer = await answerOf(api.POST("/v1/subscriptions/{id}/secret", { params, body: {} }));
+      close();
+      setSecret(answer.secret);
+      reload();
+    });
+  const remove = () =>
+    withToast(async () => {
+      await done(api.DELETE("/v1/subscriptions/{id}", { params }));
+      route("/portal/endpoints");
+    }, "The endpoint was deleted");
+  return (
+    <>
+      {url !== undefined && (
+        <button type="button" onClick={ping}>
+          Send a ping
+        </button>
+      )}
+      <a class="button" href={`/portal/endpoints/${id}/edit`}>
+        Edit
+      </a>
+      <button
+        type="button"
+        onClick={() => {
+          turn(status === "active" ? "disabled" : "active");
+        }}
+      >
+        {status === "active" ? "Disable" : "Enable"}
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          setAsked("rotate");
+        }}
+      >
+        Rotate secret
+      </button>
+      <button
+        type="button"
+        class="danger"
+        onClick={() => {
+          setAsked("delete");
+        }}
+      >
+        Delete
+      </button>
+      {asked === "delete" && (
+        <Confirm title="Delete this endpoint?" action="Delete it" onConfirm={remove} onClose={close}>
+          <p>What waits for it is dropped, and its secret is gone. This can't be taken back.</p>
+        </Confirm>
+      )}
+      {asked === "rotate" && (
+        <Confirm title="Rotate the signing secret?" action="Rotate it" onConfirm={rotate} onClose={close}>
+          <p>
+            You get a new secret. For a day each webhook is signed with the old one as well, so that your receiver can
+            change over without losing any.
+          </p>
+        </Confirm>
+      )}
+      {secret !== undefined && (
+        <SecretDialog
+          title="The new signing secret"
+          onClose={() => {
+            setSecret(undefined);
+          }}
+        >
+          <CodeBlock label="the secret" code={secret} />
+        </SecretDialog>
+      )}
+    </>
+  );
+}

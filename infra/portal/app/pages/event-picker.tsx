@@ -1,0 +1,57 @@
+import type { Schemas } from "../api/reads.ts";
+import { CheckField } from "../components/fields.tsx";
+import { withType } from "../logic/event-choice.ts";
+
+/** Chooses event types: all, all of a subject, or single ones. */
+export function EventPicker({
+  types,
+  chosen,
+  onChange,
+  error,
+}: {
+  types: Schemas["EventTypeList"]["items"];
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+  error: string | undefined;
+}) {
+  const subjects = [...new Set(types.map(({ subject }) => subject))];
+  const isAll = chosen.includes("*");
+  const box = (pattern: string, label: string) => (
+    <CheckField
+      key={pattern}
+      label={label}
+      checked={chosen.includes(pattern)}
+      onChange={(isChosen) => {
+        onChange(withType(chosen, pattern, isChosen));
+      }}
+    />
+  );
+  return (
+    <fieldset>
+      <legend>Events</legend>
+      {box("*", "Every change, types added later included")}
+      <br />
+      <div class="picker">
+        {subjects.map((subject) => {
+          const own = types.filter((one) => one.subject === subject);
+          const isWhole = chosen.includes(`${subject}.*`);
+          const count = isWhole ? "all" : own.filter(({ type }) => chosen.includes(type)).length || "";
+          const covered = isAll && subject !== "bridge" ? "included" : count;
+          return (
+            <details key={subject}>
+              <summary>
+                {subject.replaceAll("_", " ")} <span class="small soft">{covered}</span>
+              </summary>
+              <div>
+                {box(`${subject}.*`, "All of them")}
+                {!isWhole && own.map(({ type }) => box(type, type.slice(subject.length + 1).replaceAll("_", " ")))}
+              </div>
+            </details>
+          );
+        })}
+      </div>
+      {error !== undefined && <div class="field-error">{error}</div>}
+      {chosen.length === 0 && <div class="field-error">Choose at least one.</div>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,138 @@
+import { answerOf, api } from "../api/client.ts";
+import { nameOf, readDeliveriesOf } from "../api/reads.ts";
+import { useLoad } from "../api/use-load.ts";
+import { CodeBlock } from "../components/code-block.tsx";
+import { FieldDiff, JsonTree } from "../components/json-tree.tsx";
+import { Card, Facts, Page } from "../components/page.tsx";
+import { Empty, Loaded } from "../components/states.tsx";
+import { StateStatus } from "../components/status.tsx";
+import { Table } from "../components/table.tsx";
+import { Time } from "../components/time.tsx";
+import { Subject } from "./events.tsx";
+
+/** One event: what changed, what it says, and everything that became of it. */
+export function EventPage({ id, instance }: { id: string; instance: string }) {
+  const params = { path: { id }, query: { instance } };
+  const load = useLoad(`event ${id}`, () => answerOf(api.GET("/v1/events/{id}", { params })));
+  return (
+    <Loaded load={load}>
+      {(event) => (
+        <Page
+          title={event.type}
+          lead={<span class="mono">{id}</span>}
+          crumb={{ href: "/portal/events", title: "Events" }}
+        >
+          <div class="columns">
+            <Card title="What happened">
+              <Facts
+                facts={[
+                  ["Record", <Subject subject={event.subject} />],
+                  ["Instance", event.instance],
+                  ["Happened", <Time at={event.timestamp} exact />],
+                  ["Seen", <Time at={event.detectedAt} exact />],
+                  ["Change", `number ${event.subject.seq}, part ${event.subject.part}`],
+                  ...(event.reason === undefined ? [] : [["Reason", event.reason] as const]),
+                ]}
+              />
+            </Card>
+            <Deliveries id={id} />
+          </div>
+          <br />
+          {event.changes !== undefined && event.changes.length > 0 && (
+            <Card title="What changed">
+              <FieldDiff changes={event.changes} />
+            </Card>
+          )}
+          <Explanation instance={event.instance} subject={`${event.subject.type}/${event.subject.id}`} event={id} />
+          <Card title="The whole event">
+            <JsonTree value={event} />
+            <br />
+            <details>
+              <summary>As text</summary>
+              <CodeBlock label="the event" code={JSON.stringify(event, null, 2)} />
+            </details>
+          </Card>
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function Deliveries({ id }: { id: string }) {
+  const load = useLoad(`deliveries of ${id}`, () => readDeliveriesOf(id), 5_000);
+  return (
+    <Card title="Where it went">
+      <Loaded load={load}>
+        {(deliveries) =>
+          deliveries.length === 0 ? (
+            <p class="soft">It went to none of your endpoints. The explanation below says why.</p>
+          ) : (
+            <Table
+              label="Deliveries of this event"
+              rows={deliveries}
+              keyOf={({ subscription, run }) => `${subscription.id} ${run}`}
+              columns={[
+                {
+                  title: "Endpoint",
+                  cell: ({ subscription }) => (
+                    <a data-row href={`/portal/endpoints/${subscription.id}/deliveries/${id}`}>
+                      {nameOf(subscription)}
+                    </a>
+                  ),
+                },
+                { title: "State", cell: ({ state }) => <StateStatus state={state} /> },
+                { title: "Last attempt", cell: ({ attempts }) => <Time at={attempts.at(-1)?.at} /> },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+/** What the bridge knows of a record, and why each endpoint got or didn't get its events. */
+function Explanation({ instance, subject, event }: { instance: string; subject: string; event: string }) {
+  const query = { instance, subject };
+  const load = useLoad(`explain ${instance} ${subject}`, () => answerOf(api.GET("/v1/explain", { params: { query } })));
+  return (
+    <Card title="Why did, or didn't, I get this?">
+      <Loaded load={load}>
+        {({ summary, findings, events }) => {
+          const ofThis = events.find(({ id }) => id === event)?.deliveries ?? [];
+          return (
+            <>
+              <p>{summary}</p>
+              {findings.length > 0 && (
+                <ul>
+                  {findings.map(({ code, text }) => (
+                    <li key={`${code} ${text}`}>{text}</li>
+                  ))}
+                </ul>
+              )}
+              {ofThis.length > 0 && (
+                <Table
+                  label="Verdict per endpoint"
+                  rows={ofThis}
+                  keyOf={({ subscription }) => subscription}
+                  columns={[
+                    {
+                      title: "Endpoint",
+                      cell: ({ subscription }) => (
+                        <a class="mono" href={`/portal/endpoints/${subscription}`}>
+                          {subscription}
+                        </a>
+                      ),
+                    },
+                    { title: "Outcome", cell: ({ outcome }) => outcome.replaceAll("_", " ") },
+                  ]}
+                />
+              )}
+              {findings.length === 0 && events.length === 0 && <Empty title="Nothing is known of this record" />}
+            </>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,227 @@
+import { useState } from "preact/hooks";
+import { answerOf, api, done } from "../api/client.ts";
+import type { Schemas } from "../api/reads.ts";
+import { may } from "../api/session.ts";
+import { useLoad } from "../api/use-load.ts";
+import { Confirm } from "../components/dialog.tsx";
+import { Card, Facts, Page, Todo } from "../components/page.tsx";
+import { Loaded } from "../components/states.tsx";
+import { StateStatus } from "../components/status.tsx";
+import { Table } from "../components/table.tsx";
+import { Time } from "../components/time.tsx";
+import { withToast } from "../components/toast.tsx";
+import { FeedTable } from "./feed-table.tsx";
+import { Connect } from "./instances.tsx";
+import { Quarantine } from "./quarantine.tsx";
+
+type Held = Schemas["HeldRemovals"]["items"][number];
+type Control = "pause" | "resume" | "rewind" | "rebaseline";
+
+/** One instance: what waits for a decision, how far its first contact is, and its feeds. */
+export function InstancePage({ name }: { name: string }) {
+  const read = async () => {
+    const query = { instance: name };
+    const [instance, status, removals] = await Promise.all([
+      answerOf(api.GET("/v1/instances/{name}", { params: { path: { name } } })),
+      answerOf(api.GET("/v1/status")),
+      answerOf(api.GET("/v1/removals", { params: { query } })),
+    ]);
+    const { items } = status.instances.length === 0 ? { items: [] } : removals;
+    return { instance, status: status.instances.find((one) => one.name === name), removals: items };
+  };
+  const load = useLoad(`instance ${name}`, read, 5_000);
+  return (
+    <Loaded load={load}>
+      {({ instance, status, removals }) => (
+        <Page
+          title={name}
+          lead="Instance"
+          crumb={{ href: "/portal/instances", title: "Instances" }}
+          actions={may("manage") && <Actions name={name} state={instance.status} reload={load.reload} />}
+        >
+          {instance.status === "parked" && (
+            <Todo level="bad" title={`The source refuses the credentials (${instance.parkedReason ?? "unknown"})`}>
+              Nothing is read. Enter a new pair below: it is tried at once.
+            </Todo>
+          )}
+          {removals.map((held) => (
+            <HeldRemoval key={held.source} name={name} held={held} reload={load.reload} />
+          ))}
+          <div class="columns">
+            <Card title="Status">
+              <Facts
+                facts={[
+                  ["State", <StateStatus state={instance.status} />],
+                  [
+                    "First contact",
+                    <FirstContact progress={status?.firstContact} isDone={status?.baselineDone === true} />,
+                  ],
+                  ["Registered", <Time at={instance.registeredAt} exact />],
+                  ["Connected", <Time at={instance.connectedAt} exact />],
+                  [
+                    "Requests",
+                    status?.budget === undefined
+                      ? `${instance.requestsPerSecond} per second`
+                      : `${status.budget.current} of ${status.budget.requestsPerSecond} per second, ${status.budget.unspent} unspent`,
+                  ],
+                  ["Rooms", instance.rooms.length],
+                ]}
+              />
+            </Card>
+            <Card title="Freshness">
+              {status === undefined ? (
+                <p class="soft">Nothing was read yet.</p>
+              ) : (
+                <Table
+                  label="Freshness by class"
+                  rows={Object.entries(status.feeds)}
+                  keyOf={([feedClass]) => feedClass}
+                  columns={[
+                    { title: "Class", cell: ([feedClass]) => feedClass },
+                    { title: "State", cell: ([, { status: state }]) => <StateStatus state={state} /> },
+                    {
+                      title: "Longest wait",
+                      isNumber: true,
+                      cell: ([, { lagSeconds }]) => (lagSeconds === undefined ? "—" : `${Math.round(lagSeconds)} s`),
+                    },
+                    { title: "Feeds", isNumber: true, cell: ([, { feeds }]) => feeds ?? "many" },
+                  ]}
+                />
+              )}
+            </Card>
+          </div>
+          <br />
+          <Quarantine instance={name} />
+          <FeedTable instance={name} />
+          {may("manage") && (
+            <Card title="New credentials">
+              <p class="soft">They are tried beside those that work.</p>
+              <Connect name={name} reload={load.reload} />
+            </Card>
+          )}
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function FirstContact({ progress, isDone }: { progress: Schemas["FirstContact"] | undefined; isDone: boolean }) {
+  if (isDone || progress === undefined) return <>{isDone ? "Read to its end" : "Not begun"}</>;
+  const { lists, ofLists, ownersMet, ownersKnown, secondsLeft } = progress;
+  return (
+    <>
+      <progress max={ofLists + (ownersKnown ?? 0)} value={lists + (ownersMet ?? 0)} aria-label="First contact" />
+      <div class="small">
+        {lists} of {ofLists} lists
+        {ownersKnown !== undefined && `, ${ownersMet ?? 0} of ${ownersKnown} owners`}
+        {secondsLeft !== undefined && `, about ${Math.ceil(secondsLeft / 60)} min left`}
+      </div>
+    </>
+  );
+}
+
+function HeldRemoval({ name, held, reload }: { name: string; held: Held; reload: () => void }) {
+  const { source, missing, known, since, decision } = held;
+  const decide = (to: "approve" | "dismiss") =>
+    withToast(
+      async () => {
+        await done(api.POST(`/v1/instances/{name}/removals/{source}/${to}`, { params: { path: { name, source } } }));
+        reload();
+      },
+      to === "approve" ? "Approved: each is asked for once more" : "Dismissed: nothing is told as removed",
+    );
+  if (decision !== undefined) {
+    return (
+      <Todo level="good" title={`Removals of ${source}: ${decision}`}>
+        The bridge carries the decision out.
+      </Todo>
+    );
+  }
+  return (
+    <Todo
+      level="warn"
+      title={`${missing} of ${known} known records vanished within a day; removals of ${source} are held`}
+      action={
+        may("manage") && (
+          <div class="actions">
+            <button
+              type="button"
+              class="danger"
+              onClick={() => {
+                decide("approve");
+              }}
+            >
+              They are gone: approve
+            </button>
+            <button
+              type="button"
+              onClick={() => {
+                decide("dismiss");
+              }}
+            >
+              They aren't: dismiss
+            </button>
+          </div>
+        )
+      }
+    >
+      Since <Time at={since} />. Approve if the customer deleted them. Dismiss if the credential lost sight of them.
+    </Todo>
+  );
+}
+
+const questions = {
+  rewind: "Every feed reads again from its start. What is known already isn't told again.",
+  rebaseline: "The instance is read anew as if it was connected now, and what is found is baseline.",
+} as const;
+
+function Actions({ name, state, reload }: { name: string; state: string; reload: () => void }) {
+  const [asked, setAsked] = useState<keyof typeof questions | undefined>();
+  const control = (what: Control) =>
+    withToast(async () => {
+      const params = { path: { name } };
+      await (what === "rewind"
+        ? done(api.POST("/v1/instances/{name}/rewind", { params, body: {} }))
+        : done(api.POST(`/v1/instances/{name}/${what}`, { params })));
+      setAsked(undefined);
+      reload();
+    }, "Done");
+  const turn = state === "paused" ? "resume" : "pause";
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          control(turn);
+        }}
+      >
+        {turn === "resume" ? "Resume" : "Pause"}
+      </button>
+      {(["rewind", "rebaseline"] as const).map((what) => (
+        <button
+          type="button"
+          key={what}
+          onClick={() => {
+            setAsked(what);
+          }}
+        >
+          {what === "rewind" ? "Rewind" : "Rebaseline"}
+        </button>
+      ))}
+      {asked !== undefined && (
+        <Confirm
+          title={`${asked === "rewind" ? "Rewind" : "Rebaseline"} ${name}?`}
+          action="Do it"
+          onConfirm={() => {
+            control(asked);
+          }}
+          onClose={() => {
+            setAsked(undefined);
+          }}
+        >
+          <p>{questions[asked]}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+import { useState } from "preact/hooks";
+import { answerOf, api, done } from "../api/client.ts";
+import type { Schemas } from "../api/reads.ts";
+import { may, me } from "../api/session.ts";
+import { useLoad } from "../api/use-load.ts";
+import { CodeBlock } from "../components/code-block.tsx";
+import { Confirm, SecretDialog } from "../components/dialog.tsx";
+import { SelectField, TextField } from "../components/fields.tsx";
+import { Card, Page } from "../components/page.tsx";
+import { Empty, Loaded } from "../components/states.tsx";
+import { Table } from "../components/table.tsx";
+import { Time } from "../components/time.tsx";
+import { withToast } from "../components/toast.tsx";
+
+const scopes = ["read", "manage", "pull", "admin"] as const;
+
+export function Keys() {
+  const partner = me.value?.partner?.id;
+  return (
+    <Page title="Keys" lead="One for each person or program, so that one can be taken back">
+      {may("admin") ? (
+        <KeysOf partner={partner} />
+      ) : (
+        <Card>
+          <Empty title="This key can't look at keys">
+            <p>Sign in with a key that has the scope admin.</p>
+          </Empty>
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+/** Keys of a partner or, without one, of operators. */
+export function KeysOf({ partner }: { partner: string | undefined }) {
+  const query = { limit: 200 };
+  const list = () =>
+    partner === undefined
+      ? answerOf(api.GET("/v1/operator-keys", { params: { query } }))
+      : answerOf(api.GET("/v1/partners/{partner}/keys", { params: { path: { partner }, query } }));
+  const load = useLoad(`keys ${partner ?? ""}`, list);
+  const [revoked, setRevoked] = useState<Schemas["Key"] | undefined>();
+  const revoke = ({ id: key }: Schemas["Key"]) =>
+    withToast(async () => {
+      await done(
+        partner === undefined
+          ? api.DELETE("/v1/operator-keys/{key}", { params: { path: { key } } })
+          : api.DELETE("/v1/partners/{partner}/keys/{key}", { params: { path: { partner, key } } }),
+      );
+      setRevoked(undefined);
+      load.reload();
+    }, "The key was revoked");
+  return (
+    <>
+      <Card title="Make a key">
+        <MakeKey partner={partner} reload={load.reload} />
+      </Card>
+      <Card title="Keys">
+        <Loaded load={load}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty title="No key yet" />
+            ) : (
+              <Table
+                label="Keys"
+                rows={items}
+                keyOf={({ id }) => id}
+                columns={[
+                  { title: "Name", by: ({ name }) => name, cell: ({ name }) => name },
+                  { title: "Scopes", cell: ({ scopes: own }) => own.join(", ") },
+                  { title: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+                  { title: "Made", by: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Time at={createdAt} /> },
+                  { title: "Ends", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+                  {
+                    title: "Revoke",
+                    cell: (key) => (
+                      <button
+                        type="button"
+                        class="danger"
+                        aria-label={`Revoke ${key.name}`}
+                        onClick={() => {
+                          setRevoked(key);
+                        }}
+                      >
+                        Revoke
+                      </button>
+                    ),
+                  },
+                ]}
+              />
+            )
+          }
+        </Loaded>
+      </Card>
+      {revoked !== undefined && (
+        <Confirm
+          title={`Revoke ${revoked.name}?`}
+          action="Revoke it"
+          onConfirm={() => {
+            revoke(revoked);
+          }}
+          onClose={() => {
+            setRevoked(undefined);
+          }}
+        >
+          <p>The next request with it is refused. This can't be taken back.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function MakeKey({ partner, reload }: { partner: string | undefined; reload: () => void }) {
+  const [name, setName] = useState("");
+  const [scope, setScope] = useState<(typeof scopes)[number]>("manage");
+  const [made, setMade] = useState<string | undefined>();
+  const make = () =>
+    withToast(async () => {
+      const body = { name, scopes: [scope] };
+      const { key } = await answerOf(
+        partner === undefined
+          ? api.POST("/v1/operator-keys", { body })
+          : api.POST("/v1/partners/{partner}/keys", { params: { path: { partner } }, body }),
+      );
+      setMade(key);
+      setName("");
+      reload();
+    });
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        make();
+      }}
+    >
+      <TextField label="Name" required value={name} placeholder="Who or what uses it" onChange={setName} />
+      <SelectField
+        label="May"
+        value={scope}
+        options={[
+          ["read", "Look at everything (read)"],
+          ["manage", "Change it, too (manage)"],
+          ["pull", "Fetch events (pull)"],
+          ["admin", "All, and keys (admin)"],
+        ]}
+        onChange={(value) => {
+          setScope(scopes.find((one) => one === value) ?? "manage");
+        }}
+      />
+      <button type="submit">Make it</button>
+      {made !== undefined && (
+        <SecretDialog
+          title="The new key"
+          onClose={() => {
+            setMade(undefined);
+          }}
+        >
+          <CodeBlock label="the key" code={made} />
+        </SecretDialog>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,194 @@
+import { useState } from "preact/hooks";
+import { answerOf, api } from "../api/client.ts";
+import type { Schemas } from "../api/reads.ts";
+import { may } from "../api/session.ts";
+import { useLoad } from "../api/use-load.ts";
+import { CheckField, TextField } from "../components/fields.tsx";
+import { Card } from "../components/page.tsx";
+import { Loaded } from "../components/states.tsx";
+import { StateStatus } from "../components/status.tsx";
+import { Table } from "../components/table.tsx";
+import { Time } from "../components/time.tsx";
+import { withToast } from "../components/toast.tsx";
+
+type Replay = Schemas["Replay"];
+type Preview = Schemas["ReplayPreview"];
+type Criteria = { readonly undelivered: boolean; readonly since: string; readonly until: string };
+
+/** The replays of an endpoint, and the start of another one: always counted first, then sent. */
+export function Replays({ id }: { id: string }) {
+  const params = { path: { id } };
+  const load = useLoad(`replays ${id}`, () => answerOf(api.GET("/v1/subscriptions/{id}/replays", { params })), 2_000);
+  return (
+    <Card title="Replay">
+      <p class="soft">Sends stored events again, with the same ids. Nothing is sent before you have seen how much.</p>
+      {may("manage") && <StartReplay id={id} reload={load.reload} />}
+      <Loaded load={load}>
+        {({ items }) =>
+          items.length === 0 ? null : (
+            <Table
+              label="Replays"
+              rows={items}
+              keyOf={(replay) => replay.id}
+              columns={[
+                { title: "Begun", cell: ({ createdAt }) => <Time at={createdAt} /> },
+                { title: "What", cell: (replay) => <Range replay={replay} /> },
+                { title: "State", cell: ({ state }) => <StateStatus state={state} /> },
+                { title: "Progress", cell: (replay) => <Progress replay={replay} /> },
+                { title: "Control", cell: (replay) => <Control id={id} replay={replay} reload={load.reload} /> },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function Range({ replay: { criteria } }: { replay: Replay }) {
+  return (
+    <span class="small">
+      {criteria.events !== undefined
+        ? `${criteria.events.length} chosen`
+        : criteria.undelivered
+          ? "Everything undelivered"
+          : "All events"}
+      <br />
+      <Time at={criteria.since} /> to <Time at={criteria.until} />
+    </span>
+  );
+}
+
+/** How far it is: by the time up to which it has read, since nobody counts the events before. */
+function Progress({ replay: { progress, criteria, state } }: { replay: Replay }) {
+  const [from, to] = [Date.parse(criteria.since), Date.parse(criteria.until)];
+  const at = progress.at === undefined ? from : Date.parse(progress.at);
+  const share = state === "completed" ? 1 : Math.min(Math.max((at - from) / Math.max(to - from, 1), 0), 1);
+  return (
+    <div>
+      <progress max={1} value={share} aria-label="Progress of the replay" />
+      <div class="small soft">
+        {progress.sent.toLocaleString("en")} sent of {progress.scanned.toLocaleString("en")} read
+      </div>
+    </div>
+  );
+}
+
+function Control({ id, replay, reload }: { id: string; replay: Replay; reload: () => void }) {
+  if (!may("manage") || (replay.state !== "running" && replay.state !== "paused")) return <>{"—"}</>;
+  const change = (name: "pause" | "resume" | "cancel") =>
+    withToast(async () => {
+      const params = { path: { id, replay: replay.id } };
+      await answerOf(api.POST(`/v1/subscriptions/{id}/replays/{replay}/${name}`, { params }));
+      reload();
+    });
+  const turn = replay.state === "running" ? "pause" : "resume";
+  return (
+    <div class="actions">
+      <button
+        type="button"
+        onClick={() => {
+          change(turn);
+        }}
+      >
+        {turn === "pause" ? "Pause" : "Resume"}
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          change("cancel");
+        }}
+      >
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+function StartReplay({ id, reload }: { id: string; reload: () => void }) {
+  const [criteria, setCriteria] = useState<Criteria>({ undelivered: true, since: "", until: "" });
+  const [preview, setPreview] = useState<Preview | undefined>();
+  const change = (part: Partial<Criteria>) => {
+    setCriteria({ ...criteria, ...part });
+    setPreview(undefined);
+  };
+  const ask = (dryRun: boolean) => {
+    const instant = (local: string) => new Date(local).toISOString();
+    const { undelivered, since, until } = criteria;
+    const range = { ...(since !== "" && { since: instant(since) }), ...(until !== "" && { until: instant(until) }) };
+    const body = { undelivered, ...range, dryRun, perSecond: 50 };
+    return answerOf(api.POST("/v1/subscriptions/{id}/replays", { params: { path: { id } }, body }));
+  };
+  const count = () =>
+    withToast(async () => {
+      const answer = await ask(true);
+      if ("dryRun" in answer) setPreview(answer);
+    });
+  const start = () =>
+    withToast(async () => {
+      await ask(false);
+      setPreview(undefined);
+      reload();
+    }, "The replay has begun");
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        count();
+      }}
+    >
+      <div class="filters">
+        <TextField
+          label="From (empty: all)"
+          type="datetime-local"
+          value={criteria.since}
+          onChange={(since) => {
+            change({ since });
+          }}
+        />
+        <TextField
+          label="To (empty: now)"
+          type="datetime-local"
+          value={criteria.until}
+          onChange={(until) => {
+            change({ until });
+          }}
+        />
+        <CheckField
+          label="Only what never arrived"
+          checked={criteria.undelivered}
+          onChange={(undelivered) => {
+            change({ undelivered });
+          }}
+        />
+        <button type="submit">Count first</button>
+      </div>
+      {preview !== undefined && (
+        <div class="problem good" role="status">
+          <div>
+            <strong>
+              {preview.matches.toLocaleString("en")}
+              {preview.complete ? "" : " or more"} deliveries would be sent
+            </strong>
+            {preview.sample.length > 0 && (
+              <p class="small">
+                Such as{" "}
+                {preview.sample
+                  .slice(0, 3)
+                  .map(({ type, instance }) => `${type} of ${instance}`)
+                  .join(", ")}
+                .
+              </p>
+            )}
+          </div>
+          {preview.matches > 0 && (
+            <button type="button" class="primary" onClick={start}>
+              Send them
+            </button>
+          )}
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from "preact/hooks";
+import { signedOutBecause, signIn } from "../api/session.ts";
+import { TextField } from "../components/fields.tsx";
+import { text } from "../strings.ts";
+
+export function SignIn() {
+  const [key, setKey] = useState("");
+  return (
+    <main class="sign-in" id="content">
+      <section class="card stack">
+        <h1>{text.product}</h1>
+        {signedOutBecause.value !== undefined && (
+          <div class="problem" role="alert">
+            {signedOutBecause.value}
+          </div>
+        )}
+        <form
+          class="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (key.trim() !== "") signIn(key.trim());
+          }}
+        >
+          <TextField
+            label="API key"
+            type="password"
+            required
+            value={key}
+            onChange={setKey}
+            hint="It begins with fh_. It stays in this browser tab and is forgotten with it."
+          />
+          <button type="submit" class="primary">
+            Sign in
+          </button>
+        </form>
+        <p class="small soft">
+          Partners get their key from the operator of this bridge. The operator's own key is printed when the bridge
+          starts.
+        </p>
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from "preact/hooks";
+import { TextArea, TextField } from "../components/fields.tsx";
+import { Card, Page, Todo } from "../components/page.tsx";
+import { checkSignature, type SignatureFinding } from "../logic/check-signature.ts";
+
+/** Says what is wrong with a webhook's signature. Nothing that is pasted leaves the browser. */
+export function SignatureChecker() {
+  const [headers, setHeaders] = useState("");
+  const [body, setBody] = useState("");
+  const [secret, setSecret] = useState("");
+  const [findings, setFindings] = useState<readonly SignatureFinding[]>([]);
+  const check = async () => {
+    setFindings(await checkSignature({ headers, body, secret, now: Date.now() }));
+  };
+  return (
+    <Page title="Signature checker" lead="Why doesn't this webhook verify? Nothing that you paste leaves this browser.">
+      <div class="columns">
+        <Card>
+          <form
+            class="form"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void check();
+            }}
+          >
+            <TextArea
+              label="Headers"
+              value={headers}
+              placeholder={"webhook-id: evt_…\nwebhook-timestamp: 1767225600\nwebhook-signature: v1,…"}
+              onChange={setHeaders}
+            />
+            <TextArea label="Body" value={body} hint="Exactly as it arrived, before any parser." onChange={setBody} />
+            <TextField
+              label="Signing secret"
+              type="password"
+              required
+              value={secret}
+              placeholder="whsec_…"
+              onChange={setSecret}
+            />
+            <div class="actions">
+              <button type="submit" class="primary">
+                Check
+              </button>
+            </div>
+          </form>
+        </Card>
+        <div aria-live="polite">
+          {findings.length === 0 ? (
+            <Card title="How it is signed">
+              <p>
+                The signature is HMAC-SHA256 over <code>id.timestamp.body</code> with the bytes that stand behind{" "}
+                <code>whsec_</code> in base64, as Standard Webhooks says.
+              </p>
+              <p class="soft">Use one of its libraries, and give it the raw body.</p>
+            </Card>
+          ) : (
+            findings.map(({ level, title, advice }) => (
+              <Todo key={title} level={level} title={title}>
+                {advice}
+              </Todo>
+            ))
+          )}
+        </div>
+      </div>
+    </Page>
+  );
+}

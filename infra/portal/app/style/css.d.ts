@@ -1,0 +1,2 @@
+/** Style sheets are imported for the bundler, which puts them into a file of their own. */
+declare module "*.css";

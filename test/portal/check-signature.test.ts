@@ -1,0 +1,64 @@
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { checkSignature } from "../../infra/portal/app/logic/check-signature.ts";
+
+const secret = `whsec_${Buffer.from("a key of thirty-two bytes, really").toString("base64")}`;
+const other = `whsec_${Buffer.from("another key of thirty-two bytes!!").toString("base64")}`;
+const now = 1_800_000_000_000;
+const sent = '{"id":"evt_1","data":{"name":"Kåre"}}';
+
+function headersOf(body: string, { key = secret, at = now } = {}): string {
+  const signature = new Webhook(key).sign("evt_1", new Date(at), body);
+  return `webhook-id: evt_1\r\nwebhook-timestamp: ${Math.floor(at / 1_000)}\nWebhook-Signature: ${signature}`;
+}
+
+const titles = async (input: { headers: string; body: string; secret?: string }) =>
+  (await checkSignature({ secret, now, ...input })).map(({ title }) => title);
+
+describe("the signature checker", () => {
+  it("accepts what the official library signs, also beside another signature and as JSON headers", async () => {
+    expect(await titles({ headers: headersOf(sent), body: sent })).toEqual(["The signature is right"]);
+    const rotated = headersOf(sent).replace("v1,", "v1,AAAA v1,");
+    expect(await titles({ headers: rotated, body: sent })).toEqual([
+      expect.stringContaining("The signature is right ("),
+    ]);
+    const lines = headersOf(sent).split(/\r?\n/);
+    const asJson = JSON.stringify(Object.fromEntries(lines.map((line) => line.split(/: (.*)/).slice(0, 2))));
+    expect(await titles({ headers: asJson, body: sent })).toEqual(["The signature is right"]);
+    expect(await titles({ headers: headersOf(sent), body: sent, secret: secret.slice("whsec_".length) })).toEqual([
+      "The signature is right",
+    ]);
+  });
+
+  it.each([
+    ["a body that was parsed and written anew", JSON.stringify(JSON.parse(sent), null, 2), /re-serialised/],
+    ["white space around the body", `${sent}\n`, /White space|re-serialised/],
+  ])("names %s", async (_, body, title) => {
+    const [first] = await titles({ headers: headersOf(sent), body });
+    expect(first).toMatch(title);
+  });
+
+  it("tells a wrong secret, and a secret that was taken as text", async () => {
+    const [wrong] = await titles({ headers: headersOf(sent, { key: other }), body: sent });
+    expect(wrong).toMatch(/doesn't fit/);
+    const asText = `whsec_${Buffer.from(secret).toString("base64")}`;
+    const [text] = await titles({ headers: headersOf(sent, { key: asText }), body: sent });
+    expect(text).toMatch(/secret's text/);
+    expect(await titles({ headers: headersOf(sent), body: sent, secret: "whsec_!" })).toEqual([
+      "The secret can't be read",
+    ]);
+  });
+
+  it("tells by how many minutes a clock is off", async () => {
+    const old = await titles({ headers: headersOf(sent, { at: now - 12 * 60_000 }), body: sent });
+    expect(old).toEqual(["The signature is right", "The timestamp is 12 minutes old"]);
+    const early = await titles({ headers: headersOf(sent, { at: now + 12 * 60_000 }), body: sent });
+    expect(early[1]).toBe("The timestamp lies 12 minutes in the future");
+  });
+
+  it("names the headers that are missing", async () => {
+    expect(await titles({ headers: "webhook-id: evt_1", body: sent })).toEqual([
+      "There is no webhook-timestamp and no webhook-signature",
+    ]);
+  });
+});

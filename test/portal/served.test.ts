@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { buildPortal } from "../../infra/portal/build-portal.ts";
+import { createApi } from "../../shared/api/create-api.ts";
+import { apiFixture } from "../unit/api/api-fixture.ts";
+
+const assets = await buildPortal();
+const app = createApi({ ...apiFixture().services, portal: async () => assets });
+const page = await (await app.request("/portal")).text();
+const [, script = ""] = /src="([^"]+)"/.exec(page) ?? [];
+
+describe("the portal as it is served", () => {
+  it("answers every address below /portal with one page that holds no script or style of its own", async () => {
+    const answer = await app.request("/portal/endpoints/sub_1?search=x");
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe(page);
+    expect(page).not.toMatch(/<style|<script(?![^>]+src=)|\sstyle=|\son[a-z]+=/);
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toContain("unsafe");
+    expect((await app.request("/")).headers.get("location")).toBe("/portal");
+  });
+
+  it("serves hashed files for ever, in brotli to who takes it, and 304 to who has them", async () => {
+    const packed = await app.request(script, { headers: { "accept-encoding": "gzip, br" } });
+    expect(packed.headers.get("content-encoding")).toBe("br");
+    expect(packed.headers.get("cache-control")).toContain("immutable");
+    const plain = await app.request(script, { headers: { "accept-encoding": "gzip, br;q=0" } });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(plain.headers.get("etag")).not.toBe(packed.headers.get("etag"));
+    const etag = plain.headers.get("etag") ?? "";
+    expect((await app.request(script, { headers: { "if-none-match": etag } })).status).toBe(304);
+    expect((await app.request("/portal/assets/portal-0000.js")).status).toBe(404);
+  });
+
+  it("has at most 80 kB of script, compressed", () => {
+    const brotli = assets.files.find(({ name }) => name.endsWith(".js"))?.brotli ?? "";
+    expect(Buffer.from(brotli, "base64").length).toBeGreaterThan(10_000);
+    expect(Buffer.from(brotli, "base64").length).toBeLessThanOrEqual(80_000);
+  });
+
+  it("is built the same way twice, and built again after a failure", async () => {
+    expect(await buildPortal()).toEqual(assets);
+    let calls = 0;
+    const failing = createApi({
+      ...apiFixture().services,
+      portal: async () => {
+        calls += 1;
+        if (calls === 1) throw new Error("no disk");
+        return assets;
+      },
+    });
+    expect((await failing.request("/portal")).status).toBe(500);
+    expect((await failing.request("/portal")).status).toBe(200);
+  });
+});
