@@ -292,7 +292,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
       events: "read",
       deliveries: "readWrite",
     },
-    // Feeds: whether owners still wait for their first visit.
     indexes: { events: ["subject"], feeds: ["wheel"] },
     // Sends pings and retries (the API itself dials nobody), replays and erasures.
     sends: ["deliver", "recover"],
