@@ -73,6 +73,20 @@ module.exports = {
       to: { path: "^(shared|functions|infra/(aws|node)|test)/" },
     },
     {
+      name: "cli-talks-to-the-api-only",
+      comment:
+        "The CLI has to work with a bridge anywhere: it knows the API over HTTP, and of our code the kernel alone.",
+      severity: "error",
+      from: { path: "^infra/cli/" },
+      to: { path: "^(shared/(?!kernel/)|functions/|infra/(?!cli/)|test/)" },
+    },
+    {
+      name: "nothing-imports-the-cli",
+      severity: "error",
+      from: { pathNot: "^(infra/cli|test)/" },
+      to: { path: "^infra/cli/" },
+    },
+    {
       name: "sources-import-no-test",
       severity: "error",
       from: { path: "^(shared|functions|infra)/" },

@@ -33,11 +33,12 @@ type Common = {
   readonly instance: string;
   readonly data?: Json;
   readonly truncated?: true;
+  readonly omitted?: readonly (string)[];
   readonly changes?: readonly ({ readonly field: string; readonly pointer?: string; readonly from?: unknown; readonly to?: unknown })[];
   readonly changesUnknown?: true;
   readonly redacted?: true;
   readonly reason?: "not_found_or_no_access" | "cascade" | "journal";
-  readonly detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "hint";
+  readonly detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "scrub" | "hint";
   readonly baseline?: true;
   readonly owner?: { readonly type: "Company" | "Person" | "Project" | "Room"; readonly id: string };
   readonly partner?: string;

@@ -1,4 +1,4 @@
-import type { FunctionDeclaration } from "../../shared/kernel/topology.ts";
+import type { FunctionDeclaration } from "../../shared/kernel/function-topology.ts";
 import { entriesOf } from "./entries-of.ts";
 import type { DeployOptions } from "./options.ts";
 import { queueOf, type Resources } from "./resources.ts";

@@ -1,4 +1,5 @@
 import { App, type AppProps, Tags } from "aws-cdk-lib";
+import { ManagedPolicy, PermissionsBoundary } from "aws-cdk-lib/aws-iam";
 import flags from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
 import * as z from "zod";
 import type { DeployOptions } from "./options.ts";
@@ -46,5 +47,11 @@ export function createFeedhookApp(props: AppProps = {}, read: OptionReader = rea
 
   Tags.of(app).add("application", "feedhook");
   Tags.of(app).add("stage", stage);
+  for (const [key, value] of Object.entries(options.tags)) Tags.of(app).add(key, value);
+  if (options.permissionsBoundaryArn !== undefined) {
+    PermissionsBoundary.of(app).apply(
+      ManagedPolicy.fromManagedPolicyArn(data, "PermissionsBoundary", options.permissionsBoundaryArn),
+    );
+  }
   return app;
 }

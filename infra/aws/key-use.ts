@@ -1,7 +1,8 @@
 import { Aws } from "aws-cdk-lib";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { IKey, Key } from "aws-cdk-lib/aws-kms";
-import { type FunctionDeclaration, mirrorStream, queues } from "../../shared/kernel/topology.ts";
+import { type FunctionDeclaration } from "../../shared/kernel/function-topology.ts";
+import { mirrorStream, queues } from "../../shared/kernel/topology.ts";
 
 const reading = ["kms:Decrypt", "kms:DescribeKey"];
 const writing = [
@@ -37,13 +38,16 @@ function through(service: string, actions: readonly string[], key: IKey): Policy
   });
 }
 
+const archiving = ["kms:DescribeKey", "kms:ReEncryptFrom", "kms:ReEncryptTo"];
+
 /** Lets EventBridge write to encrypted queues, and CloudWatch to an encrypted topic. A key of yours needs the same. */
 export function letServicesUse(key: Key): void {
   for (const service of ["events", "cloudwatch"]) {
     key.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal(`${service}.amazonaws.com`)],
-        actions: ["kms:Decrypt", "kms:GenerateDataKey"],
+        // EventBridge seals an archive's events anew.
+        actions: ["kms:Decrypt", "kms:GenerateDataKey", ...(service === "events" ? archiving : [])],
         resources: ["*"],
         conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
       }),

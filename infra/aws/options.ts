@@ -99,6 +99,18 @@ const fields = z.object({
   protectStacks: flag.default(false),
   /** Keeps workers of the account for functions that can't wait. Needs an account that may run 270 at once. */
   reserveConcurrency: flag.default(false),
+  /** Put on everything that can have tags, beside `application` and `stage`: an owner, a cost centre. */
+  tags: z
+    .record(z.string().regex(/^(?!aws:)[\w .:/=+@-]{1,128}$/, "a key that AWS takes"), z.string().min(1).max(256))
+    .default({}),
+  /** A policy that no role of the stage may exceed, where the account asks for one. */
+  permissionsBoundaryArn: z
+    .string()
+    .regex(
+      /^arn:aws[a-z-]*:iam::\d{12}:policy\/[\w+=,.@/-]+$/,
+      "an ARN such as arn:aws:iam::123456789012:policy/boundary",
+    )
+    .optional(),
   /** Where this stage lives. The CLI refuses credentials of another account. */
   account: z
     .string()

@@ -1,4 +1,5 @@
-import { type FunctionName, functions, queues } from "../../shared/kernel/topology.ts";
+import { functions } from "../../shared/kernel/function-topology.ts";
+import { type FunctionName, queues } from "../../shared/kernel/topology.ts";
 
 /** Whether messages that a function sends can come back to it, directly or through the consumers of other queues. */
 export function sendsToItself(name: FunctionName): boolean {

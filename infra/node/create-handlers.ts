@@ -6,7 +6,8 @@ import { createChangeHandler } from "../../functions/publish.ts";
 import { createRecoverHandler } from "../../functions/recover.ts";
 import type { Engine } from "../../functions/runtime/engine.ts";
 import { createTickHandler } from "../../functions/tick.ts";
-import { type FunctionName, functions } from "../../shared/kernel/topology.ts";
+import { functions } from "../../shared/kernel/function-topology.ts";
+import { type FunctionName } from "../../shared/kernel/topology.ts";
 import { grantedEngine } from "./granted-engine.ts";
 import type { Handlers } from "./host.ts";
 

@@ -1,8 +1,9 @@
 import type { Engine } from "../../functions/runtime/engine.ts";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
+import type { FunctionDeclaration } from "../../shared/kernel/function-topology.ts";
 import { type PartitionGrant, partitionGrants } from "../../shared/kernel/partition-grants.ts";
 import type { Table, TableScanner } from "../../shared/kernel/ports/table.ts";
-import type { FunctionDeclaration, TableName } from "../../shared/kernel/topology.ts";
+import type { TableName } from "../../shared/kernel/topology.ts";
 
 /** A function touched what the topology doesn't let it touch. On AWS its role would have refused that. */
 export class NotGrantedError extends FeedhookError {

@@ -8,9 +8,9 @@ import { requireAccess } from "../../shared/api/access/access.ts";
 import { authenticate } from "../../shared/api/access/authenticate.ts";
 import { createApi } from "../../shared/api/create-api.ts";
 import { needsAttention } from "../../shared/api/status/needs-attention.ts";
+import { functions } from "../../shared/kernel/function-topology.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
-import { functions } from "../../shared/kernel/topology.ts";
 import { AttentionLog } from "./attention-log.ts";
 import { createHandlers } from "./create-handlers.ts";
 import { openDataDirectory } from "./data-directory.ts";
@@ -86,7 +86,11 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   });
   const api = createApi(services);
   const measure = statusMetrics(metrics.registry, services, engine, dataDir);
-  api.use("/metrics", authenticate(services.authenticator), requireAccess({ who: "operator", scope: "read" }));
+  api.use(
+    "/metrics",
+    authenticate(services.authenticator),
+    requireAccess({ who: "operator", scope: "read" }, "getMetrics"),
+  );
   api.get("/metrics", async ({ text }) => {
     await measure();
     return text(await metrics.registry.metrics(), 200, { "content-type": metrics.registry.contentType });

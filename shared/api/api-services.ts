@@ -4,13 +4,15 @@ import type { PartnerEnforcement } from "../delivery/partners/partner-enforcemen
 import type { PingRequests } from "../delivery/ping/ping-requests.ts";
 import type { PullConsumer } from "../delivery/pull/pull-consumer.ts";
 import type { ReplayControl } from "../delivery/replay/replay-control.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
+import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import type { ApiKeyStore } from "../partners/api-key-store.ts";
+import type { AuditLog } from "../partners/audit-log.ts";
 import type { Authenticator } from "../partners/authenticator.ts";
+import type { IdempotencyStore } from "../partners/idempotency-store.ts";
 import type { PartnerRegistry } from "../partners/partner-registry.ts";
 import type { QuarantineService } from "../polling/quarantine/quarantine-service.ts";
 import type { HeldRemovals } from "../polling/removals/held-removals.ts";
@@ -62,12 +64,17 @@ export type ApiServices = {
   readonly erasures: QueueSender;
   readonly probe: StatusProbe;
   readonly clock: Clock;
+  readonly sleeper: Sleeper;
   /** Ids are made of it. */
   readonly randomness: Pick<Randomness, "bytes">;
   readonly logger: Logger;
   readonly authenticator: Pick<Authenticator, "identify" | "onBehalfOf">;
   readonly partners: Pick<PartnerRegistry, "create" | "find" | "list" | "change">;
   readonly keys: Pick<ApiKeyStore, "create" | "list" | "revoke">;
+  readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "forget">;
+  readonly audit: Pick<AuditLog, "record" | "list">;
+  /** Where a request came from, of what the host hands over with it. */
+  readonly addressOf?: ((env: unknown) => string | undefined) | undefined;
   readonly enforcement: Pick<PartnerEnforcement, "enforce">;
   readonly allowInsecureEndpoints: boolean;
   /** Names that lead to the bridge itself. */

@@ -4,9 +4,12 @@ import { etag } from "hono/etag";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { type ApiEnv, nothingHere } from "./access/access.ts";
 import { assertAllDeclared } from "./access/api-route.ts";
+import { auditChanges } from "./access/audit-changes.ts";
 import { authenticate } from "./access/authenticate.ts";
+import { idempotentPosts } from "./access/idempotent-posts.ts";
 import { limitRequests } from "./access/limit-requests.ts";
 import type { ApiServices } from "./api-services.ts";
+import { auditRoutes } from "./audit/audit-routes.ts";
 import { consoleRoutes } from "./console/console-routes.ts";
 import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
 import { retryRoutes } from "./deliveries/retry-routes.ts";
@@ -24,6 +27,7 @@ import { keyRoutes } from "./partners/key-routes.ts";
 import { meRoutes } from "./partners/me-routes.ts";
 import { partnerRoutes } from "./partners/partner-routes.ts";
 import { partnerStatusRoutes } from "./partners/partner-status-routes.ts";
+import { portalRoutes } from "./partners/portal-routes.ts";
 import { pullRoutes } from "./pull/pull-routes.ts";
 import { quarantineRoutes } from "./quarantine/quarantine-routes.ts";
 import { removalRoutes } from "./removals/removal-routes.ts";
@@ -60,6 +64,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
 
   app.use("/v1/*", authenticate(services.authenticator));
   app.use("/v1/*", limitRequests(services.clock));
+  app.use("/v1/*", auditChanges(services));
   app.use(
     methodNotAllowed({
       app,
@@ -73,10 +78,11 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
     onError: ({ req }) => problemResponse("body-too-large", req.path, { detail: `at most ${maxBodyBytes} bytes` }),
   });
   app.use("/v1/*", tooLarge);
+  app.use("/v1/*", idempotentPosts(services));
   app.use("/v1/*", etag());
   const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, deliveryRoutes, retryRoutes, eventRoutes];
   const ofOperators = [instanceRoutes, instanceControlRoutes, erasureRoutes, explainRoutes, statusRoutes];
-  const ofPartners = [meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes];
+  const ofPartners = [meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes, portalRoutes, auditRoutes];
   const ofFeeds = [feedRoutes, quarantineRoutes, removalRoutes];
   for (const routes of [...ofSubscriptions, replayRoutes, pullRoutes, ...ofPartners, ...ofFeeds, ...ofOperators])
     app.route("/", routes(services));

@@ -1,5 +1,5 @@
+import { functions } from "./function-topology.ts";
 import { type Timings, timings } from "./timings.ts";
-import { functions } from "./topology.ts";
 
 /** The longest timeout (ms) that the owner of an endpoint may ask for in the slow lane. */
 export const longestDeadline = 30_000;

@@ -3,7 +3,7 @@ import { eventType, subject } from "./catalogue.ts";
 import { json, jsonObject } from "./json.ts";
 
 /** What found a change: the kind of reading, or a hint. */
-export const detectedBy = z.enum(["timeline", "sweep", "walk", "journal", "snapshot", "templates", "hint"]);
+export const detectedBy = z.enum(["timeline", "sweep", "walk", "journal", "snapshot", "templates", "scrub", "hint"]);
 export type DetectedBy = z.infer<typeof detectedBy>;
 
 /**
@@ -42,8 +42,10 @@ export const envelope = z.object({
   instance: z.string(),
   subject: z.object({ type: subject, id: z.string(), seq: z.int(), part: z.int() }),
   data: jsonObject.optional(),
-  /** `data` was left out because the event would exceed 256 KB. */
+  /** `data` was left out, or of a change entry what is long in it, because the event would exceed 256 KB. */
   truncated: z.literal(true).optional(),
+  /** Of a change entry that is truncated: the names of the fields that `data` lacks. */
+  omitted: z.array(z.string()).optional(),
   changes: z.array(fieldChange).optional(),
   /** The first time that a record older than the connection was read, so what changed isn't known. */
   changesUnknown: z.literal(true).optional(),

@@ -26,10 +26,15 @@ const suspicious = /[:[,]\s*-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])/;
  * Throws SyntaxError where the text isn't JSON.
  */
 export function parseExact(text: string): unknown {
-  if (!suspicious.test(text)) return JSON.parse(text);
+  if (!mayHoldExactNumbers(text)) return JSON.parse(text);
   return JSON.parse(text, (_, value, { source }) =>
     typeof value === "number" && source !== undefined ? numberFrom(source) : value,
   );
+}
+
+/** Whether a text of JSON may hold a number that `JSON.parse` would damage. */
+export function mayHoldExactNumbers(text: string): boolean {
+  return suspicious.test(text);
 }
 
 /** DynamoDB's numbers end at 1e126 and 1e-130. */
@@ -45,12 +50,13 @@ export function isTableNumber(value: number): boolean {
 /** The value of a number's text: a plain number where that is the same number and tables can hold it, else an exact one. */
 export function numberFrom(text: string): number | ExactNumber {
   const value = Number(text);
-  if (text.length < 16 && !/e/i.test(text)) return value;
+  if (text.length < 16 && !text.includes("e") && !text.includes("E")) return value;
   return isTableNumber(value) && decimalOf(String(value)) === decimalOf(text) ? value : JSON.rawJSON(text);
 }
 
 export function isExactNumber(value: unknown): value is ExactNumber {
-  return typeof value === "object" && value !== null && JSON.isRawJSON(value);
+  // The name is asked first, which is several times as fast: nearly no object has it.
+  return typeof value === "object" && value !== null && "rawJSON" in value && JSON.isRawJSON(value);
 }
 
 /**

@@ -8,7 +8,7 @@ export type JsonObject = { readonly [key: string]: Json };
  * Any JSON value, kept as it came, with unknown fields and enumeration values. It is checked by hand, because every stage
  * reads bodies, and a schema would take each of them apart and put it together again.
  */
-export const json = z.custom<Json>(isJson, "not JSON");
+export const json = z.custom<Json>((value) => isJson(value), "not JSON");
 export const jsonObject = z.custom<JsonObject>((value) => isJson(value) && isJsonObject(value), "not a JSON object");
 
 /** True for a JSON object; false for arrays, null and exact numbers. */
@@ -27,11 +27,17 @@ export function setMember<T>(object: { [name: string]: T }, name: string, value:
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function isJson(value: unknown): value is Json {
+/** Deeper values would exhaust the stack of whatever compares, writes or reads them. */
+const deepest = 500;
+
+function isJson(value: unknown, depth = 0): value is Json {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return true;
   if (typeof value === "number") return Number.isFinite(value);
-  if (Array.isArray(value)) return value.every(isJson);
-  return isPlainObject(value) && (isExactNumber(value) || Object.values(value).every(isJson));
+  if (depth === deepest) return false;
+  if (Array.isArray(value)) return value.every((element) => isJson(element, depth + 1));
+  return (
+    isPlainObject(value) && (isExactNumber(value) || Object.values(value).every((member) => isJson(member, depth + 1)))
+  );
 }
 
 /** False for dates, buffers and the like: they may have no members that could fail, but they aren't JSON. */

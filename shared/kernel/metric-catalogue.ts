@@ -24,7 +24,11 @@ export const metricCatalogue = {
   },
   "polling.rows_missed": {
     unit: "count",
-    meaning: "rows that a sweep or a walk found though the fast lane had passed them",
+    meaning: "rows that a sweep, a walk or a scrub found though the fast lane had passed them",
+  },
+  "polling.scrub_found": {
+    unit: "count",
+    meaning: "changes that only reading every record by id found: all faster ways had missed them",
   },
   "polling.feeds_stalled": { unit: "count", meaning: "feeds that began to stand still" },
   "source.schema_drift": {

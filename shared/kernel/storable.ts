@@ -4,9 +4,19 @@ import type { Json } from "./json.ts";
 /** DynamoDB allows 32 levels of nesting, some of which an item needs around a body. */
 const deepest = 20;
 
-/** Whether tables can hold a value from outside. The source may send any JSON, and one such row must not stop its feed. */
-export function isStorable(value: Json, depth = 0): boolean {
+/** JSON in which members may be undefined. */
+type Loose = Json | undefined | readonly Loose[] | { readonly [name: string]: Loose };
+
+/**
+ * Whether tables hold a value that came from outside as it is. The source may send any JSON: deeper than tables nest, with
+ * half surrogate pairs, with empty names.
+ */
+export function isStorable(value: Loose, depth = 0): boolean {
+  if (typeof value === "string") return value.isWellFormed();
   if (typeof value === "number") return isTableNumber(value);
   if (typeof value !== "object" || value === null || isExactNumber(value)) return true;
-  return depth < deepest && Object.values(value).every((member: Json) => isStorable(member, depth + 1));
+  if (depth >= deepest) return false;
+  return Object.entries(value).every(
+    ([name, member]) => name !== "" && name.isWellFormed() && isStorable(member, depth + 1),
+  );
 }

@@ -24,6 +24,7 @@ export const timings = z.strictObject({
   ownerGap: ms,
   walkPeriod: ms,
   walkBox: ms,
+  scrubPeriod: ms,
   smallPeriod: ms,
   heldReview: ms,
   fastOverlap: ms,
@@ -107,6 +108,8 @@ export const defaultTimings: Timings = {
   /** An owner's turn comes at most once per this, however much budget there is. */
   ownerGap: 5 * seconds,
   walkPeriod: 24 * hours,
+  /** Every project, activity and document is read by id once per this, as far as the budget has something left. */
+  scrubPeriod: 7 * days,
   /** How long one visit of a walk may go on before it yields to other work. */
   walkBox: 60 * seconds,
   /** Count probes and templates: they are cheap, and a deletion is found as late as this. */

@@ -133,17 +133,13 @@ export const busRule = {
   fields: { instance: "$.detail.instance", id: "$.detail.id", type: "$.detail.type" },
 } as const;
 
-/**
- * Mirror stream → publish. What fails is tried again until it is 20 hours old and goes whole to the failure destination
- * then, before the stream forgets it: an outage of the bus must not empty the stream into a bucket after a hundred attempts.
- */
+/** Mirror stream → publish. What fails is set aside whole after `maxAgeHours`; on one machine, after `retryAttempts`. */
 export const mirrorStream = {
   consumer: "publish",
   batchSize: 100,
   windowSeconds: 0,
   parallelizationFactor: 2,
   maxAgeHours: 20,
-  /** On one machine, whose stream forgets nothing by itself. */
   retryAttempts: 100,
   bisectOnError: true,
 } as const;
@@ -153,152 +149,3 @@ export const schedule = { consumer: "clock", everySeconds: 60, ticksPerFire: 4 }
 
 /** Sends an event of our own through the pipeline. Only on AWS: on one machine there is no bus or queue to lose it. */
 export const canarySchedule = { consumer: "canary", everySeconds: 300 } as const;
-
-export type Access = "read" | "write" | "readWrite";
-
-export type FunctionDeclaration = {
-  readonly name: FunctionName;
-  readonly timeoutSeconds: number;
-  readonly memoryMb: number;
-  readonly tables: { readonly [name in TableName]?: Access };
-  /** Indexes it queries; reading a table doesn't include them. */
-  readonly indexes?: { readonly [name in TableName]?: readonly string[] };
-  /** Tables it reads as a whole, for nightly work; reading a table doesn't include that. */
-  readonly scans?: readonly TableName[];
-  readonly sends: readonly QueueName[];
-  /** Queues whose depth it reads, with that of their dead letters. */
-  readonly watches?: readonly QueueName[];
-  readonly publishes: boolean;
-  /** Uses the wrapping key: "unwrap" opens sealed secrets, "wrap" makes data keys as well. */
-  readonly keys: "none" | "unwrap" | "wrap";
-  /** Opens connections to the source or to endpoints. */
-  readonly dials: boolean;
-  /**
-   * Workers of the account that are kept for it, and the most it gets. For what must run when all others are taken (the
-   * way from the source to the bus, which nothing else repeats in time), and for what only its callers would bound. At
-   * least what its queues may use at once: refused receives count towards dead letters.
-   */
-  readonly reservedConcurrency?: number;
-};
-
-export const functions: { readonly [name in FunctionName]: FunctionDeclaration } = {
-  clock: {
-    name: "clock",
-    timeoutSeconds: 30,
-    memoryMb: 256,
-    tables: { subscriptions: "read" },
-    sends: ["ticks", "recover"],
-    publishes: false,
-    keys: "none",
-    dials: false,
-    reservedConcurrency: 2,
-  },
-  tick: {
-    name: "tick",
-    timeoutSeconds: 30,
-    memoryMb: 512,
-    tables: { subscriptions: "read", feeds: "readWrite", mirror: "write" },
-    indexes: { feeds: ["wheel"] },
-    sends: ["poll"],
-    publishes: false,
-    keys: "none",
-    dials: false,
-    reservedConcurrency: 10,
-  },
-  poll: {
-    name: "poll",
-    timeoutSeconds: 300,
-    memoryMb: 512,
-    tables: { subscriptions: "readWrite", feeds: "readWrite", mirror: "readWrite" },
-    sends: [],
-    publishes: false,
-    keys: "unwrap",
-    dials: true,
-    reservedConcurrency: 50,
-  },
-  publish: {
-    name: "publish",
-    timeoutSeconds: 60,
-    memoryMb: 512,
-    tables: { events: "write", feeds: "write" },
-    // Sends the erasures of records that were erased at the source.
-    sends: ["recover"],
-    publishes: true,
-    keys: "none",
-    dials: false,
-    // Two for each shard of the stream; at 10 000 changes a second it has about 20 (docs/adr/0004).
-    reservedConcurrency: 50,
-  },
-  fanout: {
-    name: "fanout",
-    timeoutSeconds: 60,
-    memoryMb: 512,
-    tables: { subscriptions: "read", events: "readWrite" },
-    sends: ["deliver", "fanout"],
-    publishes: false,
-    keys: "none",
-    dials: false,
-  },
-  deliver: {
-    name: "deliver",
-    timeoutSeconds: 60,
-    memoryMb: 512,
-    tables: { subscriptions: "readWrite", events: "read", deliveries: "readWrite", mirror: "write" },
-    sends: ["deliver", "deliver-slow"],
-    publishes: false,
-    keys: "unwrap",
-    dials: true,
-  },
-  recover: {
-    name: "recover",
-    timeoutSeconds: 60,
-    memoryMb: 512,
-    // Feeds, mirror and events: erases what they hold of an erased record, and publishes events that were never published.
-    tables: {
-      subscriptions: "readWrite",
-      deliveries: "readWrite",
-      feeds: "readWrite",
-      mirror: "readWrite",
-      events: "readWrite",
-    },
-    indexes: { subscriptions: ["due"], events: ["subject"] },
-    scans: ["mirror"],
-    sends: ["deliver", "deliver-slow", "recover"],
-    publishes: true,
-    keys: "none",
-    dials: false,
-  },
-  canary: {
-    name: "canary",
-    timeoutSeconds: 30,
-    memoryMb: 256,
-    // Reads its own subscription, and the secret that proves that a webhook is its own.
-    tables: { subscriptions: "readWrite", mirror: "write" },
-    sends: [],
-    publishes: false,
-    keys: "wrap",
-    dials: false,
-    reservedConcurrency: 5,
-  },
-  api: {
-    name: "api",
-    timeoutSeconds: 29,
-    memoryMb: 512,
-    // The mirror: what an operator does to a partner is told as an event.
-    tables: {
-      subscriptions: "readWrite",
-      feeds: "readWrite",
-      mirror: "readWrite",
-      events: "read",
-      deliveries: "readWrite",
-    },
-    indexes: { events: ["subject"], feeds: ["wheel"] },
-    // Sends pings and retries (the API itself dials nobody), replays and erasures.
-    sends: ["deliver", "recover"],
-    watches: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover"],
-    publishes: false,
-    keys: "wrap",
-    dials: false,
-    reservedConcurrency: 50,
-  },
-};

@@ -46,11 +46,13 @@ function sideOf(canonical: Json | undefined, given: Json | undefined): Side | un
 }
 
 function change(path: readonly string[], from: Json | undefined, to: Json | undefined): FieldChange {
-  const isAmbiguous = path.some((name) => name.includes("."));
-  return {
-    field: path.join("."),
-    ...defined({ pointer: isAmbiguous ? pointerTo(path) : undefined, from: from ?? undefined, to: to ?? undefined }),
-  };
+  return { ...fieldAt(path), ...defined({ from: from ?? undefined, to: to ?? undefined }) };
+}
+
+/** The name of a field, with its pointer where a name on the way holds a dot. */
+export function fieldAt(path: readonly string[]): Pick<FieldChange, "field" | "pointer"> {
+  const field = path.join(".");
+  return path.some((name) => name.includes(".")) ? { field, pointer: pointerTo(path) } : { field };
 }
 
 /** JSON Pointer, RFC 6901 §3. */

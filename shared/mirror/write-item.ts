@@ -1,5 +1,4 @@
 import { absent, type Condition, type Put, type Table } from "../kernel/ports/table.ts";
-import { isStorable } from "../kernel/storable.ts";
 import type { QuarantinedRow } from "../polling/rows/record-sink.ts";
 import { fittedItem } from "./fitted-item.ts";
 import type { MirrorItem } from "./mirror-item.ts";
@@ -22,7 +21,6 @@ export async function writeItem(
 
 /** As {@link writeItem}, for many items in one put; or why no table can hold this one. */
 export function putOf(previous: MirrorItem | undefined, next: MirrorItem): Put | QuarantinedRow["reason"] {
-  if (!isStorable(next.lean?.body ?? {}) || !isStorable(next.full?.body ?? {})) return "unreadable";
   const item = fittedItem(hasRev(next) ? { ...next, rev: (previous?.rev ?? 0) + 1 } : next);
   return item === undefined ? "too_large" : { item: storedItem(item), when: unmoved(previous) };
 }

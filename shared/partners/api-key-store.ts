@@ -4,6 +4,7 @@ import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import { absent, type Page, type Table } from "../kernel/ports/table.ts";
+import { queryAll } from "../kernel/query-all.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 import { type ApiKey, apiKey, apiKeyKey, hashOfKey, keyPrefix, keyText, parseKeyText } from "./api-key.ts";
 import { partnerPartition } from "./partner-key.ts";
@@ -20,6 +21,8 @@ export type NewKey = {
   readonly scopes: ApiKey["scopes"];
   /** Unix ms. */
   readonly validUntil?: number | undefined;
+  readonly portal?: ApiKey["portal"] | undefined;
+  readonly grants?: ApiKey["grants"] | undefined;
 };
 
 /** Ms between two notes of a key's last use: one per request would be a write per request. */
@@ -36,15 +39,16 @@ export class ApiKeyStore {
   /** Returns the text beside the key: the one moment at which it is shown. */
   async create(
     partner: string,
-    { name, scopes, validUntil }: NewKey,
+    { name, scopes, validUntil, portal, grants }: NewKey,
   ): Promise<{ readonly key: ApiKey; readonly text: string }> {
     const { table, clock, randomness } = this.#parts;
     const now = clock.now();
+    if (portal !== undefined) await this.#prune(partner, now);
     const id = sortableId("key", now, randomness);
     const text = keyText(partner, id, randomness.bytes(32));
     const key: ApiKey = {
       ...{ id, partner, name, scopes: [...new Set(scopes)], hash: hashOfKey(text), createdAt: now },
-      ...defined({ validUntil }),
+      ...defined({ validUntil, portal, grants }),
     };
     await table.put([{ item: { ...key, ...apiKeyKey(partner, id) }, when: absent }]);
     return { key, text };
@@ -82,6 +86,15 @@ export class ApiKeyStore {
     if (key.validUntil !== undefined && key.validUntil <= now) return undefined;
     await this.#noteUse(key, now);
     return key;
+  }
+
+  /** Links and sessions are many and end by themselves; other keys stay listed, so that one sees that they ended. */
+  async #prune(partner: string, now: number): Promise<void> {
+    const { table } = this.#parts;
+    for await (const item of queryAll(table, { pk: partnerPartition(partner), prefix: keyPrefix, consistent: true })) {
+      const { id, portal, validUntil = now + 1 } = parseStored(apiKey, item, `key ${item.sk}`);
+      if (portal !== undefined && validUntil <= now) await table.remove(apiKeyKey(partner, id));
+    }
   }
 
   async #noteUse({ partner, id, lastUsedAt }: ApiKey, now: number): Promise<void> {

@@ -7,7 +7,12 @@ import { operatorPartner, partnerPartition } from "./partner-key.ts";
 export const scope = z.enum(["read", "manage", "pull", "admin"]);
 export type Scope = z.infer<typeof scope>;
 
-const included: { readonly [name in Scope]: readonly Scope[] } = {
+/** What a stored key may do; `portal`: be exchanged for a session, once, and nothing else. */
+export const keyScope = z.enum([...scope.options, "portal"]);
+export type KeyScope = z.infer<typeof keyScope>;
+
+const included: { readonly [name in KeyScope]: readonly KeyScope[] } = {
+  portal: ["portal"],
   read: ["read"],
   manage: ["read", "manage"],
   pull: ["pull"],
@@ -15,7 +20,7 @@ const included: { readonly [name in Scope]: readonly Scope[] } = {
 };
 
 /** Whether a key with these scopes may do what asks for `wanted`. */
-export function covers(scopes: readonly Scope[], wanted: Scope): boolean {
+export function covers(scopes: readonly KeyScope[], wanted: KeyScope): boolean {
   return scopes.some((one) => included[one].includes(wanted));
 }
 
@@ -24,7 +29,11 @@ export const apiKey = z.object({
   id: z.string(),
   partner: z.string(),
   name: z.string(),
-  scopes: z.array(scope).min(1),
+  scopes: z.array(keyScope).min(1),
+  /** It opens the portal, or was made when that was opened. */
+  portal: z.enum(["link", "session"]).exactOptional(),
+  /** Scopes of the session that a link is exchanged for. */
+  grants: z.array(scope).exactOptional(),
   /** SHA-256 (hex) of the whole text. */
   hash: z.string(),
   createdAt: z.int(),

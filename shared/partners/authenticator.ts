@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Scope, scope } from "./api-key.ts";
+import { type KeyScope, type Scope, scope } from "./api-key.ts";
 import { type ApiKeyStore, isSameDigest } from "./api-key-store.ts";
 import type { PartnerAccess } from "./partner.ts";
 import { operatorPartner } from "./partner-key.ts";
@@ -10,7 +10,9 @@ export type Caller = {
   /** Id of the key; `environment` is the operator's key that the deployment was given. */
   readonly key: string;
   readonly keyName: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly KeyScope[];
+  /** Scopes of the session that it can be exchanged for. */
+  readonly grants: readonly Scope[];
   readonly isOperator: boolean;
   /** Whose subscriptions, deliveries and events the request is about. */
   readonly access: PartnerAccess;
@@ -40,19 +42,19 @@ export class Authenticator {
     // A key that was chosen by hand may look like anything, so its digest is that of the bare text.
     if (isSameDigest(operatorKeyHash, createHash("sha256").update(text).digest("hex"))) {
       const access = await partners.accessOf(operatorPartner);
-      const own = { key: "environment", keyName: "environment", scopes: scope.options, isOperator: true };
+      const own = { key: "environment", keyName: "environment", scopes: scope.options, grants: [], isOperator: true };
       return { outcome: "admitted", caller: { ...own, access } };
     }
     const key = await keys.identify(text);
     if (key === undefined) return { outcome: "refused" };
-    const { id, name, scopes, partner } = key;
+    const { id, name, scopes, grants = [], partner } = key;
     const isOperator = partner === operatorPartner;
     const access = await partners.accessOf(partner);
     if (!access.isActive) {
       const standing = await partners.find(partner);
       return { outcome: standing?.status === "suspended" ? "suspended" : "refused" };
     }
-    return { outcome: "admitted", caller: { key: id, keyName: name, scopes, isOperator, access } };
+    return { outcome: "admitted", caller: { key: id, keyName: name, scopes, grants, isOperator, access } };
   }
 
   /** The operator, looking at what a partner sees; undefined where there is no such partner. */

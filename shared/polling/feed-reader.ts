@@ -140,7 +140,8 @@ export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
     case "unauthorized":
       return { outcome: "refused", by: failure.outcome };
     case "unavailable": {
-      const { status, retryAfterMs, unreadable } = failure;
+      const { status, retryAfterMs, unreadable, heavy } = failure;
+      if (heavy === "too_large") return { outcome: "failed", reason: "too_large" };
       if (unreadable !== undefined) return { outcome: "failed", reason: "unreadable_page", unreadable };
       const reason = status === undefined ? "unavailable" : `unavailable_${status}`;
       return { outcome: "failed", reason, ...defined({ retryAfterMs }) };

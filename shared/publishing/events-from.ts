@@ -1,7 +1,6 @@
 import { defined } from "../kernel/defined.ts";
 import type { Envelope } from "../kernel/envelope.ts";
 import { eventId } from "../kernel/event-id.ts";
-import type { JsonObject } from "../kernel/json.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror/mirror-item.ts";
 import { bodiesOf, recordBody } from "../mirror/records/projections.ts";
 import type { StoredEvent } from "./event-store.ts";
@@ -20,24 +19,26 @@ export function storedEventsFrom(before: MirrorItem | undefined, after: MirrorIt
   return after.changeLog
     .filter(({ seq }) => before === undefined || seq > before.seq)
     .flatMap((entry) => {
-      const data = dataOf(entry, before, after);
-      return entry.facts.map((fact, position) => fittedEvent(envelopeOf(after, entry, fact, position + 1, data)));
+      const told = toldOf(entry, before, after);
+      return entry.facts.map((fact, position) => fittedEvent(envelopeOf(after, entry, fact, position + 1, told)));
     });
 }
 
+type Told = Pick<Envelope, "data" | "truncated" | "omitted">;
+
 /** A removed item keeps no values: the last known state of the record is in the old image only. */
-function dataOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, after: MirrorItem): JsonObject | undefined {
+function toldOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, after: MirrorItem): Told {
   const item = reason === undefined ? after : before;
-  return item && item.state === "deleted" ? undefined : item && recordBody(item.resource, bodiesOf(item));
+  if (item === undefined || item.state === "deleted") return {};
+  const data = recordBody(item.resource, bodiesOf(item));
+  const { omitted } = item.full ?? item.lean ?? {};
+  if (omitted === undefined) return { data };
+  // Part of a record could be taken for the whole record; a change entry is told once and has no later state.
+  if (item.resource !== "document_change") return { truncated: true };
+  return { data, truncated: true, ...(omitted !== "all" && { omitted: Object.keys(omitted) }) };
 }
 
-function envelopeOf(
-  item: MirrorItem,
-  entry: ChangeLogEntry,
-  fact: Fact,
-  part: number,
-  data: JsonObject | undefined,
-): Envelope {
+function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: number, told: Told): Envelope {
   const { instance, resource, id, partner } = item;
   const { seq, observedAt, timestamp, changesUnknown, redacted, reason, detectedBy, baseline } = entry;
   const detectedAt = new Date(observedAt).toISOString();
@@ -53,7 +54,8 @@ function envelopeOf(
     detectedAt,
     instance,
     subject: { type: resource, id, seq, part },
-    ...defined({ data, changes: fact.changes, changesUnknown, redacted, reason }),
+    ...told,
+    ...defined({ changes: fact.changes, changesUnknown, redacted, reason }),
     detectedBy,
     ...defined({ baseline, owner, partner }),
   };

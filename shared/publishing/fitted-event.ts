@@ -1,4 +1,6 @@
 import type { Envelope } from "../kernel/envelope.ts";
+import { wholeChange } from "../mirror/cut-projection.ts";
+import { isShort, withoutLong, withoutValues } from "../mirror/short-changes.ts";
 import type { StoredEvent } from "./event-store.ts";
 
 /** The bus allows 256 KB, which include source and type; 1 KB is left for those. */
@@ -6,16 +8,34 @@ const maxBytes = 256 * 1_024 - 1_024;
 
 /**
  * Returns an event with its bytes, small enough for the bus. An event that is too large comes without `data`, and without
- * the changed values if it still is.
+ * the changed values if it still is. A change entry is published once and can't be read again, so it keeps what is short.
  */
 export function fittedEvent(envelope: Envelope): StoredEvent {
   const whole = eventOf(envelope);
   if (fits(whole)) return whole;
-  const short: Envelope = { ...envelope, truncated: true };
-  delete short.data;
-  const brief = eventOf(short);
-  if (fits(brief) || short.changes === undefined) return brief;
-  return eventOf({ ...short, changes: short.changes.map(({ field }) => ({ field })) });
+  for (const shorter of shorterOf(envelope)) {
+    const event = eventOf(shorter);
+    if (fits(event)) return event;
+  }
+  return whole;
+}
+
+function* shorterOf(envelope: Envelope): Generator<Envelope, void> {
+  if (envelope.subject.type === "document_change") yield withShortFields(envelope);
+  const brief: Envelope = { ...envelope, truncated: true };
+  delete brief.data;
+  delete brief.omitted;
+  yield brief;
+  if (brief.changes === undefined) return;
+  yield { ...brief, changes: brief.changes.map(withoutLong) };
+  yield { ...brief, changes: brief.changes.map(withoutValues) };
+  yield { ...brief, changes: [wholeChange] };
+}
+
+function withShortFields({ data = {}, omitted = [], ...around }: Envelope): Envelope {
+  const short = Object.fromEntries(Object.entries(data).filter(([, value]) => isShort(value)));
+  const long = Object.keys(data).filter((field) => !Object.hasOwn(short, field));
+  return { ...around, data: short, truncated: true, omitted: [...omitted, ...long] };
 }
 
 function eventOf(envelope: Envelope): StoredEvent {

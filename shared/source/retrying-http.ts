@@ -56,6 +56,7 @@ export type Exchange<T> =
       readonly status: number | undefined;
       readonly retryAfterMs: number | undefined;
       readonly unreadable?: string;
+      readonly heavy?: "too_large" | "timeout";
     }
   | { readonly outcome: "exhausted" };
 
@@ -107,11 +108,18 @@ export class RetryingHttp {
       const inTime = clock.now() + wait < until;
       if (bound === undefined || wait > longestWait || !inTime || !allowance.spend()) {
         const text = unreadable !== undefined && { unreadable: unreadable.slice(0, unreadableLength) };
-        return { outcome: "unavailable", status, retryAfterMs, ...text };
+        return { outcome: "unavailable", status, retryAfterMs, ...text, ...heaviness(answer, receivedAt < until) };
       }
       await sleeper.sleep(wait);
     }
   }
+}
+
+/** Whether the answer may be the reason that none came, and a smaller one could. A deadline of ours says nothing of it. */
+function heaviness(answer: SourceHttpAnswer, inTime: boolean): { readonly heavy?: "too_large" | "timeout" } {
+  if (answer.outcome === "answer") return answer.status === 504 ? { heavy: "timeout" } : {};
+  if (answer.reason === "too_large") return { heavy: "too_large" };
+  return answer.reason === "timeout" && inTime ? { heavy: "timeout" } : {};
 }
 
 const ok = (status: number): boolean => status >= 200 && status < 300;

@@ -16,7 +16,8 @@ export type Moment = { readonly beganAt: number; readonly asOf: number };
  * - `badRequest`: 400; `unprocessable`: 422; `forbidden`: 403; `unauthorized`: 401 again after a fresh token.
  * - `revoked`: the token endpoint answered `invalid_client`.
  * - `unavailable`: 429, 5xx, a time-out, a reset or an unreadable body, after the retries the allowance paid for;
- *   `unreadable` is the text of such a body, cut off where it is long.
+ *   `unreadable` is the text of such a body, cut off where it is long; `heavy` says that a smaller answer might have come:
+ *   this one was above the cap, or took too long.
  * - `exhausted`: the allowance is spent; nothing was sent.
  */
 export type SourceAnswer<T> =
@@ -28,6 +29,7 @@ export type SourceAnswer<T> =
       readonly status: number | undefined;
       readonly retryAfterMs: number | undefined;
       readonly unreadable?: string;
+      readonly heavy?: "too_large" | "timeout";
     };
 
 /** Every answer but `ok`: the question stays open. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { functions } from "../../shared/kernel/topology.ts";
+import { functions } from "../../shared/kernel/function-topology.ts";
 import { productionContext, synthesise } from "./support/deployment.ts";
 import { policyDocument, rightsOf } from "./support/rights.ts";
 

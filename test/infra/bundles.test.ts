@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { functions } from "../../shared/kernel/topology.ts";
+import { functions } from "../../shared/kernel/function-topology.ts";
 import { bundlesOf } from "./support/bundles.ts";
 
 const outdir = mkdtempSync(join(tmpdir(), "feedhook-bundles-"));

@@ -1,7 +1,7 @@
 import { Annotations, Match } from "aws-cdk-lib/assertions";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { functions } from "../../shared/kernel/topology.ts";
+import { functions } from "../../shared/kernel/function-topology.ts";
 import { appOf, dataStackOf, productionContext, synthesise } from "./support/deployment.ts";
 
 const plain = synthesise(productionContext);
@@ -185,4 +185,39 @@ test("alarms go to the topic that was given, and none is made", () => {
   for (const { path, properties } of given.of("AWS::CloudWatch::Alarm")) {
     expect([properties["AlarmActions"], properties["OKActions"]], path).toEqual([[alarmTopicArn], [alarmTopicArn]]);
   }
+});
+
+test("tags of yours stand beside ours, on everything that has any", () => {
+  const tagged = synthesise({ ...productionContext, tags: { owner: "integrations" } });
+  for (const type of ["AWS::DynamoDB::Table", "AWS::Lambda::Function", "AWS::SQS::Queue", "AWS::KMS::Key"]) {
+    for (const { path, properties } of tagged.of(type)) {
+      expect(properties["Tags"], path).toEqual(
+        expect.arrayContaining([
+          { Key: "owner", Value: "integrations" },
+          { Key: "stage", Value: "prod" },
+        ]),
+      );
+    }
+  }
+});
+
+test("every role stays within the boundary that is given, and none has one otherwise", () => {
+  const permissionsBoundaryArn = "arn:aws:iam::123456789012:policy/boundary";
+  const bounded = synthesise({ ...productionContext, permissionsBoundaryArn });
+  for (const { path, properties } of bounded.of("AWS::IAM::Role")) {
+    expect(properties["PermissionsBoundary"], path).toBe(permissionsBoundaryArn);
+  }
+  for (const { path, properties } of plain.of("AWS::IAM::Role")) {
+    expect(properties["PermissionsBoundary"], path).toBeUndefined();
+  }
+});
+
+test("an archive is encrypted with the same key as the bus that it keeps", () => {
+  const archiveOf = (options: object) => {
+    const deployment = synthesise({ ...productionContext, archiveDays: 7, ...options });
+    const [archive] = deployment.of("AWS::Events::Archive");
+    return deployment.text(archive!.stack, archive!.properties["KmsKeyIdentifier"] ?? "");
+  };
+  expect(archiveOf({})).toBe("");
+  expect(archiveOf({ encryptWithKey: true })).toBe("Data/Key.Arn");
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { type FunctionName, functions, mirrorStream, queues } from "../../shared/kernel/topology.ts";
+import { functions } from "../../shared/kernel/function-topology.ts";
+import { type FunctionName, mirrorStream, queues } from "../../shared/kernel/topology.ts";
 import { productionContext, type Resource, synthesise } from "./support/deployment.ts";
 import { rightsOf } from "./support/rights.ts";
 

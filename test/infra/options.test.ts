@@ -26,6 +26,7 @@ describe("the deployment's options", () => {
       formerBusNames: [],
       formerKeyArns: [],
       keepOwnKey: false,
+      tags: {},
       tracing: true,
       timings: { tick: 5_000 },
       alarmEmail: "a@acme.test",
@@ -79,6 +80,9 @@ describe("the deployment's options", () => {
     ["formerBusNames", ["feedhook-prod"]],
     ["formerKeyArns", ["alias/feedhook"]],
     ["keepOwnKey", true],
+    ["tags", { "aws:owner": "ops" }],
+    ["tags", { owner: "" }],
+    ["permissionsBoundaryArn", "boundary"],
     ["protectStacks", "perhaps"],
   ])("refuse a wrong %s (%s) by naming the key and how to give it", (key, value) => {
     expect(() => read({ [key]: value })).toThrow(`Give it as "${key}"`);

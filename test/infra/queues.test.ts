@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { functions, queues } from "../../shared/kernel/topology.ts";
+import { functions } from "../../shared/kernel/function-topology.ts";
+import { queues } from "../../shared/kernel/topology.ts";
 import { productionContext, type Resource, synthesise } from "./support/deployment.ts";
 
 const production = synthesise(productionContext);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { requireLongVisibility } from "../../infra/aws/constructs/bridge-queue.ts";
-import { busRule, functions, queues, tables } from "../../shared/kernel/topology.ts";
+import { functions } from "../../shared/kernel/function-topology.ts";
+import { busRule, queues, tables } from "../../shared/kernel/topology.ts";
 import { productionContext, synthesise } from "./support/deployment.ts";
 
 const production = synthesise(productionContext);

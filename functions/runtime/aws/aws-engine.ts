@@ -10,12 +10,13 @@ import { SqsQueue } from "../../../shared/adapters/aws/sqs-queue.ts";
 import { sqsStatusProbe } from "../../../shared/adapters/aws/sqs-status-probe.ts";
 import { createJsonLogger } from "../../../shared/adapters/logging/json-logger.ts";
 import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
+import { functions } from "../../../shared/kernel/function-topology.ts";
 import type { KeyWrapper } from "../../../shared/kernel/ports/key-wrapper.ts";
 import type { QueueSender } from "../../../shared/kernel/ports/queue.ts";
-import { functions, type QueueName, type TableName, tables } from "../../../shared/kernel/topology.ts";
+import { type QueueName, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import type { Engine } from "../engine.ts";
 import { systemClock, systemRandomness, systemSleeper } from "../system-ports.ts";
-import { clientOptions } from "./aws-client-options.ts";
+import { clientOptions as defaultClientOptions } from "./aws-client-options.ts";
 import { type AwsEnvironment, readAwsEnvironment, required } from "./aws-settings.ts";
 import { countThrottles } from "./counted-throttles.ts";
 
@@ -53,12 +54,20 @@ export type AwsEngine = Engine & {
   readonly canaryUrl: string;
 };
 
+/** Where clients call and as whom, in place of what the function's environment says: for tests. */
+export type Elsewhere = {
+  readonly endpoint?: string;
+  readonly region?: string;
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+};
+
 /**
  * The engine on AWS, from a function's environment. Throws InvalidInputError for wrong variables at once, and for a
  * missing one when what it names is used for the first time.
  */
-export function createAwsEngine(env: NodeJS.ProcessEnv): AwsEngine {
+export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {}): AwsEngine {
   const environment = readAwsEnvironment(env);
+  const clientOptions = { ...defaultClientOptions, ...elsewhere };
   const write = (line: string) => process.stdout.write(line);
   const [clock, sleeper, randomness] = [systemClock, systemSleeper, systemRandomness];
   const logger = createJsonLogger(write, clock);

@@ -5,16 +5,19 @@ import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-repor
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
 import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
 import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts";
+import { AuditLog } from "../../../shared/partners/audit-log.ts";
+import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { addressOf } from "../address-of.ts";
 import type { Container } from "../container.ts";
 import { backlog, circuitStore, deliveryLog, replaySource, replayStore } from "./delivery.ts";
 import { apiKeyStore, authenticator, partnerEnforcement, partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { feedStore, planStore, pressureGauge } from "./schedule.ts";
-import { clockSkews, instanceRegistry, sourceOutages } from "./source.ts";
+import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
 /** `probe` counts what the engine alone can count. */
@@ -59,12 +62,16 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     deliveries,
     probe,
     clock,
+    sleeper,
     logger,
     randomness,
     authenticator: get(authenticator),
     partners: get(partnerRegistry),
     keys: get(apiKeyStore),
     enforcement: get(partnerEnforcement),
+    idempotency: new IdempotencyStore({ table: deliveries, secrets: get(secretBox), clock }),
+    audit: new AuditLog({ table: deliveries, clock, randomness }),
+    addressOf,
     allowInsecureEndpoints,
     deliveryRetention: timings.deliveryRetention,
     heartbeatLimit: timings.heartbeatLimit,

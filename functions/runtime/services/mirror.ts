@@ -5,6 +5,7 @@ import { OperationalEvents } from "../../../shared/mirror/operational-events.ts"
 import { ActivityStatuses } from "../../../shared/mirror/records/activity-statuses.ts";
 import { MirrorRecordSink } from "../../../shared/mirror/records/record-sink.ts";
 import { MirrorRoomWatch } from "../../../shared/mirror/rooms/room-watch.ts";
+import { MirrorScrubMemory } from "../../../shared/mirror/scrub-memory.ts";
 import { MirrorWalkMemory } from "../../../shared/mirror/walk-memory.ts";
 import { Arrivals } from "../../../shared/polling/walks/arrivals.ts";
 import type { Container } from "../container.ts";
@@ -38,6 +39,10 @@ export function walkMemory({ engine, get }: Container): MirrorWalkMemory {
     ...{ mirror: engine.table("mirror"), records: get(recordSink), owners: get(ownerFeeds) },
     ...{ instances: get(instanceRegistry), clock, timings: settings.timings },
   });
+}
+
+export function scrubMemory({ engine }: Container): MirrorScrubMemory {
+  return new MirrorScrubMemory(engine.table("mirror"));
 }
 
 export function journalSink({ engine }: Container): MirrorJournalSink {

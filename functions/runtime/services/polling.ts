@@ -10,6 +10,10 @@ import { RemovalGuard } from "../../../shared/polling/removals/removal-guard.ts"
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { createSchemaWatch } from "../../../shared/polling/schema/schema-watch.ts";
 import { watchedJournal } from "../../../shared/polling/schema/watched-journal.ts";
+import { documentScrub } from "../../../shared/polling/scrub/document-scrub.ts";
+import { recordScrub } from "../../../shared/polling/scrub/record-scrub.ts";
+import { createScrubReader } from "../../../shared/polling/scrub/scrub-reader.ts";
+import type { ScrubSubject } from "../../../shared/polling/scrub/scrub-subject.ts";
 import { createTemplateReader } from "../../../shared/polling/templates/template-reader.ts";
 import { drainedTimelines } from "../../../shared/polling/timelines/drained-timelines.ts";
 import { createTimelineReader } from "../../../shared/polling/timelines/timeline-reader.ts";
@@ -25,6 +29,7 @@ import {
   operationalEvents,
   recordSink,
   roomWatch,
+  scrubMemory,
   walkMemory,
 } from "./mirror.ts";
 import { accessNotices, feedNotices, removalNotices } from "./polling-notices.ts";
@@ -82,6 +87,8 @@ function feedReaders({ engine, get }: Container): PollParts["readers"] {
   });
   const count = createCountReader({ feeds, arrivals: get(arrivals), clock, logger, metrics, timings });
   const template = createTemplateReader(walking);
+  const scrubbed = { ...records, quarantine: get(quarantine), memory: get(scrubMemory), timings };
+  const scrub = (subject: ScrubSubject) => createScrubReader({ subject, clock, metrics, timings });
   return {
     "person-timeline": timeline,
     "company-timeline": timeline,
@@ -99,6 +106,9 @@ function feedReaders({ engine, get }: Container): PollParts["readers"] {
     "activity-count": count,
     "company-template": template,
     "project-template": template,
+    "project-scrub": scrub(recordScrub(scrubbed, "project")),
+    "activity-scrub": scrub(recordScrub(scrubbed, "activity")),
+    "document-scrub": scrub(documentScrub({ memory: get(scrubMemory), mirror })),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { functions } from "../../../shared/kernel/topology.ts";
+import { functions } from "../../../shared/kernel/function-topology.ts";
 import type { DeployOptions } from "../options.ts";
 import { type AwsCli, stackOutputs } from "./aws-cli.ts";
 import { asJson, type Check, fail, pass } from "./checks.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { functions, queues, tables } from "../../../shared/kernel/topology.ts";
+import { functions } from "../../../shared/kernel/function-topology.ts";
+import { queues, tables } from "../../../shared/kernel/topology.ts";
 import { entriesOf } from "../entries-of.ts";
 import { type AwsCli, stackOutputs } from "./aws-cli.ts";
 import { asJson, type Check, fail, failUnless, pass } from "./checks.ts";

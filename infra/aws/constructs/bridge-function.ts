@@ -5,7 +5,8 @@ import { Architecture, LoggingFormat, RecursiveLoop, Runtime, Tracing } from "aw
 import { NodejsFunction, OutputFormat } from "aws-cdk-lib/aws-lambda-nodejs";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
-import { type FunctionName, functions } from "../../../shared/kernel/topology.ts";
+import { functions } from "../../../shared/kernel/function-topology.ts";
+import { type FunctionName } from "../../../shared/kernel/topology.ts";
 import { accessStatements } from "../access-statements.ts";
 import { environmentOf } from "../environment.ts";
 import type { DeployOptions } from "../options.ts";

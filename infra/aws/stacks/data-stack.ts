@@ -7,7 +7,7 @@ import {
   Table,
   TableEncryption,
 } from "aws-cdk-lib/aws-dynamodb";
-import { EventBus } from "aws-cdk-lib/aws-events";
+import { CfnArchive, EventBus } from "aws-cdk-lib/aws-events";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { type IKey, Key } from "aws-cdk-lib/aws-kms";
 import { type ITopic, Topic } from "aws-cdk-lib/aws-sns";
@@ -62,7 +62,7 @@ export class DataStack extends Stack {
     };
     this.bus = this.#bus(options.busName, options);
     this.formerBuses = options.formerBusNames.map((name) => this.#bus(name, options));
-    if (options.archiveDays !== undefined) this.#archive(options.archiveDays);
+    if (options.archiveDays !== undefined) this.#archive(options.archiveDays, options);
     this.network = network;
     // What `npm run smoke`, `npm run rewrap` and a restoration need to know.
     new CfnOutput(this, "KeyArn", { value: this.key.keyArn });
@@ -95,12 +95,15 @@ export class DataStack extends Stack {
     return key;
   }
 
-  #archive(days: number): void {
-    this.bus.archive("Archive", {
+  #archive(days: number, { encryptWithKey }: DeployOptions): void {
+    const archive = this.bus.archive("Archive", {
       description: "What was on the bus, for replays to internal consumers",
       eventPattern: { source: [busRule.source] },
       retention: Duration.days(days),
     });
+    // CDK would give the key away to more than `letServicesUse` does.
+    const [resource] = archive.node.children.filter((child) => child instanceof CfnArchive);
+    if (encryptWithKey && resource !== undefined) resource.kmsKeyIdentifier = this.key.keyArn;
     Annotations.of(this.bus).addWarningV2(
       "feedhook:archive",
       `Whatever is erased from Feedhook stays in the bus archive for ${days} days: nothing can be taken out of an archive. ` +

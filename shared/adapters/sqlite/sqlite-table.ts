@@ -18,7 +18,7 @@ import { changedItem } from "../items/changed-item.ts";
 import { conditionHolds } from "../items/condition-holds.ts";
 import { checkItem, checkKey } from "../items/item-limits.ts";
 import type { Database } from "./database.ts";
-import { itemOf } from "./item-text.ts";
+import { itemOf, textOf } from "./item-text.ts";
 import { sqlNames } from "./schema.ts";
 import type { SqliteChangeStream } from "./sqlite-change-stream.ts";
 import { SqliteTableReader } from "./sqlite-table-reader.ts";
@@ -145,7 +145,7 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
         return [indexKey(partition, values.partition, "string"), indexKey(sort.attribute, values.sort, sort.type)];
       }),
     ];
-    return { item, text: JSON.stringify(item), columns };
+    return { item, text: textOf(item), columns };
   }
 
   #wakeStream(): void {

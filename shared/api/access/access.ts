@@ -1,24 +1,33 @@
 import type { MiddlewareHandler } from "hono";
-import { covers, type Scope } from "../../partners/api-key.ts";
+import { covers, type KeyScope } from "../../partners/api-key.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { problemResponse } from "../http/problem.ts";
 
 /** What every request behind a key carries. */
-export type ApiEnv = { Variables: { caller: Caller } };
+export type ApiEnv = {
+  Variables: {
+    caller: Caller;
+    /** What the request asks for; absent until a route has let it through. */
+    operation?: { readonly id: string; readonly scope: KeyScope };
+  };
+};
 
 /**
  * Whom a route is for, and which scope its key needs. Routes for partners are for operators, too, each about what is its
  * own; routes for operators don't exist for partners.
  */
-export type Access = { readonly who: "partner" | "operator"; readonly scope: Scope };
+export type Access = { readonly who: "partner" | "operator"; readonly scope: KeyScope };
 
 /** Lets through who may use a route. It runs before anything of the request is looked at, so that nothing is told about it. */
-export function requireAccess({ who, scope }: Access): MiddlewareHandler<ApiEnv> {
-  return async ({ var: { caller }, req }, next) => {
+export function requireAccess({ who, scope }: Access, id: string): MiddlewareHandler<ApiEnv> {
+  return async (context, next) => {
+    const { req } = context;
+    const { caller } = context.var;
     if (who === "operator" && !caller.isOperator) return nothingHere(req.path);
     if (!covers(caller.scopes, scope)) {
       return problemResponse("forbidden", req.path, { detail: `this key doesn't have the scope ${scope}` });
     }
+    context.set("operation", { id, scope });
     await next();
     return undefined;
   };

@@ -4,17 +4,19 @@ import { type Access, type ApiEnv, requireAccess } from "./access.ts";
 /** The member of an operation of the document that says whom it is for. */
 const declaration = "x-feedhook-access";
 
+type Declared = Omit<RouteConfig, "security" | "middleware"> & { readonly operationId: string };
+
 /**
  * A route of the API: it can't be declared without saying whom it is for, and lets nobody else through.
  *
  * @example apiRoute({ who: "partner", scope: "read" }, { method: "get", path: "/v1/subscriptions", … })
  */
-export function apiRoute<R extends Omit<RouteConfig, "security" | "middleware">>(access: Access, route: R) {
+export function apiRoute<R extends Declared>(access: Access, route: R) {
   const { who, scope } = access;
   return createRoute({
     ...route,
     security: [{ apiKey: [] }],
-    middleware: requireAccess(access),
+    middleware: requireAccess(access, route.operationId),
     [declaration]: { who, scope },
   });
 }

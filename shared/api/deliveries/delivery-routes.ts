@@ -12,6 +12,7 @@ import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
+import { deliveryFilter, eventsOf, isFiltered } from "./delivery-filter.ts";
 import {
   type deliveryAnswer,
   deliveryPage,
@@ -31,7 +32,7 @@ const list = apiRoute(
     operationId: "listDeliveries",
     summary: "List what was sent to a subscription, newest first",
     description:
-      "A delivery appears after its first attempt and stays for 30 days. With `state` a page looks at 5,000 deliveries at most: it may be short, or empty, and still have `more`.",
+      "A delivery appears after its first attempt and stays for 30 days. With a filter a page looks at 5,000 deliveries at most: it may be short, or empty, and still have `more`.",
     request: { params: subscriptionParams, query: deliveryQuery },
     responses: { 200: jsonAnswer("A page", deliveryPage), ...problemAnswers("invalid-request", "not-found") },
   },
@@ -50,23 +51,32 @@ const one = apiRoute(
   },
 );
 
+const aDay = 86_400_000;
+const instantOr = (text: string | undefined, otherwise: number) => (text === undefined ? otherwise : Date.parse(text));
+
 const rowShape = /^evt_[0-9A-Z]{26}#[^#]+$/;
 
 export function deliveryRoutes(services: ApiServices): ApiRouter {
   const { deliveries, deliveryRetention, clock } = services;
   const router = createRouter();
   router.openapi(list, async (context) => {
-    const { id } = await ownSubscription(services, context.var.caller, context.req.valid("param"));
-    const { state, day, limit, cursor } = context.req.valid("query");
+    const { caller } = context.var;
+    const { id } = await ownSubscription(services, caller, context.req.valid("param"));
+    const query = context.req.valid("query");
+    const { day, limit, cursor } = query;
     const after = decodeCursor(context, cursor, rowShape);
     const now = clock.now();
+    const dayBegin = day === undefined ? undefined : Date.parse(day);
+    const oldest = Math.max(dayBegin ?? 0, now - deliveryRetention, instantOr(query.since, 0));
+    const newest = Math.min(dayBegin === undefined ? now : dayBegin + aDay - 1, instantOr(query.until, now + 1) - 1);
+    const events = query.subject === undefined ? undefined : await eventsOf(services, caller, query.subject);
     const { rows, next } = await listDeliveries(deliveries, {
       subscription: id,
       after,
       limit,
-      state,
-      newestMs: day === undefined ? now : Date.parse(day),
-      oldestMs: day === undefined ? now - deliveryRetention : Date.parse(day),
+      isWanted: isFiltered(query) ? deliveryFilter({ ...query, oldest, newest, events }) : undefined,
+      newestMs: newest,
+      oldestMs: oldest,
     });
     const nextCursor = next === undefined ? undefined : encodeCursor(context, next);
     return context.json({ items: rows.map(deliveryView), more: next !== undefined, nextCursor }, 200);

@@ -2,12 +2,29 @@ import { z } from "@hono/zod-openapi";
 import { failureClass } from "../../delivery/attempt/dialer.ts";
 import { deliveryState } from "../../delivery/rows/delivery-row.ts";
 import { pageOf, paging } from "../http/cursor.ts";
-import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
+import { knownPattern, subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
 const state = z.enum(deliveryState.options);
 
 export const deliveryQuery = z.strictObject({
   state: state.optional().openapi({ description: "Only those." }),
+  type: knownPattern
+    .optional()
+    .openapi({ description: "Only of events of this type; `<subject>.*` for all of a subject.", example: "person.*" }),
+  subject: z
+    .string()
+    .max(600)
+    .regex(/^[a-z_]+\/.+$/s, "must be <type>/<id>")
+    .optional()
+    .openapi({ description: "Only of events of this record: `<type>/<id>`.", example: "person/k2Jm" }),
+  status: z
+    .string()
+    .regex(/^[1-5](xx|\d\d)$/, "must be a status code, or a class as 5xx")
+    .optional()
+    .openapi({ description: "Only those whose last attempt was answered so.", example: "5xx" }),
+  error: z.enum(failureClass.options).optional().openapi({ description: "Only those whose last attempt failed so." }),
+  since: z.iso.datetime({ offset: true }).optional().openapi({ description: "Only of events detected at or after." }),
+  until: z.iso.datetime({ offset: true }).optional().openapi({ description: "Only of events detected before." }),
   day: z.iso
     .date()
     .optional()

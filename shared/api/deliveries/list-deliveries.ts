@@ -11,7 +11,8 @@ type Asked = {
   /** Sort key of the last row of the page before. */
   readonly after: string | undefined;
   readonly limit: number;
-  readonly state: DeliveryRow["state"] | undefined;
+  /** Undefined: all of them. */
+  readonly isWanted: ((row: DeliveryRow) => boolean) | undefined;
   /** The newest and the oldest day (unix ms in it) to look at. */
   readonly newestMs: number;
   readonly oldestMs: number;
@@ -22,23 +23,23 @@ type Listed = { readonly rows: readonly DeliveryRow[]; readonly next: string | u
 
 const day = 86_400_000;
 
-/** Rows of other states that a page looks through: a busy subscription has a million, and a request has no time for them. */
+/** Rows that a page looks through and leaves out: a busy subscription has a million, and a request has no time for them. */
 const mostScanned = 5_000;
 
 /** Deliveries of a subscription, the newest event first: day by day backwards, each day's shards as one sequence. */
 export async function listDeliveries(
   table: Pick<Table, "query">,
-  { subscription, after, limit, state, newestMs, oldestMs }: Asked,
+  { subscription, after, limit, isWanted, newestMs, oldestMs }: Asked,
 ): Promise<Listed> {
   const rows: DeliveryRow[] = [];
   let scanned = 0;
   const begin = Math.min(newestMs, detectedAtOf((after ?? "").split("#")[0] ?? "") ?? newestMs);
   for (let at = startOfDay(begin); at >= startOfDay(oldestMs); at -= day) {
-    for await (const item of dayOf(table, subscription, at, after, state === undefined ? limit : mostScanned / 10)) {
+    for await (const item of dayOf(table, subscription, at, after, isWanted === undefined ? limit : mostScanned / 10)) {
       const row = parseStored(deliveryRow, item, `delivery at ${item.pk} ${item.sk}`);
-      const isWanted = state === undefined || row.state === state;
-      if (isWanted && rows.length === limit) return { rows, next: rows.at(-1)?.sk };
-      if (isWanted) rows.push(row);
+      const isListed = isWanted === undefined || isWanted(row);
+      if (isListed && rows.length === limit) return { rows, next: rows.at(-1)?.sk };
+      if (isListed) rows.push(row);
       scanned += 1;
       if (scanned === mostScanned) return { rows, next: row.sk };
     }

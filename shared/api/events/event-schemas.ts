@@ -51,8 +51,19 @@ export const eventAnswer = z
     }),
     data: z.unknown().optional().openapi({ type: "object", description: "The record as the source gave it." }),
     truncated: z.literal(true).optional().openapi({ description: "`data` was left out: the event exceeded 256 KB." }),
+    omitted: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: "Of a truncated change entry: the fields that its `data` lacks." }),
     changes: z
-      .array(z.object({ field: z.string(), from: z.unknown().optional(), to: z.unknown().optional() }))
+      .array(
+        z.object({
+          field: z.string(),
+          pointer: z.string().optional().openapi({ description: "JSON Pointer, where a name holds a dot." }),
+          from: z.unknown().optional(),
+          to: z.unknown().optional(),
+        }),
+      )
       .optional()
       .openapi({ example: [{ field: "primaryEmail", from: "a@example.com", to: "b@example.com" }] }),
     changesUnknown: z.literal(true).optional(),

@@ -21,8 +21,11 @@ type Parts = {
 
 export type FeedPage = { readonly items: readonly Feed[]; readonly next: string | undefined };
 
-/** Where an owners' page begins: `<part>:<record id>`, the part being one shard of one resource. */
-export const feedPosition = /^\d+:.*$/s;
+/**
+ * Where a page begins: `own:<place>` among the feeds that an instance has by itself, or among owners `<part>:<record id>`, the
+ * part being one shard of one resource.
+ */
+export const feedPosition = /^(own:\d+|\d+:.*)$/s;
 
 const ownerResources: readonly (readonly [OwnerType, "company" | "person" | "project"])[] = [
   ["Company", "company"],
@@ -31,13 +34,16 @@ const ownerResources: readonly (readonly [OwnerType, "company" | "person" | "pro
 ];
 
 /**
- * The feeds of an instance: those it has by itself, all at once, then its owners', which are as many as its records and
+ * The feeds of an instance: those it has by itself, then its owners', which are as many as its records and
  * are found through these.
  */
 export async function listFeeds(parts: Parts, asked: Asked): Promise<FeedPage> {
   const { instance, rooms, class: wanted, after } = asked;
   const own = feedsOfInstance(instance, rooms).filter((feed) => wanted === undefined || feed.class === wanted);
-  const first = after === undefined ? await parts.feeds.loadAll(own.map(({ feedId }) => feedId)) : [];
+  const begin = after === undefined ? 0 : Number(/^own:(\d+)$/.exec(after)?.[1] ?? own.length);
+  const shown = own.slice(begin, begin + asked.limit);
+  const first = await parts.feeds.loadAll(shown.map(({ feedId }) => feedId));
+  if (begin + shown.length < own.length) return { items: first, next: `own:${begin + shown.length}` };
   if (wanted !== undefined && wanted !== "owners") return { items: first, next: undefined };
   const page = await ownersFrom(parts, asked, Math.max(0, asked.limit - first.length));
   return { items: [...first, ...page.items], next: page.next };

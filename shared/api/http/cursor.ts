@@ -36,3 +36,10 @@ export function pageOf<S extends z.ZodType>(item: S) {
     nextCursor: z.string().optional().openapi({ description: "Where the next page begins." }),
   });
 }
+
+/** The first page of what is left of a list; `last` is where the next page goes on, if there is one. */
+export function firstOf<T>(rest: readonly T[], limit: number) {
+  const items = rest.slice(0, limit);
+  const more = rest.length > items.length;
+  return { items, more, last: more ? items.at(-1) : undefined };
+}

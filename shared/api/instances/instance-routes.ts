@@ -1,11 +1,16 @@
+import { z } from "@hono/zod-openapi";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { decodeCursor, encodeCursor, firstOf, paging } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
-import { instanceAnswer, instanceInput, instanceList, instanceParams } from "./instance-schemas.ts";
+import { instanceAnswer, instanceInput, instancePage, instanceParams } from "./instance-schemas.ts";
 import { instanceView } from "./instance-view.ts";
+
+const nameShape = /^[\w-]+$/;
+const byName = (one: { readonly name: string }, other: { readonly name: string }) => (one.name < other.name ? -1 : 1);
 
 const common = { tags: ["Instances"] };
 
@@ -34,8 +39,9 @@ const list = apiRoute(
     method: "get",
     path: "/v1/instances",
     operationId: "listInstances",
-    summary: "List instances",
-    responses: { 200: jsonAnswer("All instances", instanceList), ...problemAnswers() },
+    summary: "List instances, by name",
+    request: { query: z.strictObject(paging) },
+    responses: { 200: jsonAnswer("A page", instancePage), ...problemAnswers("invalid-request") },
   },
 );
 
@@ -70,9 +76,13 @@ export function instanceRoutes({ instances, feeds, copies, copyIntents, clock }:
   });
 
   router.openapi(list, async (context) => {
-    const all = await instances.list();
-    const items = all.map(async (one) => instanceView(one, await instances.roomsOf(one.name)));
-    return context.json({ items: await Promise.all(items) }, 200);
+    const { limit, cursor } = context.req.valid("query");
+    const after = decodeCursor(context, cursor, nameShape) ?? "";
+    const rest = (await instances.list()).filter(({ name }) => name > after).toSorted(byName);
+    const { items: shown, more, last } = firstOf(rest, limit);
+    const items = shown.map(async (one) => instanceView(one, await instances.roomsOf(one.name)));
+    const nextCursor = last && encodeCursor(context, last.name);
+    return context.json({ items: await Promise.all(items), more, nextCursor }, 200);
   });
 
   router.openapi(find, async (context) => {

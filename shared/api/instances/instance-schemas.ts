@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { credentials, instanceName } from "../../source/instance.ts";
+import { pageOf } from "../http/cursor.ts";
 
 const roomId = z.string().min(1).max(256);
 
@@ -48,4 +49,4 @@ export const instanceAnswer = z
   })
   .openapi("Instance");
 
-export const instanceList = z.object({ items: z.array(instanceAnswer) }).openapi("InstanceList");
+export const instancePage = pageOf(instanceAnswer).openapi("InstancePage");

@@ -1,5 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import { type ApiKey, keyIdShape } from "../../partners/api-key.ts";
+import { type ApiKey, keyIdShape, scope } from "../../partners/api-key.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type CursorContext, decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
@@ -37,7 +37,7 @@ export async function listKeys(
   const { items, more } = await keys.list(partner, { after: decodeCursor(context, cursor, keyIdShape), limit });
   const last = items.at(-1);
   return {
-    items: items.map(keyView),
+    items: items.filter(({ portal }) => portal !== "link").map(keyView),
     more,
     nextCursor: more && last !== undefined ? encodeCursor(context, last.id) : undefined,
   };
@@ -52,7 +52,15 @@ export async function revokeKey(
 }
 
 function keyView({ id, name, scopes, createdAt, validUntil, lastUsedAt }: ApiKey): z.input<typeof keyAnswer> {
-  return { id, name, scopes, createdAt: iso(createdAt), expiresAt: isoOr(validUntil), lastUsedAt: isoOr(lastUsedAt) };
+  const own = scopes.flatMap((one) => scope.safeParse(one).data ?? []);
+  return {
+    id,
+    name,
+    scopes: own,
+    createdAt: iso(createdAt),
+    expiresAt: isoOr(validUntil),
+    lastUsedAt: isoOr(lastUsedAt),
+  };
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

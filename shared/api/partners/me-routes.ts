@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { scope } from "../../partners/api-key.ts";
+import { keyScope } from "../../partners/api-key.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
@@ -15,7 +15,7 @@ const meAnswer = z
         example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
       }),
       name: z.string().openapi({ example: "billing service" }),
-      scopes: z.array(z.enum(scope.options)),
+      scopes: z.array(z.enum(keyScope.options)),
     }),
     operator: z.boolean(),
     partner: partnerAnswer.optional().openapi({ description: "Whose subscriptions and events this key sees." }),

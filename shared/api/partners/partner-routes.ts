@@ -7,6 +7,7 @@ import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { decodeCursor, encodeCursor, paging } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
+import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { enforced } from "./enforced-change.ts";
 import { ownPartner } from "./own-partner.ts";
@@ -75,11 +76,11 @@ const change = apiRoute(
     summary: "Change a partner (JSON merge patch)",
     description:
       "An instance that is left out of `instances` is taken from it: nothing of that instance is sent to it any more, what waits included, and `bridge.instance_revoked` is told.",
-    request: { params: partnerParams, body: jsonBody(partnerPatch) },
+    request: { params: partnerParams, headers: ifMatchHeader, body: jsonBody(partnerPatch) },
     responses: {
       200: jsonAnswer("The partner as it is now", partnerAnswer),
       ...withBody,
-      ...problemAnswers("not-found", "conflict", "wrong-state"),
+      ...problemAnswers("not-found", "conflict", "wrong-state", "precondition-failed"),
     },
   },
 );
@@ -115,19 +116,21 @@ export function partnerRoutes(services: ApiServices): ApiRouter {
     return context.json({ items: items.map(partnerView), more, nextCursor }, 200);
   });
 
-  router.openapi(find, async (context) =>
-    context.json(partnerView(await ownPartner(services, context.var.caller, context.req.valid("param"))), 200),
-  );
+  router.openapi(find, async (context) => {
+    const found = await ownPartner(services, context.var.caller, context.req.valid("param"));
+    return context.json(tagged(context, found, partnerView(found)), 200);
+  });
 
   router.openapi(change, async (context) => {
     const id = partnerIdOf(context.req.valid("param"));
     const patch = context.req.valid("json");
     await checkInstances(patch.instances);
     const { partner } = await enforced(services, id, (current) => {
+      assertMatches(context.req.valid("header")["if-match"], current);
       if (current.status === "deleting") throw new RequestError("wrong-state", "it is being deleted");
       return patchedPartner(current, patch);
     });
-    return context.json(partnerView(partner), 200);
+    return context.json(tagged(context, partner, partnerView(partner)), 200);
   });
 
   return router;

@@ -11,6 +11,9 @@ import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import { ackAnswer, ackInput, pollAnswer, pollQuery } from "./pull-schemas.ts";
 import { pulledView } from "./pulled-view.ts";
 
+/** Ms between two looks while a request waits: each reads the subscription's backlog. */
+const lookEvery = 1_000;
+
 const common = { tags: ["Pull"] };
 
 const poll = apiRoute(
@@ -51,7 +54,7 @@ const ack = apiRoute(
 export function pullRoutes(services: ApiServices): ApiRouter {
   const router = createRouter();
 
-  const { pull } = services;
+  const { pull, clock, sleeper } = services;
   const pullSubscription = async (caller: Caller, params: { id: string }): Promise<Subscription> => {
     const found = await ownSubscription(services, caller, params);
     if (found.kind !== "pull")
@@ -61,13 +64,18 @@ export function pullRoutes(services: ApiServices): ApiRouter {
 
   router.openapi(poll, async (context) => {
     const subscription = await pullSubscription(context.var.caller, context.req.valid("param"));
-    const { limit, leaseSeconds } = context.req.valid("query");
+    const { limit, leaseSeconds, wait } = context.req.valid("query");
     const { access } = context.var.caller;
-    const items = await pull.fetch(subscription.id, {
-      limit,
-      lease: leaseSeconds * 1_000,
-      mayHave: (instance) => mayHave(access, instance),
-    });
+    const options = {
+      ...{ limit, lease: leaseSeconds * 1_000 },
+      mayHave: (instance: string) => mayHave(access, instance),
+    };
+    const until = clock.now() + wait * 1_000;
+    let items = await pull.fetch(subscription.id, options);
+    while (items.length === 0 && clock.now() < until) {
+      await sleeper.sleep(Math.min(lookEvery, until - clock.now()));
+      items = await pull.fetch(subscription.id, options);
+    }
     // Each answer is another: a remembered one would hide what waits.
     context.header("cache-control", "no-store");
     return context.json({ items: items.map((item) => pulledView(item, subscription)) }, 200);

@@ -9,6 +9,10 @@ export const pollQuery = z.strictObject({
     .max(100)
     .default(10)
     .openapi({ description: "Deliveries at most.", example: 10 }),
+  wait: z.coerce.number().int().min(0).max(20).default(0).openapi({
+    description: "Seconds to wait for a delivery where none is there.",
+    example: 20,
+  }),
   leaseSeconds: z.coerce
     .number()
     .int()

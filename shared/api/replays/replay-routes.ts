@@ -1,14 +1,24 @@
+import { z } from "@hono/zod-openapi";
 import type { Caller } from "../../partners/authenticator.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { decodeCursor, encodeCursor, firstOf, paging } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import { assertReplayRate } from "./replay-quota.ts";
 import { replayRequestOf } from "./replay-request.ts";
-import { replayAnswer, replayIdOf, replayInput, replayList, replayParams, replayPreview } from "./replay-schemas.ts";
+import {
+  replayAnswer,
+  replayIdOf,
+  replayIdShape,
+  replayInput,
+  replayPage,
+  replayParams,
+  replayPreview,
+} from "./replay-schemas.ts";
 import { previewView, replayView } from "./replay-view.ts";
 
 const common = { tags: ["Replays"] };
@@ -48,8 +58,11 @@ const list = apiRoute(
     path,
     operationId: "listReplays",
     summary: "List the replays of a subscription, newest first",
-    request: { params: subscriptionParams },
-    responses: { 200: jsonAnswer("All of the last 30 days", replayList), ...problemAnswers("not-found") },
+    request: { params: subscriptionParams, query: z.strictObject(paging) },
+    responses: {
+      200: jsonAnswer("A page of those of the last 30 days", replayPage),
+      ...problemAnswers("invalid-request", "not-found"),
+    },
   },
 );
 
@@ -115,8 +128,12 @@ export function replayRoutes(services: ApiServices): ApiRouter {
 
   router.openapi(list, async (context) => {
     const { partner, id } = await ownSubscription(services, context.var.caller, context.req.valid("param"));
-    const items = (await replays.list(partner, id)).map(replayView);
-    return context.json({ items }, 200);
+    const { limit, cursor } = context.req.valid("query");
+    const before = decodeCursor(context, cursor, replayIdShape);
+    const rest = (await replays.list(partner, id)).filter((one) => before === undefined || one.id < before);
+    const { items, more, last } = firstOf(rest, limit);
+    const nextCursor = last && encodeCursor(context, last.id);
+    return context.json({ items: items.map(replayView), more, nextCursor }, 200);
   });
 
   router.openapi(find, async (context) =>

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { replayState } from "../../delivery/replay/replay-job.ts";
 import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
+import { pageOf } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { knownPattern, subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
@@ -87,14 +88,16 @@ export const replayAnswer = z
   })
   .openapi("Replay");
 
-export const replayList = z.object({ items: z.array(replayAnswer) }).openapi("ReplayList");
+export const replayPage = pageOf(replayAnswer).openapi("ReplayPage");
 
 export const replayParams = subscriptionParams.extend({
   replay: z.string().openapi({ param: { name: "replay", in: "path" }, example: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
 
+export const replayIdShape = /^rpl_[0-9A-Z]{26}$/;
+
 /** The id of a path; a table would refuse a key as long as a path can be. */
 export function replayIdOf({ replay }: z.output<typeof replayParams>): string {
-  if (!/^rpl_[0-9A-Z]{26}$/.test(replay)) throw RequestError.notFound("this replay");
+  if (!replayIdShape.test(replay)) throw RequestError.notFound("this replay");
   return replay;
 }

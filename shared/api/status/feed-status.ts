@@ -22,6 +22,10 @@ function statusOf(feeds: readonly Feed[], isParked: boolean, now: number): FeedS
     status: isParked ? "parked" : worst(feeds),
     feeds: feeds.length,
     stalled: feeds.filter(isStalled).length,
+    // What only the scrub found is how much the faster ways missed.
+    ...(feeds.some(({ class: name }) => name === "scrubs") && {
+      missed: feeds.reduce((sum, { stats }) => sum + (stats?.missed ?? 0), 0),
+    }),
     ...(polls.length === 0 ? {} : { lastPoll: new Date(Math.max(...polls)).toISOString() }),
     // A feed that was never read has no lag that a number could tell.
     ...(isComplete && polls.length > 0 ? { lagSeconds: Math.max(0, now - Math.min(...polls)) / 1_000 } : {}),

@@ -22,6 +22,10 @@ const feedStatus = z
       .int()
       .optional()
       .openapi({ description: "How many of them stand still: `bridge.feed_stalled` told it." }),
+    missed: z.int().optional().openapi({
+      description:
+        "Of scrubs: changes that only reading every record by id found, since all faster ways had missed them.",
+    }),
     dormant: z.int().optional().openapi({ description: "Owners of which hardly a change is expected." }),
     dormantLagSeconds: z.number().optional().openapi({ description: "As `lagSeconds`, which then leaves them out." }),
     stretch: z.number().optional().openapi({
@@ -89,7 +93,7 @@ export const statusAnswer = z
         connectedAt: z.iso.datetime().optional(),
         budget: budgetAnswer.optional(),
         feeds: z.record(z.string(), feedStatus).openapi({
-          description: "By class: timelines, rooms, owners, walks.",
+          description: "By class: timelines, rooms, owners, small, walks, scrubs.",
           example: {
             timelines: { lastPoll: "2026-11-21T09:12:40.112Z", lagSeconds: 12.4, status: "active", feeds: 6 },
           },

@@ -5,6 +5,7 @@ import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { decodeCursor, encodeCursor, paging } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
+import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { checkSettings, filterErrors } from "./check-settings.ts";
 import { endpointView, summaryView } from "./endpoint-view.ts";
@@ -85,11 +86,11 @@ const change = apiRoute(
     path: "/v1/subscriptions/{id}",
     operationId: "updateSubscription",
     summary: "Change a subscription (JSON merge patch)",
-    request: { params: subscriptionParams, body: jsonBody(subscriptionPatch) },
+    request: { params: subscriptionParams, headers: ifMatchHeader, body: jsonBody(subscriptionPatch) },
     responses: {
       200: jsonAnswer("The subscription as it is now", subscriptionAnswer),
       ...withBody,
-      ...problemAnswers("not-found", "conflict"),
+      ...problemAnswers("not-found", "conflict", "precondition-failed"),
     },
   },
 );
@@ -149,7 +150,8 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
 
   router.openapi(find, async (context) => {
     const found = await ownSubscription(services, context.var.caller, context.req.valid("param"));
-    return context.json({ ...view(found), endpoint: endpointView(await endpoints.of(found)) }, 200);
+    const answer = { ...view(found), endpoint: endpointView(await endpoints.of(found)) };
+    return context.json(tagged(context, found, answer), 200);
   });
 
   router.openapi(change, async (context) => {
@@ -160,6 +162,7 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
     const { url, warnings } = await checkSettings(complete, context.var.caller, services);
     const sealed = await subscriptions.sealHeaders(partner, id, givenHeaders(patch.headers));
     const result = await subscriptions.update(partner, id, (current) => {
+      assertMatches(context.req.valid("header")["if-match"], current);
       const settings = patched(current, { ...patch, url }, sealed);
       // Judged as it is merged: a part of it need not be a filter.
       const errors = [
@@ -174,7 +177,8 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
     if (result.subscription.status === "disabled") await endpointHealth.disable(endpoint);
     // Enabled, or at another address: what was known of it doesn't hold any more.
     else if (patch.status !== undefined || patch.url !== undefined) await endpointHealth.resume(endpoint);
-    return context.json({ ...view(result.subscription), warnings }, 200);
+    const answer = { ...view(result.subscription), warnings };
+    return context.json(tagged(context, result.subscription, answer), 200);
   });
 
   router.openapi(remove, async (context) => {

@@ -1,5 +1,6 @@
 import type { FieldChange } from "../../kernel/envelope.ts";
 import { changesBetween } from "../changes-between.ts";
+import { changesSince } from "../cut-projection.ts";
 import { digestOf } from "../digest-of.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { risen } from "../records/next-item.ts";
@@ -97,7 +98,7 @@ function contentAtAfter(
  * what a read by id would have shown besides, so the first appearance of another field is no change.
  */
 function changesOf({ lean, full }: MirrorItem, { row }: DocumentObservation, { body }: FetchedDocument): FieldChange[] {
-  if (full !== undefined) return changesBetween("document", full.body, body);
+  if (full !== undefined) return changesSince("document", full, { from: full.body, to: body });
   const before = lean?.body ?? {};
   if (row === undefined) return changesBetween("document", ...sharedFields(before, body));
   const listed = Object.entries({ ...row.body, ...body }).filter(([field]) => field in before || field in row.body);

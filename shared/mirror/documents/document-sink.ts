@@ -1,16 +1,18 @@
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
+import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { DocumentPage, OwnerOutcome } from "../../polling/owners/owner-mirror.ts";
-import type { RecordRow } from "../../polling/rows/record-sink.ts";
+import type { ObserveOutcome, RecordRow } from "../../polling/rows/record-sink.ts";
 import type { Source } from "../../source/source.ts";
 import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import type { Instances } from "../mirror-ports.ts";
 import { added, emptyRound, type Observed, observeRows, type Round } from "../observe-rows.ts";
 import { classifyDocument } from "./classify-document.ts";
-import type { DocumentContext, DocumentObservation } from "./document-observation.ts";
+import type { DocumentContext, DocumentObservation, FetchedDocument } from "./document-observation.ts";
+import { rereadDocument } from "./reread-document.ts";
 import { type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 import { type DocumentWriteParts, writeDocument } from "./write-document.ts";
 
@@ -67,7 +69,8 @@ export class DocumentSink {
       case "same":
         return emptyRound;
       case "unreadable":
-        return { ...emptyRound, quarantined: [{ id, reason: "unreadable" }] };
+      case "too_large":
+        return { ...emptyRound, quarantined: [{ id, reason: resolved.resolution }] };
       case "incomplete":
         return { ...emptyRound, incomplete: resolved.reason };
       case "touched":
@@ -103,6 +106,20 @@ export class DocumentSink {
         return { row, item: items[position], observation };
       })
       .filter(({ item, observation }) => classifyDocument(item, observation, context).classification !== "same");
+  }
+
+  /** Brings the fields of a document that was read by id into the mirror. Throws a ContentionError where it keeps moving. */
+  reread(instance: string, id: string, fetched: FetchedDocument): Promise<ObserveOutcome> {
+    return retryOnConflict(`document ${id} of ${instance}`, async () => {
+      const context = await this.contextOf(instance);
+      const [item] = await this.find(instance, [id]);
+      const reread = context && item && rereadDocument(item, fetched, context);
+      if (reread === undefined) return { outcome: "observed", changed: 0 };
+      const outcome = await writeDocument(this.#parts, item, reread.item);
+      if (outcome === "conflict") return outcome;
+      if (outcome !== "written") return { outcome: "observed", changed: 0, quarantined: [{ id, reason: outcome }] };
+      return { outcome: "observed", changed: reread.classification === "changed" ? 1 : 0 };
+    });
   }
 
   async find(instance: string, ids: readonly string[]): Promise<readonly (MirrorItem | undefined)[]> {

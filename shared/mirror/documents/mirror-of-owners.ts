@@ -10,6 +10,8 @@ import type {
   OwnerOutcome,
   OwnerRead,
 } from "../../polling/owners/owner-mirror.ts";
+import type { ObserveOutcome } from "../../polling/rows/record-sink.ts";
+import type { ReadById } from "../../polling/scrub/scrub-subject.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
 import { mirrorItem } from "../mirror-item.ts";
@@ -41,6 +43,10 @@ export class MirrorOfOwners implements OwnerMirror {
 
   observeDocuments(page: DocumentPage, source: Source): Promise<OwnerOutcome> {
     return this.#documents.observe(page, source);
+  }
+
+  rereadDocument(instance: string, { id, ...fetched }: ReadById): Promise<ObserveOutcome> {
+    return this.#documents.reread(instance, id, fetched);
   }
 
   observeFolders(tree: FolderTree): Promise<OwnerOutcome> {

@@ -1,6 +1,6 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { recordRow } from "../../polling/rows/record-row.ts";
-import { type Unanswered, unanswered } from "../../polling/rows/unanswered.ts";
+import { isTooLarge, type Unanswered, unanswered } from "../../polling/rows/unanswered.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
@@ -9,7 +9,7 @@ import type { DocumentContext, DocumentObservation } from "./document-observatio
 
 /** As RecordResolution; `unreadable`: the source calls an id malformed that its own list shows. */
 export type DocumentResolution =
-  | { readonly resolution: "same" | "unreadable" }
+  | { readonly resolution: "same" | "unreadable" | "too_large" }
   | { readonly resolution: "touched" | "changed"; readonly item: MirrorItem }
   | { readonly resolution: "incomplete"; readonly reason: Unanswered };
 
@@ -35,6 +35,7 @@ export async function resolveDocument(
       const answer = await parts.source.one({ path: pathOf("document", observation.id) });
       if (answer.outcome === "badRequest") return { resolution: "unreadable" };
       const gone = answer.outcome === "notFound" && answer.problem;
+      if (isTooLarge(answer)) return { resolution: "too_large" };
       if (answer.outcome !== "ok" && !gone) return { resolution: "incomplete", reason: unanswered(answer) };
       const fetched = answer.outcome === "ok" ? { body: answer.value, moment: answer.moment } : "gone";
       return resolveDocument(item, { ...observation, fetched }, parts);

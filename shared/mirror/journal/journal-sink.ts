@@ -1,14 +1,13 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
-import type { Json, JsonObject } from "../../kernel/json.ts";
 import { resourceOfOwner } from "../../kernel/owner-resource.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, type Table } from "../../kernel/ports/table.ts";
-import { isStorable } from "../../kernel/storable.ts";
 import type { OwnerRecords } from "../../polling/owners/owner-parts.ts";
 import type { JournalEntry, JournalSink } from "../../polling/rows/record-sink.ts";
+import { fittedItem } from "../fitted-item.ts";
 import { type Fact, type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { journalPartition, journalSortKey, recordKey } from "../mirror-key.ts";
 import { storedItem } from "../stored-item.ts";
@@ -31,7 +30,11 @@ export class MirrorJournalSink implements JournalSink, OwnerRecords {
     const now = this.#parts.clock.now();
     // An entry whose key stands is the same entry, since the key is made of its content and its occurrence.
     await this.#parts.mirror.put(
-      entries.map((entry) => ({ item: storedItem(journalItem(instance, owner, entry, asOf, now)), when: absent })),
+      entries.map((entry) => {
+        const item = journalItem(instance, owner, entry, asOf, now);
+        // Its feed would come again for ever to an entry that no item can hold: that one is kept without its long fields.
+        return { item: storedItem(fittedItem(item) ?? item), when: absent };
+      }),
     );
   }
 
@@ -71,17 +74,6 @@ export class MirrorJournalSink implements JournalSink, OwnerRecords {
   }
 }
 
-/** In bytes of text, well below the 400 KB of an item. */
-const mostBytes = 300_000;
-const shortText = 1_000;
-
-/** Keeps only the short members of an entry that no item can hold; else its feed would come to that entry again for ever. */
-function keepable(body: JsonObject): JsonObject {
-  if (isStorable(body) && Buffer.byteLength(JSON.stringify(body)) <= mostBytes) return body;
-  const isShort = (value: Json) => typeof value === "string" && value.length <= shortText;
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => isShort(value)));
-}
-
 function journalItem(instance: string, owner: Owner, entry: JournalEntry, asOf: number, now: number): MirrorItem {
   const { fingerprint, occurrence, body, baseline } = entry;
   const { changed } = body;
@@ -99,7 +91,7 @@ function journalItem(instance: string, owner: Owner, entry: JournalEntry, asOf: 
     asOf,
     observedAt: now,
     firstSeenAt: now,
-    full: { body: keepable(body), digest: fingerprint },
+    full: { body, digest: fingerprint },
     changeLog: [{ seq: 1, observedAt: now, timestamp, detectedBy: "journal", facts, ...flag }],
     owner,
     ...flag,

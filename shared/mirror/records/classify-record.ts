@@ -1,6 +1,7 @@
+import { defined } from "../../kernel/defined.ts";
 import type { FieldChange } from "../../kernel/envelope.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import { changesBetween } from "../changes-between.ts";
+import { changesSince } from "../cut-projection.ts";
 import { digestOf } from "../digest-of.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import { statusesToLearn } from "./facts-of.ts";
@@ -74,11 +75,15 @@ function classifyDifference(
  * row and a read by id share.
  */
 function changesOf(item: MirrorItem, seen: Seen, { resource, row, projection }: RecordObservation): FieldChange[] {
-  const compare = (from: JsonObject, to: JsonObject) => changesBetween(resource, from, to);
-  if (item.full !== undefined) return compare(recordBody(resource, bodiesOf(item)), recordBody(resource, seen));
-  const before = item.lean?.body ?? {};
-  if (projection === "lean" && seen.lean === row.body) return compare(before, row.body);
-  return compare(...sharedFields(before, seen.full ?? {}));
+  const { lean, full } = item;
+  if (full !== undefined) {
+    const from = recordBody(resource, bodiesOf(item));
+    const to = recordBody(resource, seen);
+    return changesSince(resource, full, { from, to, ...defined({ whole: seen.full }) });
+  }
+  if (lean !== undefined && projection === "lean" && seen.lean === row.body)
+    return changesSince(resource, lean, { from: lean.body, to: row.body });
+  return changesBetween(resource, ...sharedFields(lean?.body ?? {}, seen.full ?? {}));
 }
 
 function isEqual(item: MirrorItem, { resource, row, projection }: RecordObservation): boolean {

@@ -1,6 +1,6 @@
 import type { FieldChange } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
+import type { ChangeLogEntry, Fact, MirrorItem, Projection } from "../mirror-item.ts";
 import { isForgotten, looksErased, withoutPrevious } from "./erasure.ts";
 import { factsOf } from "./facts-of.ts";
 import { type Bodies, type ChangeTimes, changeTimeOf, projectionOf } from "./projections.ts";
@@ -28,9 +28,14 @@ export function touchedItem(item: MirrorItem, seen: Seen, { resource, state }: R
     asOf: Math.max(item.asOf, seen.asOf),
     created: seen.created,
     modified: seen.modified,
-    lean: projectionOf(resource, seen.lean),
-    full: projectionOf(resource, seen.full),
+    lean: kept(item.lean, seen.lean) ?? projectionOf(resource, seen.lean),
+    full: kept(item.full, seen.full) ?? projectionOf(resource, seen.full),
   };
+}
+
+/** The projection that stands, where nothing newer was seen: of a body that was cut, only that one knows the whole digest. */
+function kept(stored: Projection | undefined, seen: JsonObject | undefined): Projection | undefined {
+  return stored?.body === seen ? stored : undefined;
 }
 
 export function changedItem(

@@ -1,5 +1,5 @@
 import { recordPath } from "../../polling/rows/record-path.ts";
-import { type Unanswered, unanswered } from "../../polling/rows/unanswered.ts";
+import { isTooLarge, type Unanswered, unanswered } from "../../polling/rows/unanswered.ts";
 import type { Source } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import type { ActivityStatuses } from "./activity-statuses.ts";
@@ -10,7 +10,7 @@ import type { ClassifyContext, Closedness, RecordObservation } from "./record-ob
 export type RecordResolution =
   | { readonly resolution: "same"; readonly gone: boolean }
   | { readonly resolution: "touched" | "changed"; readonly item: MirrorItem; readonly gone: boolean }
-  | { readonly resolution: "unreadable" }
+  | { readonly resolution: "unreadable" | "too_large" }
   | { readonly resolution: "incomplete"; readonly reason: Unanswered };
 
 export type ResolveParts = {
@@ -53,6 +53,7 @@ export async function resolveRecord(
       }
       // An id that a list shows and the single read calls malformed would hold up its feed for ever (hazard 66).
       if (answer.outcome === "badRequest") return { resolution: "unreadable" };
+      if (isTooLarge(answer)) return { resolution: "too_large" };
       return { resolution: "incomplete", reason: unanswered(answer) };
     }
   }

@@ -41,13 +41,14 @@ export async function writeResolved(
   { instance, resource }: { readonly instance: string; readonly resource: RecordResource },
   rows: readonly ResolvedRow[],
 ): Promise<Round<RecordRow>> {
-  if (rows.some(({ resolution }) => resolution.resolution !== "unreadable" && resolution.gone)) {
+  if (rows.some(({ resolution }) => "gone" in resolution && resolution.gone)) {
     await walks.requestWalk(instance, resource);
   }
   const quarantined: QuarantinedRow[] = [];
   const writes: Write[] = [];
   for (const { row, previous, resolution } of rows) {
-    if (resolution.resolution === "unreadable") quarantined.push({ id: row.id, reason: "unreadable" });
+    if (resolution.resolution === "unreadable" || resolution.resolution === "too_large")
+      quarantined.push({ id: row.id, reason: resolution.resolution });
     if (resolution.resolution !== "touched" && resolution.resolution !== "changed") continue;
     const { item } = resolution;
     const put = putOf(previous, item);

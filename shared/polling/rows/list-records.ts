@@ -1,4 +1,5 @@
 import type { Moment, Source, SourceAnswer } from "../../source/source.ts";
+import { OversizedRow } from "./oversized-row.ts";
 import { recordRow } from "./record-row.ts";
 
 export type ListRequest = {
@@ -30,6 +31,8 @@ export async function listRecords(source: Source, request: ListRequest): Promise
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const answer = await listWhole(source, request);
     if (isUnreadable(answer)) return listBisected(source, request);
+    // Smaller pages were tried already: the first row alone is too large.
+    if (isTooLarge(answer) && query["view"] === "full") return listOneByOne(source, request, 1);
     if (answer.outcome !== "notFound" || query["view"] !== "full") return answer;
   }
   return listOneByOne(source, request, Math.min(leanLimit, Number(query["limit"] ?? leanLimit)));
@@ -80,6 +83,10 @@ async function listOneByOne(source: Source, request: ListRequest, limit: number)
       rows.push({ row: single.unreadable, listed });
       continue;
     }
+    if (isTooLarge(single)) {
+      rows.push({ row: new OversizedRow(listed), listed });
+      continue;
+    }
     if (single.outcome !== "ok") return single;
     rows.push({ row: single.value, listed });
     // The later moment: an `asOf` that is too early would let an older read win over this one.
@@ -90,6 +97,10 @@ async function listOneByOne(source: Source, request: ListRequest, limit: number)
 
 function isUnreadable(answer: SourceAnswer<unknown>): boolean {
   return answer.outcome === "unavailable" && answer.unreadable !== undefined;
+}
+
+function isTooLarge(answer: SourceAnswer<unknown>): boolean {
+  return answer.outcome === "unavailable" && answer.heavy === "too_large";
 }
 
 const sized = (request: ListRequest, limit: number): ListRequest => ({

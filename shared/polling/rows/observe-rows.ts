@@ -4,6 +4,7 @@ import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Moment, Source } from "../../source/source.ts";
 import { changeTimeOf, type TimelineKey } from "./change-time.ts";
 import { observeIsolated } from "./observe-isolated.ts";
+import { OversizedRow } from "./oversized-row.ts";
 import { recordRow } from "./record-row.ts";
 import type { ObserveOutcome, Projection } from "./record-sink.ts";
 import type { RowSinks } from "./row-sinks.ts";
@@ -42,7 +43,8 @@ export async function observeRows(
   const page = { instance, resource, projection, moment, detectedBy, draining } as const;
   let quarantined = 0;
   for (const [reason, rowsOfReason] of Map.groupBy(poison, reasonOf)) {
-    quarantined += await sinks.quarantine.keep(instance, feedId, rowsOfReason, reason);
+    const kept = rowsOfReason.map((row) => (row instanceof OversizedRow ? row.listed : row));
+    quarantined += await sinks.quarantine.keep(instance, feedId, kept, reason);
   }
   const { outcome, broken } = await observeIsolated(sinks.records, page, records, source);
   for (const { row, reason } of broken) {
@@ -73,5 +75,6 @@ export async function observeRows(
 
 /** A row that is a text is a single read whose JSON was broken. */
 function reasonOf(row: unknown): string {
+  if (row instanceof OversizedRow) return "too_large";
   return typeof row === "string" ? "broken_json" : "no_readable_id";
 }

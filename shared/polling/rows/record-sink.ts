@@ -22,8 +22,8 @@ export type RecordPage = {
 };
 
 /**
- * A row that can't be mirrored and mustn't hold up its feed: the record is larger than an item may be, holds what no table
- * takes, or the source calls its own id malformed. The caller keeps the row in its quarantine.
+ * A row that can't be mirrored and mustn't hold up its feed: the answer to its read by id is too large, or the source calls
+ * its own id malformed. The caller keeps the row in its quarantine.
  */
 export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" };
 

@@ -18,3 +18,11 @@ export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok
       return "refused";
   }
 }
+
+/**
+ * Whether a read by id can't be taken however often it is made: waiting for it would hold up its feed for ever. One that
+ * can't be parsed may be a gateway's page, so that is waited for.
+ */
+export function isTooLarge(answer: SourceAnswer<unknown>): boolean {
+  return answer.outcome === "unavailable" && answer.heavy === "too_large";
+}

@@ -46,6 +46,8 @@ function rewound(feed: Feed, request: Rewind, now: number): Pick<Feed, "checkpoi
     case "rooms":
     case "owners":
       return { drained, checkpoint: ownerFromStart(feed, anew, now) };
+    case "scrubs":
+      return { drained, checkpoint: undefined };
     case "walks":
     case "small":
       // A count is compared with the walk before it, which starts over as well.

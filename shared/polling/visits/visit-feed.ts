@@ -20,6 +20,7 @@ import { type FeedNotices, notifyOfStall } from "./feed-notices.ts";
 import { statusPatch } from "./feed-status.ts";
 import type { FeedTally } from "./feed-tally.ts";
 import { rewoundFeed } from "./rewound-feed.ts";
+import { SizedSource } from "./sized-source.ts";
 
 export type VisitParts = {
   readonly feeds: Pick<FeedStore, "saveCheckpoint" | "saveAndLeave" | "requestPoll" | "restoreSlot">;
@@ -61,7 +62,8 @@ export async function visitFeed(parts: VisitParts, visit: Visit): Promise<VisitE
     await leave(parts, begun, nowRevAtStart, { outcome: "skipped" });
     return { outcome: "skipped" };
   }
-  const { feed, end, progressed, changed, waiting } = await takeSteps(parts, { ...visit, feed: begun });
+  const source = new SizedSource(visit.source, clock, begun.pageLimit);
+  const { feed, end, progressed, changed, waiting } = await takeSteps(parts, { ...visit, feed: begun, source });
   if (end.outcome === "lost") return end;
   if (end.outcome === "failed" && end.unreadable !== undefined) {
     const { instance, feedId } = feed;
@@ -70,7 +72,7 @@ export async function visitFeed(parts: VisitParts, visit: Visit): Promise<VisitE
   const now = clock.now();
   const status = statusPatch(feed, end, { ...timings, now, progressed, jitter: randomness.fraction() });
   const unsaved = waiting && positionPatch(feed, waiting, visit.beganAt, now);
-  const patch: FeedPatch = { ...unsaved, ...status };
+  const patch: FeedPatch = { ...unsaved, ...status, ...source.patch(end) };
   if (Object.keys(patch).length === 0) await leave(parts, feed, nowRevAtStart, end);
   else {
     await notifyOfStall(notices, feed, patch, now);

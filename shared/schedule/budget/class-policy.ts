@@ -25,6 +25,8 @@ export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
   owners: { share: 0.15, pack: 10, perMessage: 2, perFeed: 1.2, perRequested: 4, perFirst: 3 },
   small: { share: 0.05, pack: 1, perMessage: 2, perFeed: 4, perRequested: 4, perFirst: 4 },
   walks: { share: 0.1, pack: 1, perMessage: 2, perFeed: 8, perRequested: "rest", perFirst: 8 },
+  // Last in order, and a little at a time: what they leave of their share goes to the others.
+  scrubs: { share: 0.05, pack: 1, perMessage: 2, perFeed: 8, perRequested: 8, perFirst: 8 },
 };
 
 /** What a message of `feeds` feeds may cost. */

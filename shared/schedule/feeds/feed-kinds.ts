@@ -42,6 +42,10 @@ export const feedKinds: { readonly [kind in FeedKind]: KindOfFeed } = {
   "activity-count": { class: "small", resource: "activity", feeds: plain },
   "company-template": { class: "small", resource: "company_template", feeds: plain },
   "project-template": { class: "small", resource: "project_template", feeds: plain },
+  // Lists of persons and companies show all that a read by id does, and the daily walk reads them.
+  "project-scrub": { class: "scrubs", resource: "project", feeds: plain },
+  "activity-scrub": { class: "scrubs", resource: "activity", feeds: plain },
+  "document-scrub": { class: "scrubs", feeds: plain },
 };
 
 /** The class whose wheel and budget a kind of feed shares. */
@@ -60,7 +64,7 @@ export function resourceOf({ kind }: { readonly kind: FeedKind }): RecordResourc
 }
 
 /** Classes in the order in which they get their part of the budget. */
-export const scheduledClasses: readonly FeedClass[] = ["timelines", "rooms", "owners", "small", "walks"];
+export const scheduledClasses: readonly FeedClass[] = ["timelines", "rooms", "owners", "small", "walks", "scrubs"];
 
 /** A class whose wheel turns in real time. Owners have one of their own, whose speed is the budget. */
 export type TimedClass = Exclude<FeedClass, "owners">;

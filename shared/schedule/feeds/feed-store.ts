@@ -22,6 +22,7 @@ export type FeedPatch = FeedTransition & {
     | "drained"
     | "polledAt"
     | "watermark"
+    | "pageLimit"
     | "stats"
     | "retryQuarantined"
     | "changeRate"

@@ -25,6 +25,9 @@ export const feedKind = z.enum([
   "activity-count",
   "company-template",
   "project-template",
+  "project-scrub",
+  "activity-scrub",
+  "document-scrub",
 ]);
 export type FeedKind = z.infer<typeof feedKind>;
 
@@ -33,7 +36,7 @@ export const feedStats = z.object({
   rows: z.int(),
   /** Rows that showed no change: re-read for safety, or found by another reading before. */
   duplicates: z.int(),
-  /** Rows that a sweep or a walk found though the fast lane had passed them. */
+  /** Rows that a sweep, a walk or a scrub found though the fast lane had passed them. */
   missed: z.int(),
   /** Rows that couldn't be read and were put aside. */
   quarantined: z.int(),
@@ -41,7 +44,7 @@ export const feedStats = z.object({
 export type FeedStats = z.infer<typeof feedStats>;
 
 /** Feeds of one class share a wheel and a part of the instance's budget. */
-export const feedClass = z.enum(["timelines", "rooms", "owners", "walks", "small"]);
+export const feedClass = z.enum(["timelines", "rooms", "owners", "walks", "small", "scrubs"]);
 export type FeedClass = z.infer<typeof feedClass>;
 
 /** What makes a feed this feed. Its query never changes: another query is another feed (hazards 9 to 11). */
@@ -98,6 +101,8 @@ export const feed = feedIdentity.extend({
   stalledSince: z.int().optional(),
   /** An operator asked to retry rows in quarantine. */
   retryQuarantined: z.literal(true).optional(),
+  /** Rows that its lists are asked for at most, since larger answers were too large or took too long; and since when (unix ms). */
+  pageLimit: z.object({ size: z.int().min(1), at: z.int() }).optional(),
   /** Written along with what a visit writes anyway. */
   stats: feedStats.optional(),
   /** Of owners: how often something is found, from which the level follows; written along with what was found. */

@@ -31,6 +31,7 @@ export function hasFirstContact({ kind, query }: FeedIdentity): boolean {
     case "small":
       return kind === "company-template" || kind === "project-template";
     case "walks":
+    case "scrubs":
       return false;
   }
 }

@@ -21,6 +21,7 @@ export const levelOfClass: { readonly [name in FeedClass]: number } = {
   owners: 10,
   small: 4,
   walks: 4,
+  scrubs: 4,
 };
 
 /** The period of a level, in virtual ticks: 2^level, and finer steps for owners, whose levels are learned. */

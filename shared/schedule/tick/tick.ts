@@ -8,6 +8,7 @@ import { type Instance, instanceName } from "../../source/instance.ts";
 import type { InstanceRegistry } from "../../source/instance-registry.ts";
 import type { Pressure, PressureGauge } from "../budget/pressure-gauge.ts";
 import { emptyBucket } from "../budget/token-bucket.ts";
+import { feedKind } from "../feeds/feed.ts";
 import type { FeedStore } from "../feeds/feed-store.ts";
 import { feedsOfInstance, roomFeed } from "../feeds/feeds-of-instance.ts";
 import type { DueFeeds } from "../wheel/due-feeds.ts";
@@ -75,16 +76,17 @@ export class Tick {
     return grants.length === 0 ? "idle" : "dispatched";
   }
 
-  /** Beats, and the feeds that an instance has by itself: put again whenever its registration changed. */
+  /** Beats, and the feeds that an instance has by itself: put again whenever its registration or the kinds changed. */
   async #keptHouse(instance: Instance, opened: Plan, now: number): Promise<Plan> {
     const { registry, feeds, beats } = this.#parts;
     const { name, rev } = instance;
-    if (opened.feedsOf !== rev) {
+    const kindsPut = feedKind.options.length;
+    if (opened.feedsOf !== rev || opened.kindsPut !== kindsPut) {
       const [rooms, former] = await Promise.all([registry.roomsOf(name), registry.formerRoomsOf(name)]);
       await feeds.putIfAbsent(feedsOfInstance(name, rooms));
       for (const roomId of former) await feeds.drop(roomFeed(name, roomId).feedId);
     }
-    return { ...opened, feedsOf: rev, ...(await beats.beat(name, opened, now)) };
+    return { ...opened, feedsOf: rev, kindsPut, ...(await beats.beat(name, opened, now)) };
   }
 
   async #grants(instance: Instance, plan: Plan, pressed: Pressure | undefined, now: number): Promise<TickGrants> {

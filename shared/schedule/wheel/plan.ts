@@ -29,6 +29,8 @@ export const plan = z.preprocess(
     ratedAt: z.int(),
     /** `rev` of the instance whose feeds were put. */
     feedsOf: z.int(),
+    /** How many kinds of feeds there were then: a later version may have more. */
+    kindsPut: z.int().optional(),
     /** When the last beats were written, and the rounds that publish hasn't seen on every shard, oldest first. */
     heartbeatAt: z.int(),
     unseenHeartbeats: z.array(z.int()),

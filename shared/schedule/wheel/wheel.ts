@@ -33,6 +33,8 @@ export function turnTime(name: TimedClass, timings: Timings): number {
       return timings.smallPeriod;
     case "walks":
       return timings.walkPeriod;
+    case "scrubs":
+      return timings.scrubPeriod;
   }
 }
 

@@ -1,4 +1,4 @@
-import { functions } from "../../../shared/kernel/topology.ts";
+import { functions } from "../../../shared/kernel/function-topology.ts";
 import { durations, prices } from "./prices.ts";
 
 type InvokedFunction = Exclude<keyof typeof functions, "api" | "poll" | "canary">;

@@ -20,7 +20,9 @@ import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
 import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
+import { AuditLog } from "../../../shared/partners/audit-log.ts";
 import { Authenticator } from "../../../shared/partners/authenticator.ts";
+import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
@@ -96,6 +98,10 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
       ...{ table, partners, subscriptions, circuits: endpointHealth, backlog, events: operational, clock, logger },
     }),
     randomness,
+    sleeper: options.sleeper ?? clock,
+    idempotency: new IdempotencyStore({ table: tables.deliveries, secrets, clock }),
+    audit: new AuditLog({ table: tables.deliveries, clock, randomness }),
+    addressOf: () => "198.51.100.7",
     replays: new ReplayControl({
       store: new ReplayStore({ table, clock, randomness }),
       source: new ReplaySource({ events, deliveries, clock }),

@@ -82,7 +82,43 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     expect(await events("?day=2026-11-20")).toEqual([yesterday]);
   });
 
-  it.each(["?state=lost", "?day=21.11.2026", "?cursor=x", "?foo=1"])("refuses %s", async (query) => {
+  it("shows only what was answered so, failed so, is of that type, time or record", async () => {
+    const at = api.clock.now();
+    const answered = await put(10, { state: "waiting", attempts: [{ at, ms: 1, status: 503 }] });
+    const refused = await put(20, { state: "waiting", attempts: [{ at, ms: 1, error: "tls" }] });
+    const other = await put(30, {
+      type: "company.updated",
+      state: "delivered",
+      attempts: [{ at, ms: 1, status: 204 }],
+    });
+    const events = async (query: string) =>
+      (await api.call("GET", path(query))).body.items.map(({ event }: { event: string }) => event);
+    expect(await events("?status=5xx")).toEqual([answered]);
+    expect(await events("?status=503")).toEqual([answered]);
+    expect(await events("?status=500")).toEqual([]);
+    expect(await events("?error=tls")).toEqual([refused]);
+    expect(await events("?type=company.*")).toEqual([other]);
+    expect(await events("?type=person.updated&status=5xx")).toEqual([answered]);
+    expect(await events(`?since=${new Date(at - 20_000).toISOString()}`)).toEqual([answered, refused]);
+    expect(await events(`?until=${new Date(at - 20_000).toISOString()}`)).toEqual([other]);
+    const { envelope, body } = eventAt(at - 10_000);
+    await api.events.put([{ envelope, body }]);
+    await api.registerInstance();
+    expect(await events("?subject=person/7")).toEqual([answered]);
+    expect(await events("?subject=person/8")).toEqual([]);
+  });
+
+  it.each([
+    "?status=6xx",
+    "?error=lost",
+    "?type=unicorn.*",
+    "?subject=7",
+    "?since=yesterday",
+    "?state=lost",
+    "?day=21.11.2026",
+    "?cursor=x",
+    "?foo=1",
+  ])("refuses %s", async (query) => {
     expect((await api.call("GET", path(query))).status).toBe(400);
   });
 });

@@ -4,8 +4,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { problems } from "../../../shared/api/http/problem.ts";
 import { apiFixture } from "./api-fixture.ts";
 
-const guide = readFileSync(new URL("../../../docs/api.md", import.meta.url), "utf8");
-const blocks = (language: string) =>
+const read = (name: string) => readFileSync(new URL(`../../../docs/${name}-guide.md`, import.meta.url), "utf8");
+const guides = { operator: read("operator"), partner: read("partner") };
+const both = `${guides.operator}\n${guides.partner}`;
+const blocks = (language: string, guide = both) =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, "g"))].map(([, text]) => text ?? "");
 
 /** `/v1/feeds/$FEED/pause` is an instance of `/v1/feeds/{id}/pause`. */
@@ -14,9 +16,10 @@ function isInstanceOf(path: string, template: string): boolean {
   return parts.length === places.length && places.every((place, at) => place === parts[at] || place.startsWith("{"));
 }
 
-describe("the guide to the API", () => {
+describe("the guides to the API", () => {
   it("names every kind of problem with its status", () => {
-    for (const [name, { status }] of Object.entries(problems)) expect(guide).toContain(`| \`${name}\` | ${status} |`);
+    for (const [name, { status }] of Object.entries(problems))
+      expect(guides.partner).toContain(`| \`${name}\` | ${status} |`);
   });
 
   it("shows a call of every path, and no path that isn't there", async () => {
@@ -33,32 +36,44 @@ describe("the guide to the API", () => {
     expect(templates.filter((template) => !shown.some((path) => templateOf(path) === template))).toEqual([]);
   });
 
-  it("shows bodies that the API takes", async () => {
+  it("shows bodies that the API takes, each from the key of its reader", async () => {
     const api = apiFixture();
     await api.registerInstance();
-    const calls = [
-      ...blocks("sh")
-        .join("\n")
-        .matchAll(/curl -s -X (\w+) \$FEEDHOOK(\S+) [^]*?(?=\ncurl|$)/g),
-    ].flatMap(([call, method = "", path = ""]) => {
-      const body = /-d '(\{[^]*?\})'/.exec(call)?.[1];
-      return body === undefined ? [] : [{ method, path, body }];
-    });
+    const callsOf = (guide: string) =>
+      [
+        ...blocks("sh", guide)
+          .join("\n")
+          .matchAll(/curl -s -X (\w+) \$FEEDHOOK(\S+) [^]*?(?=\ncurl|$)/g),
+      ].flatMap(([call, method = "", path = ""]) => {
+        const body = /-d '(\{[^]*?\})'/.exec(call)?.[1];
+        return body === undefined ? [] : [{ method, path, body }];
+      });
     const feeds = (await api.call("GET", "/v1/feeds?instance=acme&class=timelines")).body.items;
-    let id = "";
-    let partner = "";
+    const known = { $ID: "", $PARTNER: "", $FEED: encodeURIComponent(feeds[0].id) };
     const refused: unknown[] = [];
-    for (const { method, path, body } of calls) {
-      const to = path.replace("$ID", id).replace("$PARTNER", partner).replace("$FEED", encodeURIComponent(feeds[0].id));
-      const answer = await api.call(method, to, body);
-      if (path === "/v1/subscriptions") id = answer.body.id;
-      if (path === "/v1/partners") partner = answer.body.id;
-      if (answer.status >= 300) refused.push([method, path, answer.text]);
-    }
+    const run = async (guide: string, headers: Record<string, string> = {}) => {
+      const calls = callsOf(guide);
+      expect(calls.length).toBeGreaterThan(3);
+      for (const { method, path, body } of calls) {
+        const to = Object.entries(known).reduce((text, [name, value]) => text.replace(name, value), path);
+        const answer = await api.call(method, to, body, headers);
+        if (path === "/v1/subscriptions") known.$ID = answer.body.id;
+        if (path === "/v1/partners") known.$PARTNER = answer.body.id;
+        if (answer.status >= 300) refused.push([method, path, answer.text]);
+      }
+    };
+    await run(guides.operator);
+    const made = await api.call("POST", `/v1/partners/${known.$PARTNER}/keys`, { name: "k", scopes: ["admin"] });
+    const headers = { authorization: `Bearer ${made.body.key}` };
+    await run(guides.partner, headers);
     expect(refused).toEqual([]);
-    expect(calls.length).toBeGreaterThan(3);
     const [filter] = blocks("json").filter((text) => text.includes("anything-but"));
-    const filtered = await api.call("PATCH", `/v1/subscriptions/${id}`, { filter: JSON.parse(filter!) });
+    const filtered = await api.call(
+      "PATCH",
+      `/v1/subscriptions/${known.$ID}`,
+      { filter: JSON.parse(filter!) },
+      headers,
+    );
     expect(filtered.status).toBe(200);
   });
 });

@@ -19,19 +19,28 @@ type DocumentedOperation = {
   readonly "x-feedhook-access": Operation["access"];
 };
 
-/** Every operation of an OpenAPI document. */
+/** Parameters of a query that name nothing of anybody. Any other must be known to {@link inQueryOf}. */
+const namesNothing = new Set(
+  "limit cursor state type status error since until day order wait leaseSeconds class confirm".split(" "),
+);
+
+/** Every operation of an OpenAPI document; one with optional parameters that name something is there without and with them. */
 export function operationsOf(document: { paths: Record<string, Record<string, DocumentedOperation>> }): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => {
+    Object.entries(methods).flatMap(([method, operation]) => {
       const { operationId, parameters = [], requestBody } = operation;
-      const required = parameters.filter((one) => one.in === "query" && one.required === true);
-      return {
+      const naming = parameters.filter((one) => one.in === "query" && !namesNothing.has(one.name));
+      const required = naming.filter((one) => one.required === true);
+      const bare = {
         ...{ name: `${method} ${path}`, method: method.toUpperCase(), path, operationId },
         access: operation["x-feedhook-access"],
         inPath: [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = ""]) => parameter),
         inQuery: required.map(({ name }) => name),
         hasBody: requestBody !== undefined,
       };
+      if (naming.length === required.length) return [bare];
+      const inQuery = naming.map(({ name }) => name);
+      return [bare, { ...bare, inQuery, name: `${bare.name}?${inQuery.join("&")}` }];
     }),
   );
 }
@@ -49,6 +58,7 @@ const bodies: { readonly [operationId: string]: (pick: Pick) => unknown } = {
     ...{ dryRun: false, events: [pick("event").parameters["event"]], instances: [pick("instance").instance] },
   }),
   acknowledgeEvents: (pick) => ({ ackIds: [`${pick("event").parameters["event"]}.0`] }),
+  createPortalLink: () => ({ access: "manage" }),
   createKey: () => ({ name: "another", scopes: ["read"] }),
 };
 
@@ -82,6 +92,9 @@ function inPathOf(path: string, name: string, pick: Pick): string {
 
 function inQueryOf(name: string, pick: Pick): string {
   if (name === "instance") return pick("instance").instance;
+  if (name === "subscription") return pick("id").parameters["id"] ?? "";
+  if (name === "subjectType") return "person";
+  if (name === "subjectId") return pick("subject").record;
   if (name === "subject") return `person/${pick("subject").record}`;
   throw new Error(`no value is known for ?${name}=: add one`);
 }
@@ -91,7 +104,7 @@ export function namesIn(operation: Operation): readonly string[] {
   const names = new Set<string>();
   const pick: Pick = (name) => {
     names.add(name);
-    return { key: "", parameters: {}, pull: "", instance: "", record: "" };
+    return { key: "", portalKey: "", parameters: {}, pull: "", instance: "", record: "" };
   };
   const tolerant = { ...operation, inPath: [] };
   for (const name of operation.inPath) names.add(name);

@@ -7,6 +7,8 @@ import { apiFixture, eventAt } from "./api-fixture.ts";
 /** What one partner owns, by the names of the parameters that ask for it. */
 export type Owned = {
   readonly key: string;
+  /** Of a portal link, which works once. */
+  readonly portalKey: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly pull: string;
   readonly instance: string;
@@ -48,7 +50,8 @@ export async function partnerOf(api: Api, name: string): Promise<Owned> {
     ...{ id: push, partner, key: String(spare.body.id), event: event.id, replay: String(replay.body.id) },
     ...{ name: instance, source: "person", row: "none" },
   };
-  return { key, parameters, pull, instance, record };
+  const link = await api.call("POST", `/v1/partners/${partner}/portal-links`, {}, as);
+  return { key, portalKey: String(link.body.token), parameters, pull, instance, record };
 }
 
 /** Two partners, or the second one alone: what it gets must be the same. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { covers, type Scope, scope } from "../../../shared/partners/api-key.ts";
+import { covers, type KeyScope, scope } from "../../../shared/partners/api-key.ts";
 import { apiFixture } from "./api-fixture.ts";
 import { bodyOf, namesIn, type Operation, operationsOf, targetOf } from "./isolation-calls.ts";
 import { isolationWorld, type Owned } from "./isolation-world.ts";
@@ -23,7 +23,7 @@ async function call({ api, own }: World, operation: Operation, choice: Choice, o
   api.clock.advance(1);
   const pick = (name: string): Owned => (choice[name] === true ? other : own);
   const { status, text } = await api.call(operation.method, targetOf(operation, pick), bodyOf(operation, pick), {
-    authorization: `Bearer ${own.key}`,
+    authorization: `Bearer ${operation.access.scope === "portal" ? own.portalKey : own.key}`,
   });
   return { status, text: masked(text) };
 }
@@ -148,8 +148,13 @@ describe("a scope", () => {
     const as = { authorization: `Bearer ${own.key}` };
     const made = await api.call("POST", `/v1/partners/${own.parameters["partner"]}/keys`, { name, scopes: [name] }, as);
     for (const operation of operations) {
-      const { status } = await call({ api, own: { ...own, key: made.body.key }, other: undefined }, operation, {}, own);
-      const isOpen = covers([name], operation.access.scope as Scope);
+      const { status } = await call(
+        { api, own: { ...own, key: made.body.key, portalKey: made.body.key }, other: undefined },
+        operation,
+        {},
+        own,
+      );
+      const isOpen = covers([name], operation.access.scope as KeyScope);
       if (operation.access.who === "operator") expect([operation.name, status]).toEqual([operation.name, 404]);
       else expect([operation.name, status === 403]).toEqual([operation.name, !isOpen]);
     }

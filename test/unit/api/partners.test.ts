@@ -129,7 +129,7 @@ describe("a partner", () => {
     expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=yes`)).status).toBe(409);
     expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=${partner}`)).status).toBe(204);
     const left = [...api.tables.subscriptions.items, ...api.tables.deliveries.items].filter(
-      (item) => JSON.stringify(item).includes(partner) && !item.sk.startsWith("stamp"),
+      (item) => JSON.stringify(item).includes(partner) && !/^(stamp|aud_)/.test(item.sk),
     );
     expect(left).toEqual([]);
     expect(told()).toEqual(["bridge.partner_deleted"]);
@@ -216,6 +216,44 @@ describe("an API key", () => {
     expect((await api.call("DELETE", `/v1/operator-keys/${body.id}`)).status).toBe(204);
     expect((await api.call("GET", "/v1/status", undefined, as(body.key))).status).toBe(401);
     expect((await api.call("GET", "/v1/me")).body).toMatchObject({ key: { id: "environment" }, operator: true });
+  });
+});
+
+describe("a portal link", () => {
+  const link = async (body: object = {}) => api.call("POST", `/v1/partners/${partner}/portal-links`, body, as(key));
+  const exchange = async (token: string) => api.call("POST", "/v1/portal-session", undefined, as(token));
+
+  it("opens a session once, which may do what the link says", async () => {
+    const { status, body } = await link();
+    expect([status, new URL(body.url).hash]).toEqual([201, `#token=${body.token}`]);
+    const session = await exchange(body.token);
+    expect([session.status, session.body.partner, session.body.access]).toEqual([201, partner, "read"]);
+    expect((await exchange(body.token)).status).toBe(401);
+    expect((await api.call("GET", "/v1/subscriptions", undefined, as(session.body.key))).status).toBe(200);
+    expect((await api.call("POST", "/v1/subscriptions", {}, as(session.body.key))).status).toBe(403);
+    api.clock.advance(3_600_000);
+    expect((await api.call("GET", "/v1/me", undefined, as(session.body.key))).status).toBe(401);
+  });
+
+  it("opens one session although two open it at once, and none after its end", async () => {
+    const { token } = (await link({ access: "manage" })).body;
+    const both = await Promise.all([exchange(token), exchange(token)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 401]);
+    const late = (await link({ expiresInSeconds: 30 })).body.token;
+    api.clock.advance(30_000);
+    expect((await exchange(late)).status).toBe(401);
+  });
+
+  it("is good for nothing else, no key can stand in for it, and what ended is cleared away", async () => {
+    const { token } = (await link()).body;
+    expect((await api.call("GET", "/v1/subscriptions", undefined, as(token))).status).toBe(403);
+    expect((await exchange(key)).status).toBe(403);
+    api.clock.advance(600_000);
+    await link();
+    const stored = api.tables.subscriptions.items.filter((item) => item["portal"] === "link");
+    expect(stored.length).toBe(1);
+    const listed = await api.call("GET", `/v1/partners/${partner}/keys`, undefined, as(key));
+    expect(listed.body.items.map(({ name }: { name: string }) => name)).toEqual(["all"]);
   });
 });
 

@@ -36,6 +36,21 @@ describe("a pull subscription", () => {
     expect(push.body.errors).toEqual([{ field: "url", message: "is required" }]);
   });
 
+  it("waits for a delivery as long as it is asked to, and no longer", async () => {
+    const begun = api.clock.now();
+    expect((await api.call("GET", `/v1/subscriptions/${id}/poll?wait=3`)).body.items).toEqual([]);
+    expect(api.clock.now() - begun).toBe(3_000);
+    let looks = 0;
+    api.services.sleeper.sleep = async (ms) => {
+      api.clock.advance(ms);
+      looks += 1;
+      if (looks === 2) await waiting("7");
+    };
+    const { body } = await api.call("GET", `/v1/subscriptions/${id}/poll?wait=20`);
+    expect([body.items.length, looks]).toEqual([1, 2]);
+    expect((await api.call("GET", `/v1/subscriptions/${id}/poll?wait=21`)).body.errors[0].field).toBe("wait");
+  });
+
   it("stays one, and an ordered one stays ordered", async () => {
     const patch = async (of: string, body: object) => (await api.call("PATCH", `/v1/subscriptions/${of}`, body)).body;
     expect((await patch(id, { kind: "push" })).errors).toMatchObject([{ field: "kind" }]);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { functions } from "../../../shared/kernel/function-topology.ts";
 import { defaultTimings, timings } from "../../../shared/kernel/timings.ts";
-import { functions, queues } from "../../../shared/kernel/topology.ts";
+import { queues } from "../../../shared/kernel/topology.ts";
 
 const largestDeadline = 30_000;
 

@@ -209,3 +209,13 @@ test("a body that can't be read is asked for once more, and its text handed on; 
   const got = await sourceOf(token).open().page(persons);
   expect(got).toEqual({ outcome: "unavailable", status: 200, retryAfterMs: undefined });
 });
+
+test.each(["too_large", "timeout"] as const)(
+  "says of an answer that didn't come that a smaller one might: %s",
+  async (reason) => {
+    const http = new ScriptedSourceHttp(() => ({ outcome: "failure", reason }));
+    expect(await sourceOf(http).open().page(persons)).toMatchObject({ outcome: "unavailable", heavy: reason });
+    const reset = new ScriptedSourceHttp(() => ({ outcome: "failure", reason: "transport" }));
+    expect(await sourceOf(reset).open().page(persons)).not.toHaveProperty("heavy");
+  },
+);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import { MirrorJournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
+import { incompressible } from "../../../support/incompressible.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 
 const owner: Owner = { type: "Company", id: "c1" };
@@ -52,11 +53,25 @@ describe("the journal in the mirror", () => {
 
   it("keeps of an entry that no item can hold what is short, and tells it", async () => {
     const { sink, mirror, events } = journal();
-    const body = { documentId: "d1", name: "x".repeat(500_000), size: 1e200 };
+    const body = { documentId: "d1", name: "x".repeat(500_000), size: 1e200, folderPath: "/a/b" };
     await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
     expect(mirror.items).toHaveLength(1);
     expect(events).toMatchObject([{ type: "document_change.recorded", data: { documentId: "d1" } }]);
+    expect(events[0]).toMatchObject({ truncated: true, omitted: ["name"], data: { folderPath: "/a/b" } });
+    expect(JSON.stringify(events[0]!.data!["size"])).toBe("1e+200");
   });
+
+  it.each([300_000, 5_000_000])(
+    "keeps size and folder path of an entry of %s bytes that nothing makes shorter",
+    async (length) => {
+      const { sink, mirror, events } = journal();
+      const short = { documentId: "d1", changed: "2026-01-05T08:00:00Z", size: 12, folderPath: "/a/b" };
+      const body = { ...short, name: incompressible(length) };
+      await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
+      expect(mirror.items).toHaveLength(1);
+      expect(events).toMatchObject([{ data: short, truncated: true, omitted: ["name"] }]);
+    },
+  );
 
   it("tells which owners first contact found; a room counts as one", async () => {
     const { sink, see } = journal();

@@ -232,7 +232,7 @@ describe("questions to the source", () => {
     expect(mirror.items).toHaveLength(2);
   });
 
-  it("one row that can't be read or stored doesn't hold up the others", async () => {
+  it("one row that can't be read doesn't hold up the others, and one that is large is told", async () => {
     const { see, source, mirror } = mirrorWith();
     source.answer = { outcome: "badRequest" };
     expect(await see("project", [project()])).toEqual({
@@ -240,14 +240,17 @@ describe("questions to the source", () => {
       changed: 0,
       quarantined: [{ id: "j1", reason: "unreadable" }],
     });
+    source.answer = { outcome: "unavailable", status: undefined, retryAfterMs: undefined, heavy: "too_large" };
+    expect(await see("project", [project({ id: "j2" })])).toMatchObject({
+      quarantined: [{ id: "j2", reason: "too_large" }],
+    });
     const large = ann({ id: "p2", note: "x".repeat(390_000) });
     expect(await see("person", [ann(), large])).toEqual({
       outcome: "observed",
-      changed: 1,
-      news: ["p1"],
-      quarantined: [{ id: "p2", reason: "too_large" }],
+      changed: 2,
+      news: ["p1", "p2"],
     });
-    expect(mirror.items.map(({ sk }) => sk)).toEqual(["p1"]);
+    expect(mirror.items.map(({ sk }) => sk)).toEqual(["p1", "p2"]);
   });
 
   it("hazard 30: learns from the source which status means closed, once", async () => {

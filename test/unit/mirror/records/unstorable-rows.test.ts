@@ -1,28 +1,27 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { mirrorWith } from "../mirror-fixture.ts";
+import { sentAndTold } from "../sent-and-told.ts";
 
-const ann = (fields: JsonObject): JsonObject => ({
-  firstName: "Ann",
-  created: "2026-01-05T07:30:00Z",
-  ...fields,
-});
+const nested = (levels: number): string => `${'{"in":'.repeat(levels)}{}${"}".repeat(levels)}`;
 
-describe("rows that no table can hold", () => {
-  const deep = (levels: number): JsonObject => (levels === 0 ? {} : { in: deep(levels - 1) });
-
+describe("rows that no table holds as they are", () => {
   it.each([
-    ["a number beyond any table's", { estimate: 1e200 }],
-    ["one too near zero", { estimate: 1e-200 }],
-    ["nesting deeper than any table's", { extra: deep(40) }],
-  ])("are left out, and the others of their page are written: %s", async (_, fields) => {
-    const { see, mirror } = mirrorWith();
-    expect(await see("person", [ann({ id: "p1", ...fields }), ann({ id: "p2", estimate: 0.5 })])).toEqual({
-      outcome: "observed",
-      changed: 1,
-      news: ["p2"],
-      quarantined: [{ id: "p1", reason: "unreadable" }],
-    });
-    expect(mirror.items.map(({ sk }) => sk)).toEqual(["p2"]);
+    ["a number beyond any table's", '"estimate":1e200'],
+    ["one too near zero", '"estimate":1e-200'],
+    ["one beyond any double", '"estimate":1e400'],
+    ["nesting deeper than any table's", `"extra":${nested(40)}`],
+    ["nesting as deep as we read", `"extra":${nested(490)}`],
+    ["half a surrogate pair, in a value and in a name", '"note":"a\\ud83d","\\udc00":1'],
+    ["a member without a name", '"custom":{"":[""]}'],
+  ])("are told as they were sent, and so are their changes: %s", async (_, fields) => {
+    const { send, texts } = sentAndTold();
+    const row = (name: string) => `{"id":"c1","created":"2026-01-05T07:30:00Z","name":"${name}",${fields}}`;
+    const { events } = await send("company", row("A"));
+    expect((await texts(events[0]!))[0]).toContain(row("A"));
+    const changed = await send("company", row("B"));
+    expect(changed.events).toMatchObject([{ changes: [{ field: "name", from: "A", to: "B" }] }]);
+    expect((await texts(changed.events[0]!))[0]).toContain(row("B"));
+    const gone = await send("company", '{"id":"c1","created":"2026-01-05T07:30:00Z","name":"B"}');
+    expect(gone.events).toHaveLength(1);
+    expect(gone.events[0]!.changes!.length).toBeGreaterThan(0);
   });
 });

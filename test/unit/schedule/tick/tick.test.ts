@@ -209,6 +209,17 @@ test("a room that is registered no longer is polled no longer", async () => {
   expect(await world.store.load(roomFeed("acme", "r").feedId)).toBeUndefined();
 });
 
+test("kinds of feeds that a later version adds are put for instances that it finds", async () => {
+  const world = new ScheduleWorld();
+  await world.connect(5, []);
+  await world.run(minute);
+  const scrub = fixedFeeds("acme").find(({ kind }) => kind === "project-scrub")!;
+  await world.store.drop(scrub.feedId);
+  await world.feedsTable.update({ key: { pk: "acme#plan", sk: "plan" }, remove: ["kindsPut"] });
+  await world.run(minute);
+  expect(await world.store.load(scrub.feedId)).toMatchObject({ kind: "project-scrub" });
+});
+
 test("nothing starves with ticks of 200 ms and a budget of one request per second", async () => {
   const world = new ScheduleWorld({ tick: 200 });
   await world.connect(1, ["r"]);

@@ -1,0 +1,30 @@
+import express from "express";
+import { Webhook } from "standardwebhooks";
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
+const seen = new Set(); // In production: a table with the event's id as key, so that a restart forgets nothing.
+const app = express();
+
+// express.raw, and this route before any app.use(express.json()): that would take the bytes away.
+app.post("/hook", express.raw({ type: "*/*", limit: "1mb" }), (request, response) => {
+  let event;
+  try {
+    event = webhook.verify(request.body, request.headers);
+  } catch {
+    response.sendStatus(401);
+    return;
+  }
+  // First the answer, then the work: who takes longer than 3 seconds is sent the event again.
+  response.sendStatus(204);
+  if (seen.has(event.id)) return;
+  seen.add(event.id);
+  handle(event);
+});
+
+function handle(event) {
+  console.log(`${event.type} ${event.id}`);
+}
+
+const server = app.listen(process.env.PORT ?? 3000, "127.0.0.1", () => {
+  console.log(`Listening on ${server.address().port}`);
+});

@@ -1,0 +1,46 @@
+import { FeedhookError } from "../../shared/kernel/errors.ts";
+
+/** What the shell learns from the exit code; docs/cli.md lists them. */
+export const exitCodes = { done: 0, failed: 1, usage: 2, unreachable: 3, unauthorized: 4 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** An error that a person at a terminal can do something about: `nextStep` says what. */
+export abstract class CliError extends FeedhookError {
+  abstract readonly exitCode: ExitCode;
+  readonly nextStep: string | undefined;
+
+  constructor(message: string, nextStep?: string, options?: ErrorOptions) {
+    super(message, options);
+    this.nextStep = nextStep;
+  }
+}
+
+/** The command line, or a file that it names, is wrong. */
+export class UsageError extends CliError {
+  readonly code = "usage";
+  readonly exitCode = exitCodes.usage;
+}
+
+/** The bridge gives no answer. */
+export class UnreachableError extends CliError {
+  readonly code = "unreachable";
+  readonly exitCode = exitCodes.unreachable;
+}
+
+/** There is no key, or the bridge refuses it. */
+export class UnauthorizedError extends CliError {
+  readonly code = "unauthorized";
+  readonly exitCode = exitCodes.unauthorized;
+}
+
+/** The bridge answered with a problem. `problem` is the last part of its type, as docs/partner-guide.md lists them. */
+export class ApiProblemError extends CliError {
+  readonly code = "api_problem";
+  readonly exitCode = exitCodes.failed;
+  readonly problem: string;
+
+  constructor(problem: string, message: string, nextStep?: string) {
+    super(message, nextStep);
+    this.problem = problem;
+  }
+}

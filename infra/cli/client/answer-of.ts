@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { ApiProblemError, type CliError, UnauthorizedError } from "../cli-errors.ts";
+
+type Call<T> = Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>;
+
+const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  detail: z.string().optional(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+});
+
+const nextSteps: Readonly<Record<string, string>> = {
+  "not-found":
+    "The commands `subscriptions list`, `instances list` and `events` show what there is. Operators' commands need an operator's key.",
+  "quota-exceeded": "Remove something first, or ask your operator for a larger quota.",
+  "too-many-requests": "Wait a little and repeat the command.",
+  unavailable: "Wait a little and repeat the command.",
+  conflict: "Somebody changes the same thing: repeat the command.",
+  internal: "The bridge has a fault: its operator finds the reason in the log.",
+};
+
+/** The body of the answer. Throws ApiProblemError or UnauthorizedError where the bridge refused. */
+export async function answerOf<T>(call: Call<T>): Promise<T> {
+  const { data, error, response } = await call;
+  if (data === undefined) throw problemOf(error, response);
+  return data;
+}
+
+/** For calls that are answered without a body. Throws as `answerOf` does. */
+export async function done(call: Call<unknown>): Promise<void> {
+  const { error, response } = await call;
+  if (!response.ok) throw problemOf(error, response);
+}
+
+function problemOf(body: unknown, { status }: Response): CliError {
+  const { data } = problem.safeParse(body);
+  if (data === undefined) {
+    const message = `the answer isn't one of Feedhook's (status ${status})`;
+    return new ApiProblemError("unknown", message, "Does FEEDHOOK_URL lead to the bridge itself?");
+  }
+  const fields = data.errors?.map(({ field, message }) => `\n  ${field}: ${message}`) ?? [];
+  const message = `${data.title}${data.detail === undefined ? "" : `: ${data.detail}`}${fields.join("")}`;
+  if (status === 401)
+    return new UnauthorizedError("the bridge doesn't know this key", "Set FEEDHOOK_KEY to a valid key.");
+  if (status === 403) return new UnauthorizedError(message, "Use a key that may do this: `feedhook keys whoami`.");
+  const name = data.type.split(":").at(-1) ?? data.type;
+  return new ApiProblemError(name, message, nextSteps[name]);
+}

@@ -1,0 +1,26 @@
+type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly nextCursor?: string | undefined };
+
+/** The entries of a list, page by page, as far as they are asked for. */
+export async function* everyPage<T>(read: (cursor: string | undefined) => Promise<Page<T>>): AsyncGenerator<T> {
+  let cursor: string | undefined;
+  for (;;) {
+    const page = await read(cursor);
+    yield* page.items;
+    if (!page.more || page.nextCursor === undefined) return;
+    cursor = page.nextCursor;
+  }
+}
+
+/** The first entries, `limit` at most. */
+export async function firstOf<T>(entries: AsyncIterable<T>, limit: number): Promise<T[]> {
+  const first: T[] = [];
+  if (limit === 0) return first;
+  for await (const entry of entries) {
+    first.push(entry);
+    if (first.length === limit) break;
+  }
+  return first;
+}
+
+/** For the query of a page: an absent cursor is left out. */
+export const after = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });

@@ -1,0 +1,10 @@
+import { answerOf } from "./answer-of.ts";
+import type { ApiClient } from "./api-client.ts";
+
+/** The instances whose events this key sees: an operator's sees all of them. */
+export async function instanceNames(api: ApiClient): Promise<string[]> {
+  const { operator, partner } = await answerOf(api.GET("/v1/me"));
+  if (!operator) return partner?.instances ?? [];
+  const { items } = await answerOf(api.GET("/v1/instances"));
+  return items.map(({ name }) => name);
+}

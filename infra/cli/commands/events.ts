@@ -1,0 +1,85 @@
+import type { Command } from "@commander-js/extra-typings";
+import { answerOf } from "../client/answer-of.ts";
+import type { ApiClient } from "../client/api-client.ts";
+import type { components } from "../client/api-types.ts";
+import { after, everyPage, firstOf } from "../client/every-page.ts";
+import { instanceNames } from "../client/instance-names.ts";
+import { isOfType } from "../listen/replay-last.ts";
+import { instantOption, wholeNumber } from "../option-values.ts";
+import { repeat } from "../repeat.ts";
+import type { Session } from "../session.ts";
+import { singleLine, tableOf } from "../terminal/terminal.ts";
+
+type Event = components["schemas"]["Event"];
+
+/** How far back each look reaches: an event may be published that much later than it was detected. */
+const lateness = 120_000;
+
+/** What was published. */
+export function addEvents(program: Command, session: Session): void {
+  const { terminal } = session;
+  program
+    .command("events")
+    .description("show what was published, or follow along")
+    .option("--instance <name>", "only of this one (default: of all)")
+    .option("--events <types...>", "only these types: person.created, person.*, *")
+    .option("--since <instant>", "detected since: 2026-11-21T09:00:00Z, or 15m", instantOption)
+    .option("--limit <n>", "the newest so many", wholeNumber(1, 10_000), 50)
+    .option("--follow", "go on, and print each event once it is published")
+    .addHelpText(
+      "after",
+      "\nThis is for looking. Who must not miss an event has a subscription: feedhook listen --help",
+    )
+    .action(async ({ instance, events: types = [], since, limit, follow }) => {
+      const api = session.api();
+      const patterns = types.flatMap((each) => each.split(","));
+      const isWanted = ({ type }: Event) => patterns.length === 0 || patterns.some((each) => isOfType(type, each));
+      const newest = async (from: string | undefined, most: number) => {
+        const names = instance === undefined ? await instanceNames(api) : [instance];
+        const lists = await Promise.all(names.map((name) => firstOf(newestOf(api, name, from, isWanted), most)));
+        return lists
+          .flat()
+          .sort((one, other) => (one.id < other.id ? 1 : -1))
+          .slice(0, most);
+      };
+      if (follow !== true) {
+        const found = await newest(since, limit);
+        terminal.result(found, () =>
+          found.length === 0 ? "There are no such events." : tableOf(heads, found.map(rowOf)),
+        );
+        return;
+      }
+      const shown = new Map<string, number>();
+      const began = Date.now();
+      await repeat(session, 2_000, async () => {
+        const now = Date.now();
+        const from = since ?? new Date(Math.max(began, now - lateness)).toISOString();
+        for (const event of (await newest(from, 10_000)).reverse()) {
+          if (shown.has(event.id)) continue;
+          shown.set(event.id, now);
+          terminal.result(event, () =>
+            rowOf(event)
+              .map((cell) => singleLine(cell ?? ""))
+              .join("  "),
+          );
+        }
+        // With --since each look reaches back that far; without, what is older than a look can't come again.
+        if (since === undefined) for (const [id, at] of shown) if (at < now - 2 * lateness) shown.delete(id);
+      });
+    });
+}
+
+const heads = ["detected at", "type", "subject", "instance", "id", "changes"];
+
+function rowOf({ detectedAt, type, subject, instance, id, changes = [] }: Event): (string | undefined)[] {
+  return [detectedAt, type, `${subject.type}/${subject.id}`, instance, id, changes.map(({ field }) => field).join(" ")];
+}
+
+async function* newestOf(api: ApiClient, instance: string, since: string | undefined, isWanted: (e: Event) => boolean) {
+  // Beyond now: by default the list ends a minute ago.
+  const until = new Date(Date.now() + 60_000).toISOString();
+  const query = { instance, order: "newest", until, ...(since !== undefined && { since }), limit: 200 } as const;
+  const read = (cursor: string | undefined) =>
+    answerOf(api.GET("/v1/events", { params: { query: { ...query, ...after(cursor) } } }));
+  for await (const event of everyPage(read)) if (isWanted(event)) yield event;
+}

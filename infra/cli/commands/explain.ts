@@ -1,0 +1,38 @@
+import type { Command } from "@commander-js/extra-typings";
+import { UsageError } from "../cli-errors.ts";
+import { answerOf } from "../client/answer-of.ts";
+import { instanceNames } from "../client/instance-names.ts";
+import type { Session } from "../session.ts";
+import { tableOf } from "../terminal/terminal.ts";
+
+/** Why an event did or didn't appear. */
+export function addExplain(program: Command, session: Session): void {
+  const { terminal } = session;
+  program
+    .command("explain")
+    .description("say why an event of a record did or didn't appear")
+    .argument("<subject>", "the record: person/k2Jm")
+    .option("--instance <name>", "whose record (default: the only one there is)")
+    .action(async (subject, { instance: asked }) => {
+      const api = session.api();
+      const instance = asked ?? onlyOne(await instanceNames(api));
+      const found = await answerOf(api.GET("/v1/explain", { params: { query: { instance, subject } } }));
+      terminal.result(found, () => {
+        const findings = found.findings.map(({ text }) => `- ${text}`);
+        const rows = found.events.flatMap(({ id, type, detectedAt, deliveries }) =>
+          deliveries.length === 0
+            ? [[detectedAt, type, id, "—", "nobody asked for it"]]
+            : deliveries.map(({ subscription, outcome }) => [detectedAt, type, id, subscription, outcome]),
+        );
+        const events = tableOf(["detected at", "type", "event", "subscription", "outcome"], rows);
+        return [...findings, ...(rows.length === 0 ? [] : ["", events])].join("\n");
+      });
+    });
+}
+
+function onlyOne(names: readonly string[]): string {
+  const [name, another] = names;
+  if (name !== undefined && another === undefined) return name;
+  const all = names.join(", ");
+  throw new UsageError("the instance isn't named", `Give --instance${all === "" ? "" : ` with one of: ${all}`}.`);
+}

@@ -1,0 +1,94 @@
+import { type Command, Option } from "@commander-js/extra-typings";
+import { answerOf, done } from "../client/answer-of.ts";
+import type { ApiClient } from "../client/api-client.ts";
+import { after, everyPage, firstOf } from "../client/every-page.ts";
+import type { Session } from "../session.ts";
+import { tableOf } from "../terminal/terminal.ts";
+
+const scopes = ["read", "manage", "pull", "admin"] as const;
+const most = 1_000;
+const whose = () => new Option("--partner <id>", "whose (default: whose key this is; an operator's: the operators')");
+
+/** API keys, and what the one in use may do. */
+export function addKeys(program: Command, session: Session): void {
+  const { terminal } = session;
+  const keys = program.command("keys").description("make, list and revoke API keys");
+
+  keys
+    .command("whoami")
+    .description("say whose key this is, and what it may do")
+    .action(async () => {
+      const me = await answerOf(session.api().GET("/v1/me"));
+      terminal.result(me, () => {
+        const owner = me.operator ? "an operator" : `${me.partner?.name ?? "a partner"} (${me.partner?.id ?? ""})`;
+        return `${me.key.name} (${me.key.id}) of ${owner}: ${me.key.scopes.join(", ")}`;
+      });
+    });
+
+  keys
+    .command("list")
+    .description("list the keys, without their text")
+    .addOption(whose())
+    .action(async ({ partner: asked }) => {
+      const api = session.api();
+      const partner = await partnerOf(api, asked);
+      const items = await firstOf(everyPage(pagesOf(api, partner)), most);
+      const rows = items.map(({ id, name, scopes: held, expiresAt, lastUsedAt }) => {
+        return [id, name, held.join(" "), expiresAt, lastUsedAt];
+      });
+      terminal.result(items, () =>
+        rows.length === 0 ? "There are no such keys." : tableOf(["id", "name", "scopes", "expires", "last used"], rows),
+      );
+    });
+
+  keys
+    .command("create")
+    .description("make a key; it is shown this once")
+    .argument("<name>", "who or what uses it")
+    .addOption(new Option("--scopes <scopes...>", "what it may do").choices(scopes).makeOptionMandatory())
+    .option("--expires-at <instant>", "refuse it from then on: 2027-11-21T00:00:00Z")
+    .addOption(whose())
+    .action(async (name, { scopes: held, partner: asked, expiresAt }) => {
+      const api = session.api();
+      const partner = await partnerOf(api, asked);
+      const body = { name, scopes: [...held], ...(expiresAt !== undefined && { expiresAt }) };
+      const made = await answerOf(
+        partner === undefined
+          ? api.POST("/v1/operator-keys", { body })
+          : api.POST("/v1/partners/{partner}/keys", { params: { path: { partner } }, body }),
+      );
+      terminal.result(made, () => `${made.id}\nKey, shown this once: ${made.key}`);
+    });
+
+  keys
+    .command("revoke")
+    .description("revoke a key: the next request with it is refused")
+    .argument("<key>", "its id: key_…")
+    .addOption(whose())
+    .action(async (key, { partner: asked }) => {
+      const api = session.api();
+      const partner = await partnerOf(api, asked);
+      await done(
+        partner === undefined
+          ? api.DELETE("/v1/operator-keys/{key}", { params: { path: { key } } })
+          : api.DELETE("/v1/partners/{partner}/keys/{key}", { params: { path: { partner, key } } }),
+      );
+      terminal.result({ key, revoked: true }, () => `${key} is revoked.`);
+    });
+}
+
+/** Undefined for the operators, who are no partner. */
+async function partnerOf(api: ApiClient, asked: string | undefined): Promise<string | undefined> {
+  if (asked !== undefined) return asked;
+  const { operator, partner } = await answerOf(api.GET("/v1/me"));
+  return operator ? undefined : partner?.id;
+}
+
+const pagesOf = (api: ApiClient, partner: string | undefined) => (cursor: string | undefined) => {
+  const query = { limit: 200, ...after(cursor) };
+  return answerOf(
+    partner === undefined
+      ? api.GET("/v1/operator-keys", { params: { query } })
+      : api.GET("/v1/partners/{partner}/keys", { params: { path: { partner }, query } }),
+  );
+};

@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Command, Option } from "@commander-js/extra-typings";
+import { Webhook } from "standardwebhooks";
+import { parseJson } from "../../../shared/kernel/parse.ts";
+import { UsageError } from "../cli-errors.ts";
+import { answerOf } from "../client/answer-of.ts";
+import { type Forwarded, forwardEvent, isTaken, type Pulled, pulledEvents } from "../listen/forward-event.ts";
+import { mostReplayed, replayLast } from "../listen/replay-last.ts";
+import { temporarySubscription } from "../listen/temporary-subscription.ts";
+import { httpUrl, jsonOption, wholeNumber } from "../option-values.ts";
+import type { Session } from "../session.ts";
+
+/** Ms between two looks at an empty queue. */
+const idle = 1_000;
+/** Seconds until an event that the receiver didn't take comes again, and how often it comes. */
+const retryAfter = 10;
+const mostAttempts = 10;
+
+const help = `
+The receiver gets each event as the bridge would post it, signed with the secret that is printed. An event that it doesn't
+answer with 2xx comes again every ${retryAfter} s, ${mostAttempts} times in all. Ctrl-C ends it and deletes the subscription.
+
+  export WEBHOOK_SECRET=whsec_…   # to keep the same secret from one start to the next
+  feedhook listen --forward-to http://localhost:3000/hook --events 'person.*' --replay-last 20`;
+
+/** Brings events to a receiver on this machine, which no bridge could reach. */
+export function addListen(program: Command, session: Session): void {
+  program
+    .command("listen")
+    .description("forward events to a receiver on this machine, signed, one line for each")
+    .addOption(new Option("--forward-to <url>", "the receiver's address").argParser(httpUrl).makeOptionMandatory())
+    .option("--events <types...>", "only these types: person.created, person.*, *", ["*"])
+    .option("--instances <names...>", "only of these instances")
+    .option("--filter <pattern>", "only what this event pattern matches", jsonOption)
+    .option("--baseline", "also what the first contact of an instance finds", false)
+    .option("--replay-last <n>", "begin with the last n events of these types", wholeNumber(1, mostReplayed))
+    .addHelpText("after", help)
+    .action(async ({ forwardTo, events, instances, filter, baseline, replayLast: count = 0 }) => {
+      const { terminal, end } = session;
+      const secret = secretFrom(session.environment["WEBHOOK_SECRET"]);
+      const api = session.api();
+      const narrowed = { ...(instances && { instances }), ...(filter && { filter }) };
+      const wanted = { eventTypes: events.flatMap((each) => each.split(",")), baseline, ...narrowed };
+      await using subscription = await temporarySubscription(api, wanted);
+      terminal.note(`Forwarding ${wanted.eventTypes.join(", ")} from ${session.url()} to ${forwardTo}`);
+      terminal.note(`Signing secret: ${secret}`);
+      terminal.note("Ready. Ctrl-C ends it and deletes the subscription.\n");
+      if (count > 0) {
+        const found = await replayLast(api, subscription.id, wanted, count);
+        terminal.note(found === 0 ? "There is no such event to begin with." : `Replaying ${found} events first.`);
+      }
+      await forwardAll({ ...session, api, id: subscription.id, to: forwardTo, webhook: new Webhook(secret), end });
+      terminal.note("\nThe subscription is deleted.");
+    });
+}
+
+/** A loop's condition says nothing about what happened since. */
+const isAborted = ({ aborted }: AbortSignal): boolean => aborted;
+
+function secretFrom(given: string | undefined): string {
+  if (given === undefined || given === "") return `whsec_${randomBytes(32).toString("base64")}`;
+  if (/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(given)) return given;
+  throw new UsageError(
+    "WEBHOOK_SECRET isn't a signing secret: whsec_ and base64 of 24 to 64 bytes",
+    "Unset it, and `listen` makes one and prints it.",
+  );
+}
+
+type Forwarding = Pick<Session, "terminal" | "end"> & {
+  readonly api: ReturnType<Session["api"]>;
+  readonly id: string;
+  readonly to: string;
+  readonly webhook: Webhook;
+};
+
+/** Takes events out of the queue and posts them, one after the other, until it is told to end. */
+async function forwardAll({ api, id, to, webhook, terminal, end }: Forwarding): Promise<void> {
+  const path = { id };
+  while (!isAborted(end)) {
+    const query = { limit: 5, leaseSeconds: retryAfter };
+    const call = api.GET("/v1/subscriptions/{id}/poll", { params: { path, query }, parseAs: "text" });
+    const { items } = parseJson(pulledEvents, await answerOf(call), "answer of the bridge");
+    for (const pulled of items) {
+      // What is left waits for the deletion of the subscription, and goes with it.
+      if (isAborted(end)) return;
+      const outcome = await forwardEvent(to, webhook, pulled);
+      const value = { ...outcome, event: pulled.event.id, type: pulled.event.type, attempt: pulled.fetched };
+      terminal.result(value, () => lineOf(pulled, outcome, terminal));
+      if (!isTaken(outcome) && pulled.fetched < mostAttempts) continue;
+      const body = { ackIds: [pulled.ackId] };
+      await answerOf(api.POST("/v1/subscriptions/{id}/ack", { params: { path }, body }));
+    }
+    if (items.length === 0) await sleep(idle, undefined, { signal: end }).catch(() => undefined);
+  }
+}
+
+/** `12:30:05  204  14 ms  person.updated  person/k2Jm  evt_…`. */
+function lineOf({ event, fetched }: Pulled, outcome: Forwarded, terminal: Session["terminal"]): string {
+  const status = outcome.status === undefined ? (outcome.error ?? "") : String(outcome.status);
+  return [
+    terminal.style("dim", new Date().toTimeString().slice(0, 8)),
+    terminal.style(isTaken(outcome) ? "green" : "red", status.padEnd(3)),
+    `${outcome.ms} ms`.padStart(8),
+    event.type.padEnd(24),
+    `${event.subject.type}/${event.subject.id}`,
+    terminal.style("dim", event.id),
+    ...(isTaken(outcome) ? [] : [adviceFor(outcome, fetched)]),
+  ].join("  ");
+}
+
+function adviceFor({ status, error }: Forwarded, fetched: number): string {
+  const again = fetched < mostAttempts ? `it comes again in ${retryAfter} s` : "given up";
+  if (error === "ECONNREFUSED") return `(nothing listens there: start the receiver; ${again})`;
+  if (status === 401 || status === 403) return `(does the receiver have this signing secret? ${again})`;
+  if (status === 404 || status === 405) return `(is this the receiver's path, and does it take POST? ${again})`;
+  return `(${again})`;
+}

@@ -1,0 +1,72 @@
+import { text } from "node:stream/consumers";
+import { type Command, Option } from "@commander-js/extra-typings";
+import { parseInput } from "../../../shared/kernel/parse.ts";
+import { UsageError } from "../cli-errors.ts";
+import { bridgeUrl, profileName, profilePath, readProfiles, writeProfiles } from "../profiles/profile-file.ts";
+import type { Session } from "../session.ts";
+import { tableOf } from "../terminal/terminal.ts";
+
+/** Addresses and keys under a name. A key is never an argument: others see those in the list of processes. */
+export function addProfiles(program: Command, { terminal, environment }: Session): void {
+  const path = profilePath(environment);
+  const profiles = program.command("profiles").description("keep addresses and keys under a name");
+
+  profiles
+    .command("list")
+    .description("list the profiles, without their keys")
+    .action(() => {
+      const { current, profiles: known } = readProfiles(path);
+      const rows = Object.entries(known).map(([name, { url }]) => ({ name, url, isCurrent: name === current }));
+      terminal.result(rows, () =>
+        rows.length === 0
+          ? "There are no profiles. Make one: feedhook profiles add NAME --url https://…"
+          : tableOf(
+              ["", "name", "url"],
+              rows.map(({ name, url, isCurrent }) => [isCurrent ? "*" : "", name, url]),
+            ),
+      );
+    });
+
+  profiles
+    .command("add")
+    .description("keep an address with its key, which comes from standard input or FEEDHOOK_KEY")
+    .argument("<name>")
+    .addOption(new Option("--url <address>", "the bridge's address").makeOptionMandatory())
+    .action(async (name, { url }) => {
+      const key = (process.stdin.isTTY ? undefined : (await text(process.stdin)).trim()) || environment["FEEDHOOK_KEY"];
+      if (key === undefined || key === "") {
+        throw new UsageError("no key is given", `Pipe it in: feedhook profiles add ${name} --url ${url} < key-file`);
+      }
+      const known = readProfiles(path);
+      const added = { [parseInput(profileName, name, "name")]: { url: parseInput(bridgeUrl, url, "--url"), key } };
+      const content = { current: known.current ?? name, profiles: { ...known.profiles, ...added } };
+      writeProfiles(path, content);
+      terminal.result({ name, url, isCurrent: content.current === name }, () => `Profile ${name} is kept in ${path}.`);
+    });
+
+  profiles
+    .command("use")
+    .description("make a profile the one that is used where nothing else is said")
+    .argument("<name>")
+    .action((name) => {
+      const known = readProfiles(path);
+      if (known.profiles[name] === undefined) throw unknownProfile(name);
+      writeProfiles(path, { ...known, current: name });
+      terminal.result({ name, isCurrent: true }, () => `Profile ${name} is used from now on.`);
+    });
+
+  profiles
+    .command("remove")
+    .description("forget a profile and its key")
+    .argument("<name>")
+    .action((name) => {
+      const { current, profiles: known } = readProfiles(path);
+      if (known[name] === undefined) throw unknownProfile(name);
+      const rest = Object.fromEntries(Object.entries(known).filter(([other]) => other !== name));
+      writeProfiles(path, { ...(current === undefined || current === name ? {} : { current }), profiles: rest });
+      terminal.result({ name, removed: true }, () => `Profile ${name} is forgotten.`);
+    });
+}
+
+const unknownProfile = (name: string) =>
+  new UsageError(`there is no profile ${name}`, "The command `feedhook profiles` lists them.");

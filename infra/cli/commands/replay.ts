@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Command } from "@commander-js/extra-typings";
+import { answerOf } from "../client/answer-of.ts";
+import type { components } from "../client/api-types.ts";
+import { instantOption, jsonOption, wholeNumber } from "../option-values.ts";
+import type { Session } from "../session.ts";
+import { tableOf } from "../terminal/terminal.ts";
+
+type Replay = components["schemas"]["Replay"];
+
+/** Sends stored events again. */
+export function addReplay(program: Command, session: Session): void {
+  const { terminal } = session;
+  program
+    .command("replay")
+    .description("send events of the last 30 days again; with --dry-run, say which")
+    .argument("<subscription>")
+    .option("--dry-run", "only say what would be sent")
+    .option("--since <instant>", "detected since: 2026-11-21T09:00:00Z, or 6h", instantOption)
+    .option("--until <instant>", "detected before", instantOption)
+    .option("--event-ids <ids...>", "only these events")
+    .option("--events <types...>", "only these types")
+    .option("--instances <names...>", "only of these instances")
+    .option("--filter <pattern>", "only what this event pattern matches", jsonOption)
+    .option("--undelivered", "only what never arrived")
+    .option("--per-second <n>", "deliveries begun per second", wholeNumber(1, 500), 50)
+    .option("--wait", "show its progress until it is done")
+    .action(async (id, { dryRun = false, wait = false, eventIds, events, filter, ...rest }) => {
+      const api = session.api();
+      const body = {
+        ...rest,
+        dryRun,
+        ...(eventIds && { events: eventIds }),
+        ...(events && { eventTypes: events.flatMap((each) => each.split(",")) }),
+        ...(filter && { filter: { ...filter } }),
+      };
+      const path = { id };
+      const answer = await answerOf(api.POST("/v1/subscriptions/{id}/replays", { params: { path }, body }));
+      if ("dryRun" in answer) {
+        terminal.result(answer, () => {
+          const count = `${answer.complete ? "" : "At least "}${answer.matches} deliveries would be sent.`;
+          const states = Object.entries(answer.byState ?? {}).map(([state, number]) => `${state}: ${number}`);
+          const rows = answer.sample.map(({ detectedAt, type, event }) => [detectedAt, type, event]);
+          const sample = rows.length === 0 ? [] : [tableOf(["detected at", "type", "event"], rows)];
+          return [count, ...(states.length === 0 ? [] : [states.join(", ")]), ...sample].join("\n");
+        });
+        return;
+      }
+      if (!wait) {
+        terminal.result(answer, () => `${answer.id} is ${answer.state}.`);
+        return;
+      }
+      let last: Replay = answer;
+      while ((last.state === "running" || last.state === "paused") && !session.end.aborted) {
+        terminal.note(`${last.state}: ${last.progress.sent} sent of ${last.progress.scanned} looked at`);
+        await sleep(2_000, undefined, { signal: session.end }).catch(() => undefined);
+        const params = { path: { id, replay: answer.id } };
+        last = await answerOf(api.GET("/v1/subscriptions/{id}/replays/{replay}", { params }));
+      }
+      terminal.result(last, () => `${last.id} is ${last.state}: ${last.progress.sent} deliveries sent.`);
+    });
+}

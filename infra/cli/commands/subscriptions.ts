@@ -1,0 +1,116 @@
+import { type Command, Option } from "@commander-js/extra-typings";
+import { exitCodes } from "../cli-errors.ts";
+import { answerOf, done } from "../client/answer-of.ts";
+import type { components } from "../client/api-types.ts";
+import { after, everyPage, firstOf } from "../client/every-page.ts";
+import { httpUrl, jsonOption, wholeNumber } from "../option-values.ts";
+import type { Session } from "../session.ts";
+import { tableOf } from "../terminal/terminal.ts";
+
+const pathOf = (id: string) => ({ params: { path: { id } } });
+
+/** Where events go. */
+export function addSubscriptions(program: Command, session: Session): void {
+  const { terminal } = session;
+  const subscriptions = program.command("subscriptions").description("list, make, change and try subscriptions");
+
+  subscriptions
+    .command("list")
+    .description("list subscriptions and how their endpoints are doing")
+    .option("--limit <n>", "at most so many", wholeNumber(1, 10_000), 100)
+    .action(async ({ limit }) => {
+      const api = session.api();
+      const read = (cursor: string | undefined) =>
+        answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));
+      const items = await firstOf(everyPage(read), limit);
+      const rows = items.map(({ id, kind, url, eventTypes, status, endpoint, description }) => {
+        const health = status === "disabled" || kind === "pull" ? status : endpoint.state;
+        return [id, url ?? "(pull)", eventTypes.join(" "), health, description ?? ""];
+      });
+      terminal.result(items, () =>
+        rows.length === 0
+          ? "There are no subscriptions. Make one: feedhook subscriptions create --help"
+          : tableOf(["id", "url", "types", "state", "description"], rows),
+      );
+    });
+
+  subscriptions
+    .command("show")
+    .description("show a subscription with its endpoint's state and backlog")
+    .argument("<id>")
+    .action(async (id) => {
+      const found = await answerOf(session.api().GET("/v1/subscriptions/{id}", pathOf(id)));
+      terminal.result(found, () => JSON.stringify(found, null, 2));
+    });
+
+  subscriptions
+    .command("create")
+    .description("make a subscription; its signing secret is shown this once")
+    .option("--url <address>", "where webhooks go, https", httpUrl)
+    .option("--pull", "events wait to be fetched; there is no url")
+    .addOption(new Option("--events <types...>", "person.created, person.*, *").makeOptionMandatory())
+    .option("--instances <names...>", "only of these instances")
+    .option("--filter <pattern>", "only what this event pattern matches", jsonOption)
+    .option("--description <text>")
+    .option("--ordered", "the events of a record one at a time, oldest first")
+    .option("--baseline", "also what the first contact of an instance finds")
+    .action(async ({ events, pull, filter, ...rest }) => {
+      const body: components["schemas"]["SubscriptionInput"] = {
+        ...rest,
+        eventTypes: events.flatMap((each) => each.split(",")),
+        ...(filter && { filter: { ...filter } }),
+        ...(pull === true && { kind: "pull" }),
+      };
+      const made = await answerOf(session.api().POST("/v1/subscriptions", { body }));
+      for (const { field, message } of made.warnings ?? []) terminal.note(`Warning: ${field}: ${message}`);
+      terminal.result(made, () => `${made.id}\nSigning secret, shown this once: ${made.secret}`);
+    });
+
+  const change = (name: "pause" | "resume", status: "disabled" | "active", description: string) =>
+    subscriptions
+      .command(name)
+      .description(description)
+      .argument("<id>")
+      .action(async (id) => {
+        const changed = await answerOf(
+          session.api().PATCH("/v1/subscriptions/{id}", { ...pathOf(id), body: { status } }),
+        );
+        terminal.result(changed, () => `${id} is ${changed.status}.`);
+      });
+  change("pause", "disabled", "stop sending: it keeps its settings; a replay brings later what it missed");
+  change("resume", "active", "send again, also after its endpoint failed: what was held goes out");
+
+  subscriptions
+    .command("delete")
+    .description("remove a subscription with what waits for it")
+    .argument("<id>")
+    .action(async (id) => {
+      await done(session.api().DELETE("/v1/subscriptions/{id}", pathOf(id)));
+      terminal.result({ id, deleted: true }, () => `${id} is deleted.`);
+    });
+
+  subscriptions
+    .command("rotate")
+    .description("make a new signing secret, shown this once; the old one signs as well during the overlap")
+    .argument("<id>")
+    .option("--overlap-seconds <n>", "0 ends a leaked secret at once", wholeNumber(0, 604_800), 86_400)
+    .action(async (id, { overlapSeconds }) => {
+      const call = session.api().POST("/v1/subscriptions/{id}/secret", { ...pathOf(id), body: { overlapSeconds } });
+      const made = await answerOf(call);
+      terminal.result(made, () => `New signing secret, shown this once: ${made.secret}`);
+    });
+
+  subscriptions
+    .command("ping")
+    .description("send a signed test event to the endpoint and wait for its answer")
+    .argument("<id>")
+    .action(async (id) => {
+      const ping = await answerOf(session.api().POST("/v1/subscriptions/{id}/ping", pathOf(id)));
+      const { outcome, attempt, responseExcerpt: said = "" } = ping;
+      const answer = attempt?.status ?? attempt?.error ?? "no answer yet";
+      terminal.result(ping, () =>
+        `${outcome}: ${answer}${attempt ? ` in ${attempt.durationMs} ms` : ""}  ${said}`.trim(),
+      );
+      if (outcome === "failed") process.exitCode = exitCodes.failed;
+    });
+}

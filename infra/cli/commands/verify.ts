@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { buffer } from "node:stream/consumers";
+import { type Command, Option } from "@commander-js/extra-typings";
+import { exitCodes, UsageError } from "../cli-errors.ts";
+import { instantOption } from "../option-values.ts";
+import type { Session } from "../session.ts";
+import { diagnoseWebhook } from "../verify/diagnose-webhook.ts";
+import { readHeaders } from "../verify/read-headers.ts";
+
+const help = `
+  feedhook verify --headers headers.txt --body body.json          the secret from WEBHOOK_SECRET
+  feedhook verify --id evt_… --timestamp 1795248947 --signature v1,… --body - < body.json
+  feedhook verify --request request.txt --secret NEW --secret OLD
+
+Nothing leaves this machine. The exit code is 0 where it verifies and 1 where it doesn't.`;
+
+/** Says what is wrong with a webhook that a receiver refuses. */
+export function addVerify(program: Command, { terminal, environment }: Session): void {
+  program
+    .command("verify")
+    .description("say whether a received webhook is genuine, and if not, which mistake explains it")
+    .option("--body <file>", "the body's bytes as they arrived; - for standard input")
+    .option("--headers <file>", "its headers: lines `name: value`, or a JSON object")
+    .option("--request <file>", "headers, an empty line and the body in one file; - for standard input")
+    .option("--id <text>", "the header webhook-id")
+    .option("--timestamp <seconds>", "the header webhook-timestamp")
+    .option("--signature <text>", "the header webhook-signature")
+    .addOption(new Option("--secret <whsec…>", "a secret; repeat it for older ones").argParser(collect))
+    .option("--at <instant>", "when it arrived (default: now)", instantOption)
+    .addHelpText("after", help)
+    .action(async (options) => {
+      const secrets = options.secret ?? [environment["WEBHOOK_SECRET"] ?? ""].filter((each) => each !== "");
+      if (secrets.length === 0) {
+        throw new UsageError("no secret is given", "Set WEBHOOK_SECRET, or give --secret whsec_…");
+      }
+      const request = options.request === undefined ? undefined : splitRequest(await bytesOf(options.request));
+      const body = options.body === undefined ? request?.body : await bytesOf(options.body);
+      if (body === undefined) throw new UsageError("no body is given", "Give --body FILE, --body - or --request FILE.");
+      const headers = {
+        ...(options.headers === undefined ? {} : readHeaders((await bytesOf(options.headers)).toString("utf8"))),
+        ...request?.headers,
+        ...(options.id === undefined ? {} : { "webhook-id": options.id }),
+        ...(options.timestamp === undefined ? {} : { "webhook-timestamp": options.timestamp }),
+        ...(options.signature === undefined ? {} : { "webhook-signature": options.signature }),
+      };
+      const now = options.at === undefined ? Date.now() : Date.parse(options.at);
+      const diagnosis = diagnoseWebhook({ body, headers, secrets, now });
+      const { isGenuine, text } = diagnosis;
+      terminal.result(
+        diagnosis,
+        () => `${isGenuine ? terminal.style("green", "✓") : terminal.style("red", "✗")} ${text}`,
+      );
+      if (!isGenuine) process.exitCode = exitCodes.failed;
+    });
+}
+
+const collect = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
+
+async function bytesOf(file: string): Promise<Buffer> {
+  if (file === "-") return buffer(process.stdin);
+  try {
+    return readFileSync(file);
+  } catch {
+    throw new UsageError(`${file} can't be read`, "Is the path right?");
+  }
+}
+
+/** Bytes, not text: the body must stay what it was. */
+function splitRequest(bytes: Buffer) {
+  for (const separator of ["\r\n\r\n", "\n\n"]) {
+    const end = bytes.indexOf(separator);
+    if (end === -1) continue;
+    const headers = readHeaders(bytes.subarray(0, end).toString("latin1"));
+    return { headers, body: bytes.subarray(end + separator.length) };
+  }
+  throw new UsageError("the request has no empty line between headers and body", "Give --headers and --body instead.");
+}

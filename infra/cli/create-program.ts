@@ -1,0 +1,70 @@
+import { Command } from "@commander-js/extra-typings";
+import * as z from "zod";
+import { addCompletion } from "./commands/completion.ts";
+import { addDeliveries } from "./commands/deliveries.ts";
+import { addEvents } from "./commands/events.ts";
+import { addExplain } from "./commands/explain.ts";
+import { addKeys } from "./commands/keys.ts";
+import { addListen } from "./commands/listen.ts";
+import { addProfiles } from "./commands/profiles.ts";
+import { addReplay } from "./commands/replay.ts";
+import { addStart } from "./commands/start.ts";
+import { addSubscriptions } from "./commands/subscriptions.ts";
+import { addVerify } from "./commands/verify.ts";
+import { addDoctor } from "./operators/doctor.ts";
+import { addFeeds } from "./operators/feeds.ts";
+import { addInstances } from "./operators/instances.ts";
+import { addPartners } from "./operators/partners.ts";
+import { addQuarantine } from "./operators/quarantine.ts";
+import { addRemovals } from "./operators/removals.ts";
+import { addStatus } from "./operators/status.ts";
+import type { Session } from "./session.ts";
+import { version } from "./version.ts";
+
+const globalOptions = z.object({ json: z.boolean().default(false), profile: z.string().optional() });
+
+const environment = `
+Environment:
+  FEEDHOOK_URL, FEEDHOOK_KEY   the bridge's address and your API key
+  FEEDHOOK_PROFILE             the profile to use (feedhook profiles)
+  NO_COLOR                     no colours
+
+Exit codes: 0 done, 1 refused or failed, 2 wrong command line, 3 the bridge can't be reached, 4 no key or a wrong one.
+All of it: docs/cli.md`;
+
+/** The whole command line. `global` tells the options that every command has, once the line was parsed. */
+export function createProgram(session: Session) {
+  const program = new Command("feedhook");
+  program
+    .description("Webhooks from a platform that can only be polled.")
+    .version(version(), "-V, --version", "print the version")
+    .option("--json", "print results as JSON, one value a line")
+    .option("--profile <name>", "use this profile's address and key")
+    .helpOption("-h, --help", "print this help")
+    .showSuggestionAfterError()
+    .showHelpAfterError("  (add --help to see what there is)")
+    .addHelpText("after", environment)
+    .exitOverride();
+  program.commandsGroup("For who receives webhooks:");
+  addListen(program, session);
+  addVerify(program, session);
+  addSubscriptions(program, session);
+  addDeliveries(program, session);
+  addEvents(program, session);
+  addExplain(program, session);
+  addReplay(program, session);
+  addKeys(program, session);
+  program.commandsGroup("For who runs the bridge:");
+  addStart(program, session);
+  addStatus(program, session);
+  addInstances(program, session);
+  addFeeds(program, session);
+  addPartners(program, session);
+  addQuarantine(program, session);
+  addRemovals(program, session);
+  addDoctor(program, session);
+  program.commandsGroup("For this program:");
+  addProfiles(program, session);
+  addCompletion(program);
+  return { program, global: () => globalOptions.parse(program.opts()) };
+}

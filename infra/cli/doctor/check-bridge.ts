@@ -1,0 +1,51 @@
+import { lookup } from "node:dns/promises";
+import { FeedhookError } from "../../../shared/kernel/errors.ts";
+import { CliError } from "../cli-errors.ts";
+import { answerOf } from "../client/answer-of.ts";
+import { reasonOf } from "../client/api-client.ts";
+import type { Session } from "../session.ts";
+import { clockFinding, type Finding } from "./finding.ts";
+
+/** Looks at the way to the bridge: its name, its answer, its clock, and whether it knows our key. */
+export async function checkBridge(session: Session): Promise<Finding[]> {
+  const found: Finding[] = [];
+  try {
+    const url = session.url();
+    found.push(await nameFinding("DNS, bridge", new URL(url).hostname));
+    const before = Date.now();
+    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) });
+    await answer.body?.cancel();
+    const text = answer.ok ? `runs at ${url}` : `${url}/healthz answers ${answer.status}`;
+    found.push({ check: "bridge", isFine: answer.ok, text, nextStep: "Does the address lead to a bridge?" });
+    found.push(clockFinding("bridge", answer.headers.get("date"), before, Date.now()));
+    found.push(await keyFinding(session));
+  } catch (error) {
+    const nextStep = error instanceof CliError ? error.nextStep : "Is it running? Set FEEDHOOK_URL or use --profile.";
+    const text = error instanceof FeedhookError ? error.message : `nobody answers (${reasonOf(error)})`;
+    found.push({ check: "bridge", isFine: false, text, ...(nextStep !== undefined && { nextStep }) });
+  }
+  return found;
+}
+
+async function keyFinding(session: Session): Promise<Finding> {
+  try {
+    const { key, operator, partner } = await answerOf(session.api().GET("/v1/me"));
+    const owner = operator ? "an operator" : (partner?.name ?? "a partner");
+    return { check: "API key", isFine: true, text: `${key.name}, of ${owner}: ${key.scopes.join(", ")}` };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    const nextStep = error.nextStep ?? "Set FEEDHOOK_KEY to a valid key.";
+    return { check: "API key", isFine: false, text: error.message, nextStep };
+  }
+}
+
+export async function nameFinding(check: string, name: string): Promise<Finding> {
+  const host = name.replace(/^\[|\]$/g, "");
+  try {
+    const addresses = await lookup(host, { all: true });
+    return { check, isFine: true, text: `${host} is ${addresses.map(({ address }) => address).join(", ")}` };
+  } catch (error) {
+    const nextStep = "Is the name right, and does this machine's resolver work?";
+    return { check, isFine: false, text: `${host} doesn't resolve (${reasonOf(error)})`, nextStep };
+  }
+}

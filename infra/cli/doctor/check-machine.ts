@@ -1,0 +1,34 @@
+import { existsSync, statSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { version } from "../version.ts";
+import type { Finding } from "./finding.ts";
+
+const leastFree = 1_000_000_000;
+
+/** Looks at this machine: versions, and with a data directory its disk and who may read its keys. */
+export async function checkMachine(dataDir: string | undefined): Promise<Finding[]> {
+  const versions = { check: "version", isFine: true, text: `feedhook ${version()}, Node ${process.versions.node}` };
+  if (dataDir === undefined) return [versions];
+  if (!existsSync(dataDir)) {
+    const text = `${dataDir} isn't there`;
+    return [versions, { check: "data directory", isFine: false, text, nextStep: "Give the one that the bridge uses." }];
+  }
+  const files = ["key", "operator-key"].map((name) => join(dataDir, name)).filter((path) => existsSync(path));
+  return [versions, await freeSpace(dataDir), ...files.map(keyFile)];
+}
+
+async function freeSpace(dataDir: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  const text = `${(free / 1e9).toFixed(1)} GB free for ${dataDir}`;
+  const nextStep = "Free some space: a bridge that can't write stops reading.";
+  return { check: "disk", isFine: free >= leastFree, text, nextStep };
+}
+
+function keyFile(path: string): Finding {
+  const mode = statSync(path).mode & 0o777;
+  const isFine = (mode & 0o077) === 0 || process.platform === "win32";
+  const text = isFine ? `only its owner may read ${path}` : `others may read ${path} (mode ${mode.toString(8)})`;
+  return { check: "key file", isFine, text, nextStep: `Run: chmod 600 ${path}` };
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import * as z from "zod";
+import { parseJson } from "../../../shared/kernel/parse.ts";
+import { UsageError } from "../cli-errors.ts";
+import { reasonOf } from "../client/api-client.ts";
+import { nameFinding } from "./check-bridge.ts";
+import { clockFinding, type Finding } from "./finding.ts";
+
+const instance = z.object({ name: z.string(), clientId: z.string(), clientSecret: z.string() });
+type Instance = z.infer<typeof instance>;
+
+/** The part of the bridge's config file that says what is polled. */
+const configFile = z.object({
+  partnerUrl: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")),
+  instances: z.array(instance).default([]),
+});
+
+/** Families never mix: a credential holds the first two, or the last two (docs/partner-api.md#scopes). */
+const families = [
+  { read: "read", write: "write" },
+  { read: "act-as-user:read", write: "act-as-user:write" },
+] as const;
+
+/** Tries the source as the bridge would: its name, its clock, and each credential with the scopes that it holds. */
+export async function checkSource(path: string): Promise<Finding[]> {
+  const { partnerUrl, instances } = parseJson(configFile, textOf(path), path);
+  const name = await nameFinding("DNS, source", new URL(partnerUrl).hostname);
+  const before = Date.now();
+  try {
+    const answer = await fetch(partnerUrl, { redirect: "manual", signal: AbortSignal.timeout(10_000) });
+    await answer.body?.cancel();
+    const clock = clockFinding("source", answer.headers.get("date"), before, Date.now());
+    const reachable = { check: "source", isFine: true, text: `answers at ${partnerUrl}` };
+    const credentials = await Promise.all(instances.map((each) => credentialFinding(partnerUrl, each)));
+    return [name, reachable, clock, ...credentials];
+  } catch (error) {
+    const nextStep = "Is partnerUrl right, and may this machine reach it (proxy, firewall)?";
+    return [name, { check: "source", isFine: false, text: `nobody answers (${reasonOf(error)})`, nextStep }];
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw new UsageError(`${path} can't be read`, "Give --config the file that the bridge is started with.");
+  }
+}
+
+async function credentialFinding(base: string, pair: Instance): Promise<Finding> {
+  const check = `credential, ${pair.name}`;
+  const refusals: string[] = [];
+  for (const { read, write } of families) {
+    const refused = await refusalOf(base, pair, read);
+    if (refused !== undefined) {
+      refusals.push(refused);
+      continue;
+    }
+    if ((await refusalOf(base, pair, write)) !== undefined) return { check, isFine: true, text: `holds ${read} only` };
+    const nextStep = "It works, but Feedhook never writes: ask for a credential that only reads.";
+    return { check, isFine: false, text: `holds ${read} and ${write}`, nextStep };
+  }
+  const [first = ""] = refusals;
+  const nextStep =
+    first === "invalid_client"
+      ? "The pair is mistyped or revoked: ask the administrator of the instance for a new one."
+      : "Does the name of the instance stand in its address, and may the credential read?";
+  return { check, isFine: false, text: `the source refuses it (${refusals.join(", ")})`, nextStep };
+}
+
+const refusal = z.object({ error: z.string() });
+
+/** Why the source gives no token with this scope; undefined where it gives one. */
+async function refusalOf(base: string, pair: Instance, scope: string): Promise<string | undefined> {
+  const { name, clientId, clientSecret } = pair;
+  const fields = { grant_type: "client_credentials", scope, client_id: clientId, client_secret: clientSecret };
+  const answer = await fetch(`${base}/${encodeURIComponent(name)}/auth/api/v1/token`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const text = await answer.text();
+  if (answer.ok) return undefined;
+  try {
+    return refusal.parse(JSON.parse(text)).error;
+  } catch {
+    return `status ${answer.status}`;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Webhook } from "standardwebhooks";
+import * as z from "zod";
+import { jsonObject } from "../../../shared/kernel/json.ts";
+import { reasonOf } from "../client/api-client.ts";
+
+const eventHead = z.object({
+  id: z.string(),
+  type: z.string(),
+  subject: z.object({ type: z.string(), id: z.string() }),
+});
+
+/** Events as they were fetched, each number as exact as its text: the body shall be the one that the bridge would post. */
+export const pulledEvents = z.object({
+  items: z.array(
+    z.object({
+      ackId: z.string(),
+      fetched: z.int(),
+      replay: z.boolean().optional(),
+      event: jsonObject.transform((body) => ({ ...eventHead.parse(body), body })),
+    }),
+  ),
+});
+export type Pulled = z.infer<typeof pulledEvents>["items"][number];
+
+/** What the local receiver answered: a status, or the reason why there was none. */
+export type Forwarded = { readonly status?: number; readonly error?: string; readonly ms: number };
+
+const timeout = 15_000;
+
+/** Posts an event to a local receiver as the bridge would post it: the same headers, a signature of its own. */
+export async function forwardEvent(to: string, webhook: Webhook, { event, replay }: Pulled): Promise<Forwarded> {
+  const body = JSON.stringify(event.body);
+  const at = new Date();
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": "Feedhook/listen",
+    "webhook-id": event.id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+    "webhook-signature": webhook.sign(event.id, at, body),
+    ...(replay === true ? { "webhook-replay": "true" } : {}),
+  };
+  const began = performance.now();
+  const ms = () => Math.round(performance.now() - began);
+  try {
+    const signal = AbortSignal.timeout(timeout);
+    const answer = await fetch(to, { method: "POST", headers, body, redirect: "manual", signal });
+    await answer.body?.cancel();
+    return { status: answer.status, ms: ms() };
+  } catch (error) {
+    return { error: reasonOf(error), ms: ms() };
+  }
+}
+
+export const isTaken = ({ status = 0 }: Forwarded): boolean => status >= 200 && status < 300;

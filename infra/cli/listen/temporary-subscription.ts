@@ -1,0 +1,47 @@
+import { hostname } from "node:os";
+import type { JsonObject } from "../../../shared/kernel/json.ts";
+import { answerOf, done } from "../client/answer-of.ts";
+import type { ApiClient } from "../client/api-client.ts";
+import { after, everyPage } from "../client/every-page.ts";
+
+export type Wanted = {
+  readonly eventTypes: string[];
+  readonly instances?: string[];
+  readonly filter?: JsonObject;
+  readonly baseline: boolean;
+};
+
+const marked = (pid: number | string) => `feedhook listen on ${hostname()}, process ${pid}: temporary`;
+
+/** A pull subscription that is deleted again when it is disposed of. */
+export async function temporarySubscription(api: ApiClient, { filter, ...wanted }: Wanted) {
+  await removeAbandoned(api);
+  const described = { kind: "pull", ...wanted, description: marked(process.pid) } as const;
+  const body = { ...described, ...(filter === undefined ? {} : { filter: { ...filter } }) };
+  const { id } = await answerOf(api.POST("/v1/subscriptions", { body }));
+  return {
+    id,
+    [Symbol.asyncDispose]: () => done(api.DELETE("/v1/subscriptions/{id}", { params: { path: { id } } })),
+  };
+}
+
+/** A process that was killed on this machine couldn't delete its own, and its queue would fill for 30 days. */
+async function removeAbandoned(api: ApiClient): Promise<void> {
+  const read = (cursor: string | undefined) =>
+    answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));
+  const abandoned: string[] = [];
+  for await (const { id, description = "" } of everyPage(read)) {
+    const [, pid] = /, process (\d+): temporary$/.exec(description) ?? [];
+    if (pid !== undefined && description === marked(pid) && !isAlive(Number(pid))) abandoned.push(id);
+  }
+  for (const id of abandoned) await api.DELETE("/v1/subscriptions/{id}", { params: { path: { id } } });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's process may not be signalled, but it is there.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

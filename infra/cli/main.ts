@@ -1,0 +1,59 @@
+import { CommanderError } from "@commander-js/extra-typings";
+import { FeedhookError, InvalidInputError } from "../../shared/kernel/errors.ts";
+import { CliError, type ExitCode, exitCodes } from "./cli-errors.ts";
+import { createApiClient } from "./client/api-client.ts";
+import { createProgram } from "./create-program.ts";
+import { findConnection, keyOf } from "./profiles/connection.ts";
+import type { Session } from "./session.ts";
+import { createTerminal } from "./terminal/terminal.ts";
+
+/** Ms in which a repeated signal is the same one: a terminal signals npm and this process, and npm passes its signal on. */
+const sameSignal = 1_000;
+
+async function main(argv: readonly string[]): Promise<ExitCode> {
+  const ending = new AbortController();
+  let endingSince = 0;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      // Who asks again a while later doesn't want to wait for what is under way.
+      if (ending.signal.aborted && performance.now() - endingSince > sameSignal) process.exit(130);
+      if (!ending.signal.aborted) endingSince = performance.now();
+      ending.abort();
+    });
+  }
+  // The reader of a pipe, as `head`, may have enough.
+  process.stdout.on("error", () => process.exit(exitCodes.done));
+  const connection = () => findConnection(process.env, global().profile);
+  const session: Session = {
+    terminal: createTerminal(() => global().json),
+    environment: process.env,
+    end: ending.signal,
+    url: () => connection().url,
+    profile: () => global().profile,
+    api: () => createApiClient(connection().url, keyOf(connection())),
+  };
+  const { program, global } = createProgram(session);
+  try {
+    await program.parseAsync(argv);
+    return process.exitCode === exitCodes.failed ? exitCodes.failed : exitCodes.done;
+  } catch (error) {
+    return told(error, global().json);
+  }
+}
+
+/** Says what went wrong and what to do next. Resolves with the exit code. */
+function told(error: unknown, isJson: boolean): ExitCode {
+  // Commander has said it already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  if (!(error instanceof FeedhookError)) {
+    console.error(error);
+    return exitCodes.failed;
+  }
+  const nextStep = error instanceof CliError ? error.nextStep : undefined;
+  if (isJson) console.error(JSON.stringify({ error: { code: error.code, message: error.message, nextStep } }));
+  else console.error(`feedhook: ${error.message}${nextStep === undefined ? "" : `\n  ${nextStep}`}`);
+  if (error instanceof CliError) return error.exitCode;
+  return error instanceof InvalidInputError ? exitCodes.usage : exitCodes.failed;
+}
+
+process.exitCode = await main(process.argv);

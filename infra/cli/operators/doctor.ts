@@ -1,0 +1,32 @@
+import type { Command } from "@commander-js/extra-typings";
+import { exitCodes } from "../cli-errors.ts";
+import { checkBridge } from "../doctor/check-bridge.ts";
+import { checkMachine } from "../doctor/check-machine.ts";
+import { checkSource } from "../doctor/check-source.ts";
+import type { Finding } from "../doctor/finding.ts";
+import type { Session } from "../session.ts";
+
+/** Everything around a bridge that is wrong more often than the bridge. */
+export function addDoctor(program: Command, session: Session): void {
+  const { terminal } = session;
+  program
+    .command("doctor")
+    .description("check clocks, addresses, keys, disk and the source's credentials, and say what to do")
+    .option("--config <file>", "the bridge's config file: its source and credentials are tried as well")
+    .option("--data-dir <dir>", "the bridge's data directory: its disk and key files are looked at as well")
+    .action(async ({ config, dataDir }) => {
+      const checks = [
+        checkMachine(dataDir),
+        checkBridge(session),
+        ...(config === undefined ? [] : [checkSource(config)]),
+      ];
+      const findings = (await Promise.all(checks)).flat();
+      const signs = { fine: terminal.style("green", "✓"), wrong: terminal.style("red", "✗") };
+      for (const finding of findings) {
+        const { isFine, check, text, nextStep }: Finding = finding;
+        const step = isFine || nextStep === undefined ? "" : `\n  ${nextStep}`;
+        terminal.result(finding, () => `${isFine ? signs.fine : signs.wrong} ${check.padEnd(20)} ${text}${step}`);
+      }
+      if (findings.some(({ isFine }) => !isFine)) process.exitCode = exitCodes.failed;
+    });
+}

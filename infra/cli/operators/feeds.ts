@@ -1,0 +1,69 @@
+import { type Command, Option } from "@commander-js/extra-typings";
+import { answerOf } from "../client/answer-of.ts";
+import { after, everyPage, firstOf } from "../client/every-page.ts";
+import { instantOption, wholeNumber } from "../option-values.ts";
+import type { Session } from "../session.ts";
+import { tableOf } from "../terminal/terminal.ts";
+
+const classes = ["timelines", "rooms", "owners", "walks", "small"] as const;
+const pathOf = (id: string) => ({ params: { path: { id } } });
+
+/** What is polled. */
+export function addFeeds(program: Command, session: Session): void {
+  const { terminal } = session;
+  const feeds = program.command("feeds").description("list and control what is polled");
+
+  feeds
+    .command("list")
+    .description("list the feeds of an instance")
+    .addOption(new Option("--instance <name>", "whose").makeOptionMandatory())
+    .addOption(new Option("--class <class>", "only these").choices(classes))
+    .option("--limit <n>", "at most so many", wholeNumber(1, 100_000), 100)
+    .action(async ({ instance, class: only, limit }) => {
+      const api = session.api();
+      const query = { instance, ...(only && { class: only }), limit: Math.min(limit, 200) };
+      const read = (cursor: string | undefined) =>
+        answerOf(api.GET("/v1/feeds", { params: { query: { ...query, ...after(cursor) } } }));
+      const items = await firstOf(everyPage(read), limit);
+      const rows = items.map(({ id, status, lastPoll, readUpTo, failures, lastError }) => {
+        return [id, status, lastPoll, readUpTo, failures, lastError ?? ""];
+      });
+      const heads = ["id", "status", "last poll", "read up to", "failures", "last error"];
+      terminal.result(items, () => (rows.length === 0 ? "There are no such feeds." : tableOf(heads, rows)));
+    });
+
+  feeds
+    .command("show")
+    .description("show one feed")
+    .argument("<id>", "as listed, in quotes: it holds #")
+    .action(async (id) => {
+      const found = await answerOf(session.api().GET("/v1/feeds/{id}", pathOf(id)));
+      terminal.result(found, () => JSON.stringify(found, null, 2));
+    });
+
+  for (const [action, description] of [
+    ["pause", "poll it no more; it keeps its place"],
+    ["resume", "go on from there; tries one at once that waits after an error"],
+    ["rebaseline", "read it anew: what is met for the first time and is older than now is baseline"],
+  ] as const) {
+    feeds
+      .command(action)
+      .description(description)
+      .argument("<id>", "as listed, in quotes: it holds #")
+      .action(async (id) => {
+        const changed = await answerOf(session.api().POST(`/v1/feeds/{id}/${action}`, pathOf(id)));
+        terminal.result(changed, () => `${id} is ${changed.status}.`);
+      });
+  }
+
+  feeds
+    .command("rewind")
+    .description("have it read again what changed since then")
+    .argument("<id>", "as listed, in quotes: it holds #")
+    .option("--to <instant>", "2026-11-20T00:00:00Z, or 2d (default: from the start)", instantOption)
+    .action(async (id, { to }) => {
+      const body = to === undefined ? {} : { to };
+      const changed = await answerOf(session.api().POST("/v1/feeds/{id}/rewind", { ...pathOf(id), body }));
+      terminal.result(changed, () => `${id} reads again from ${to ?? "the start"}.`);
+    });
+}

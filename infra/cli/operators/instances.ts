@@ -1,0 +1,79 @@
+import { text } from "node:stream/consumers";
+import { type Command, Option } from "@commander-js/extra-typings";
+import { UsageError } from "../cli-errors.ts";
+import { answerOf } from "../client/answer-of.ts";
+import { instantOption, wholeNumber } from "../option-values.ts";
+import type { Session } from "../session.ts";
+import { tableOf } from "../terminal/terminal.ts";
+
+const pathOf = (name: string) => ({ params: { path: { name } } });
+
+/** What is read. */
+export function addInstances(program: Command, session: Session): void {
+  const { terminal, environment } = session;
+  const instances = program.command("instances").description("list, connect and control instances");
+
+  instances
+    .command("list")
+    .description("list the instances")
+    .action(async () => {
+      const { items } = await answerOf(session.api().GET("/v1/instances"));
+      const rows = items.map(({ name, status, parkedReason, requestsPerSecond, connectedAt, rooms }) => {
+        const state = parkedReason === undefined ? status : `${status} (${parkedReason})`;
+        return [name, state, requestsPerSecond, rooms.length, connectedAt];
+      });
+      terminal.result(items, () =>
+        rows.length === 0
+          ? "There are no instances. Connect one: feedhook instances connect --help"
+          : tableOf(["name", "status", "requests/s", "rooms", "connected at"], rows),
+      );
+    });
+
+  instances
+    .command("connect")
+    .description("begin to read an instance, or change its credential, budget or rooms")
+    .argument("<name>")
+    .addOption(new Option("--client-id <id>", "its credential; the secret comes from FEEDHOOK_CLIENT_SECRET or stdin"))
+    .option("--requests-per-second <n>", "what the bridge may ask of the source", wholeNumber(1, 10_000))
+    .option("--rooms <ids...>", "all share rooms to read")
+    .action(async (name, { clientId, ...rest }) => {
+      const credentials = clientId === undefined ? undefined : { clientId, clientSecret: await secretOf(environment) };
+      const body = { ...rest, ...(credentials && { credentials }) };
+      const made = await answerOf(session.api().PUT("/v1/instances/{name}", { ...pathOf(name), body }));
+      terminal.result(made, () => `${name} is ${made.status}. Watch it: feedhook status --watch`);
+    });
+
+  for (const [action, description] of [
+    ["pause", "read nothing any more; every feed keeps its place"],
+    ["resume", "go on from there; tries a parked one at once"],
+    ["rebaseline", "connect anew: what is met for the first time and is older than now is baseline"],
+  ] as const) {
+    instances
+      .command(action)
+      .description(description)
+      .argument("<name>")
+      .action(async (name) => {
+        const changed = await answerOf(session.api().POST(`/v1/instances/{name}/${action}`, pathOf(name)));
+        terminal.result(changed, () => `${name} is ${changed.status}.`);
+      });
+  }
+
+  instances
+    .command("rewind")
+    .description("have every feed read again what changed since then; what is known isn't told again")
+    .argument("<name>")
+    .option("--to <instant>", "2026-11-20T00:00:00Z, or 2d (default: from the start)", instantOption)
+    .action(async (name, { to }) => {
+      const body = to === undefined ? {} : { to };
+      const changed = await answerOf(session.api().POST("/v1/instances/{name}/rewind", { ...pathOf(name), body }));
+      terminal.result(changed, () => `${name} reads again from ${to ?? "the start"}.`);
+    });
+}
+
+/** Never an argument: others see those in the list of processes. */
+async function secretOf(environment: Session["environment"]): Promise<string> {
+  const given = environment["FEEDHOOK_CLIENT_SECRET"];
+  const secret = given === undefined && !process.stdin.isTTY ? (await text(process.stdin)).trim() : given;
+  if (secret !== undefined && secret !== "") return secret;
+  throw new UsageError("no client secret is given", "Set FEEDHOOK_CLIENT_SECRET, or pipe the secret in.");
+}

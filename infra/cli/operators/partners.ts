@@ -1,0 +1,80 @@
+import type { Command } from "@commander-js/extra-typings";
+import { answerOf, done } from "../client/answer-of.ts";
+import { after, everyPage, firstOf } from "../client/every-page.ts";
+import { wholeNumber } from "../option-values.ts";
+import type { Session } from "../session.ts";
+import { tableOf } from "../terminal/terminal.ts";
+
+const pathOf = (partner: string) => ({ params: { path: { partner } } });
+
+/** The bridge's customers: who sees the events of which instances. */
+export function addPartners(program: Command, session: Session): void {
+  const { terminal } = session;
+  const partners = program.command("partners").description("list, make, change and suspend the bridge's customers");
+
+  partners
+    .command("list")
+    .description("list the partners")
+    .option("--limit <n>", "at most so many", wholeNumber(1, 100_000), 100)
+    .action(async ({ limit }) => {
+      const api = session.api();
+      const read = (cursor: string | undefined) =>
+        answerOf(api.GET("/v1/partners", { params: { query: { limit: 200, ...after(cursor) } } }));
+      const items = await firstOf(everyPage(read), limit);
+      const rows = items.map(({ id, name, status, instances }) => [id, name, status, instances.join(" ")]);
+      terminal.result(items, () =>
+        rows.length === 0
+          ? "There are no partners. Make one: feedhook partners create --help"
+          : tableOf(["id", "name", "status", "instances"], rows),
+      );
+    });
+
+  partners
+    .command("create")
+    .description("make a partner; it has no key yet (feedhook keys create)")
+    .argument("<name>", "for people")
+    .option("--instances <names...>", "whose events it may have")
+    .action(async (name, { instances = [] }) => {
+      const made = await answerOf(session.api().POST("/v1/partners", { body: { name, instances } }));
+      terminal.result(
+        made,
+        () => `${made.id}\nMake its key: feedhook keys create NAME --partner ${made.id} --scopes admin`,
+      );
+    });
+
+  partners
+    .command("update")
+    .description("change a partner's name or instances")
+    .argument("<partner>")
+    .option("--name <name>")
+    .option("--instances <names...>", "whose events it may have, all of them")
+    .action(async (partner, body) => {
+      const changed = await answerOf(session.api().PATCH("/v1/partners/{partner}", { ...pathOf(partner), body }));
+      terminal.result(changed, () => `${changed.id} ${changed.name}: ${changed.instances.join(" ")}`);
+    });
+
+  for (const [action, description] of [
+    ["suspend", "refuse its keys and hold its deliveries; it keeps everything"],
+    ["resume", "end its suspension; what was held goes out"],
+  ] as const) {
+    partners
+      .command(action)
+      .description(description)
+      .argument("<partner>")
+      .action(async (partner) => {
+        const changed = await answerOf(session.api().POST(`/v1/partners/{partner}/${action}`, pathOf(partner)));
+        terminal.result(changed, () => `${changed.name} is ${changed.status}.`);
+      });
+  }
+
+  partners
+    .command("delete")
+    .description("delete a partner with everything it owns; without --confirm, say what that is")
+    .argument("<partner>")
+    .option("--confirm <partner>", "its id, once more")
+    .action(async (partner, { confirm }) => {
+      const params = { path: { partner }, query: confirm === undefined ? {} : { confirm } };
+      await done(session.api().DELETE("/v1/partners/{partner}", { params }));
+      terminal.result({ partner, deleted: true }, () => `${partner} is deleted.`);
+    });
+}

@@ -1,0 +1,62 @@
+import { type Command, Option } from "@commander-js/extra-typings";
+import { answerOf, done } from "../client/answer-of.ts";
+import { after, everyPage, firstOf } from "../client/every-page.ts";
+import { wholeNumber } from "../option-values.ts";
+import type { Session } from "../session.ts";
+import { tableOf } from "../terminal/terminal.ts";
+
+const pathOf = (id: string, row: string) => ({ params: { path: { id, row } } });
+
+/** Rows that couldn't be read. */
+export function addQuarantine(program: Command, session: Session): void {
+  const { terminal } = session;
+  const quarantine = program
+    .command("quarantine")
+    .description("look at rows that couldn't be read, and try them again");
+
+  quarantine
+    .command("list")
+    .description("list the rows of an instance, without their content")
+    .addOption(new Option("--instance <name>", "whose").makeOptionMandatory())
+    .option("--limit <n>", "at most so many", wholeNumber(1, 100_000), 100)
+    .action(async ({ instance, limit }) => {
+      const api = session.api();
+      const read = (cursor: string | undefined) =>
+        answerOf(api.GET("/v1/quarantine", { params: { query: { instance, limit: 200, ...after(cursor) } } }));
+      const items = await firstOf(everyPage(read), limit);
+      const rows = items.map(({ feed, row, keptAt, reason, bytes }) => [keptAt, reason, bytes, row, feed]);
+      const heads = ["kept at", "reason", "bytes", "row", "feed"];
+      terminal.result(items, () => (rows.length === 0 ? "The quarantine is empty." : tableOf(heads, rows)));
+    });
+
+  quarantine
+    .command("show")
+    .description("show a row with its content, which may be personal data")
+    .argument("<feed>", "in quotes: it holds #")
+    .argument("<row>")
+    .action(async (feed, row) => {
+      const call = session.api().GET("/v1/feeds/{id}/quarantine/{row}", pathOf(feed, row));
+      const found = await answerOf(call);
+      terminal.result(found, () => JSON.stringify(found, null, 2));
+    });
+
+  quarantine
+    .command("retry")
+    .description("ask the source for the record again at the feed's next visit")
+    .argument("<feed>", "in quotes: it holds #")
+    .argument("<row>")
+    .action(async (feed, row) => {
+      await done(session.api().POST("/v1/feeds/{id}/quarantine/{row}/retry", pathOf(feed, row)));
+      terminal.result({ feed, row, waiting: true }, () => "It is tried again at the feed's next visit.");
+    });
+
+  quarantine
+    .command("delete")
+    .description("forget a row")
+    .argument("<feed>", "in quotes: it holds #")
+    .argument("<row>")
+    .action(async (feed, row) => {
+      await done(session.api().DELETE("/v1/feeds/{id}/quarantine/{row}", pathOf(feed, row)));
+      terminal.result({ feed, row, deleted: true }, () => "It is forgotten.");
+    });
+}

@@ -1,0 +1,38 @@
+import { type Command, Option } from "@commander-js/extra-typings";
+import { answerOf, done } from "../client/answer-of.ts";
+import type { Session } from "../session.ts";
+import { tableOf } from "../terminal/terminal.ts";
+
+/** Removals that wait for a decision, since too many came at once. */
+export function addRemovals(program: Command, session: Session): void {
+  const { terminal } = session;
+  const removals = program.command("removals").description("decide about removals that were too many at once");
+
+  removals
+    .command("list")
+    .description("list what waits")
+    .addOption(new Option("--instance <name>", "whose").makeOptionMandatory())
+    .action(async ({ instance }) => {
+      const found = await answerOf(session.api().GET("/v1/removals", { params: { query: { instance } } }));
+      const rows = found.items.map((each) => Object.values(each).map(String));
+      const heads = Object.keys(found.items[0] ?? {});
+      terminal.result(found.items, () => (rows.length === 0 ? "No removals wait." : tableOf(heads, rows)));
+    });
+
+  for (const [action, description] of [
+    ["approve", "publish them: the records are gone"],
+    ["dismiss", "publish nothing: a permission was narrowed, say"],
+  ] as const) {
+    removals
+      .command(action)
+      .description(description)
+      .argument("<instance>")
+      .argument("<source>", "person, company, …")
+      .action(async (name, source) => {
+        const params = { path: { name, source } };
+        await done(session.api().POST(`/v1/instances/{name}/removals/{source}/${action}`, { params }));
+        const word = action === "approve" ? "published" : "dismissed";
+        terminal.result({ instance: name, source, [action]: true }, () => `The removals of ${source} are ${word}.`);
+      });
+  }
+}

@@ -1,0 +1,51 @@
+import type { Command } from "@commander-js/extra-typings";
+import { answerOf } from "../client/answer-of.ts";
+import type { components } from "../client/api-types.ts";
+import { repeat } from "../repeat.ts";
+import type { Session } from "../session.ts";
+import { tableOf } from "../terminal/terminal.ts";
+
+type Status = components["schemas"]["Status"];
+
+const clear = "\u001b[H\u001b[2J";
+
+/** How it is going. */
+export function addStatus(program: Command, session: Session): void {
+  const { terminal } = session;
+  program
+    .command("status")
+    .description("show instances, how far behind each feed class is, queues and deliveries")
+    .option("--watch", "show it anew every two seconds")
+    .action(async ({ watch }) => {
+      const api = session.api();
+      const show = async () => {
+        const status = await answerOf(api.GET("/v1/status"));
+        terminal.result(status, () => `${watch && terminal.isInteractive ? clear : ""}${textOf(status)}`);
+      };
+      await (watch === true ? repeat(session, 2_000, show) : show());
+    });
+}
+
+function textOf({ at, instances, queues = {}, deliveries = {} }: Status): string {
+  const read = instances.flatMap(({ name, status, parkedReason, feeds }) => {
+    const state = parkedReason === undefined ? status : `${status} (${parkedReason})`;
+    const rows = Object.entries(feeds).map(([feedClass, { lastPoll, lagSeconds, stalled = 0, ...feed }]) => {
+      const behind = lagSeconds === undefined ? undefined : `${Math.round(lagSeconds)} s`;
+      return [name, state, feedClass, feed.status, lastPoll, behind, stalled === 0 ? "" : `${stalled} stalled`];
+    });
+    return rows.length === 0 ? [[name, state, "", "", "", "", ""]] : rows;
+  });
+  const depths = Object.entries(queues)
+    .filter(([, depth]) => Object.values(depth).some((count) => count > 0))
+    .map(([name, { ready, delayed, inFlight, dead }]) => [name, ready, delayed, inFlight, dead]);
+  const counts = Object.entries(deliveries).map(([state, count]) => `${count} ${state}`);
+  const parts = [
+    `At ${at}`,
+    read.length === 0
+      ? "No instance is connected: feedhook instances connect --help"
+      : tableOf(["instance", "status", "feeds", "state", "last poll", "behind", ""], read),
+    ...(depths.length === 0 ? [] : [tableOf(["queue", "ready", "delayed", "in flight", "dead"], depths)]),
+    ...(counts.length === 0 ? [] : [`Deliveries: ${counts.join(", ")}`]),
+  ];
+  return parts.join("\n\n");
+}

@@ -1,0 +1,38 @@
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+import * as z from "zod";
+import { type JsonObject, jsonObject } from "../../shared/kernel/json.ts";
+import { parseJson } from "../../shared/kernel/parse.ts";
+
+/** For options that take a whole number within bounds. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`A whole number from ${min} to ${max} is needed.`);
+  };
+}
+
+/** For options that take a JSON object, such as a filter. */
+export function jsonOption(text: string): JsonObject {
+  try {
+    return parseJson(jsonObject, text, "option");
+  } catch {
+    throw new InvalidArgumentError('A JSON object is needed, in single quotes: \'{"owner":{"type":["Project"]}}\'.');
+  }
+}
+
+export function httpUrl(text: string): string {
+  if (z.url({ protocol: /^https?$/ }).safeParse(text).success) return text;
+  throw new InvalidArgumentError("An address is needed, as http://localhost:3000/hook.");
+}
+
+/** Instants as ISO 8601, or as an age: `90s`, `15m`, `6h`, `2d`. */
+export function instantOption(text: string): string {
+  const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const ms = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+  if (unit === "s" || unit === "m" || unit === "h" || unit === "d") {
+    return new Date(Date.now() - Number(amount) * ms[unit]).toISOString();
+  }
+  if (!Number.isNaN(Date.parse(text)) && /^\d{4}-\d\d-\d\d/.test(text)) return new Date(text).toISOString();
+  throw new InvalidArgumentError("An instant (2026-11-21T09:00:00Z) or an age (90s, 15m, 6h, 2d) is needed.");
+}

@@ -1,0 +1,54 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import * as z from "zod";
+import { parseInput, parseJson } from "../../../shared/kernel/parse.ts";
+import { UsageError } from "../cli-errors.ts";
+
+/** An address with a path, as `https://…/prod`, is fine; the API's own `/v1` at its end isn't part of it. */
+export const bridgeUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .transform((url) => url.replace(/\/+$/, "").replace(/\/v1$/, ""));
+
+export const profileName = z
+  .string()
+  .regex(/^[\w.-]{1,64}$/, "at most 64 letters, digits, dots, dashes and underscores");
+
+const profiles = z.strictObject({
+  /** The profile that is used where nothing else is said. */
+  current: profileName.optional(),
+  profiles: z.record(profileName, z.strictObject({ url: bridgeUrl, key: z.string().min(1) })),
+});
+export type Profiles = z.infer<typeof profiles>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function profilePath(environment: Environment): string {
+  const { XDG_CONFIG_HOME: configured, HOME: home } = environment;
+  const base = configured === undefined || configured === "" ? join(home ?? homedir(), ".config") : configured;
+  return join(base, "feedhook", "profiles.json");
+}
+
+/** Reads the profiles; none where there is no file. Throws UsageError where other users may read it, since it holds keys. */
+export function readProfiles(path: string): Profiles {
+  if (!existsSync(path)) return { profiles: {} };
+  const mode = statSync(path).mode & 0o777;
+  if ((mode & 0o077) !== 0 && process.platform !== "win32") {
+    throw new UsageError(
+      `${path} holds keys, and other users may read it (mode ${mode.toString(8)})`,
+      `Run: chmod 600 ${path}   If others had access to this machine, have the keys revoked.`,
+    );
+  }
+  return parseJson(profiles, readFileSync(path, "utf8"), path);
+}
+
+/** Writes the profiles for their owner only; a crash leaves either the old file or the new one. */
+export function writeProfiles(path: string, content: Profiles): void {
+  const text = JSON.stringify(parseInput(profiles, content, "profiles"), null, 2);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const fresh = `${path}.${process.pid}.new`;
+  writeFileSync(fresh, `${text}\n`, { mode: 0o600 });
+  // The mode of a new file is cut by the umask; that of one left by a crash may be anything.
+  chmodSync(fresh, 0o600);
+  renameSync(fresh, path);
+}

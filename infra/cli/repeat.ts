@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { UnreachableError } from "./cli-errors.ts";
+import type { Session } from "./session.ts";
+
+/** Does something again and again until it is told to end; a bridge that restarts in between doesn't end it. */
+export async function repeat({ end, terminal }: Session, every: number, step: () => Promise<void>): Promise<void> {
+  let hasWorked = false;
+  let isAway = false;
+  while (!end.aborted) {
+    try {
+      await step();
+      if (isAway) terminal.note("The bridge answers again.");
+      [hasWorked, isAway] = [true, false];
+    } catch (error) {
+      if (!(error instanceof UnreachableError) || !hasWorked) throw error;
+      if (!isAway) terminal.note(`${error.message}; trying again.`);
+      isAway = true;
+    }
+    await sleep(every, undefined, { signal: end }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,16 @@
+import type { ApiClient } from "./client/api-client.ts";
+import type { Terminal } from "./terminal/terminal.ts";
+
+/** What every command works with. The connection is looked up when a command needs it: `--help` and `verify` need none. */
+export type Session = {
+  readonly terminal: Terminal;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Throws UnauthorizedError where no key is given, UsageError for a profile that isn't there. */
+  api(): ApiClient;
+  /** The address of the bridge. */
+  url(): string;
+  /** The profile that `--profile` names. */
+  profile(): string | undefined;
+  /** Aborted by Ctrl-C or a request to end: what runs until then comes to its end. */
+  readonly end: AbortSignal;
+};

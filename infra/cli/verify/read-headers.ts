@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { UsageError } from "../cli-errors.ts";
+
+const jsonHeaders = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+
+/**
+ * Headers with lower-case names, from lines `Name: value` (as `curl -v` and proxies show them, also with `>` before) or
+ * from a JSON object (as Express, Lambda and most loggers have them).
+ */
+export function readHeaders(text: string): Record<string, string> {
+  const entries = text.trimStart().startsWith("{") ? fromJson(text) : fromLines(text);
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function fromJson(text: string): [string, string][] {
+  try {
+    return Object.entries(jsonHeaders.parse(JSON.parse(text))).map(([name, value]) => [name, [value].flat().join(" ")]);
+  } catch {
+    throw new UsageError(
+      "the headers begin like JSON and aren't an object of texts",
+      "Lines `name: value` do as well.",
+    );
+  }
+}
+
+function fromLines(text: string): [string, string][] {
+  return text.split(/\r?\n/).flatMap((line): [string, string][] => {
+    const [, name, value] = /^[<>*]?\s*([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, value]];
+  });
+}

@@ -1,0 +1,34 @@
+import { createHmac } from "node:crypto";
+
+type SigningKey = {
+  readonly key: Buffer;
+  /** Which mistake makes this a key; undefined for the right reading of the secret. */
+  readonly mistake?: { readonly code: string; readonly text: string };
+};
+
+/** The key that a secret stands for, and those that it is often mistaken for. */
+export function keysFrom(secret: string): SigningKey[] {
+  const encoded = secret.replace(/^whsec_/, "");
+  const tool = "The tool that signed this";
+  const right = "the key is the bytes behind whsec_, decoded from base64";
+  return [
+    { key: Buffer.from(encoded, "base64") },
+    {
+      key: Buffer.from(secret, "utf8"),
+      mistake: { code: "prefix_kept", text: `${tool} used the secret as text, whsec_ included: ${right}.` },
+    },
+    {
+      key: Buffer.from(encoded, "utf8"),
+      mistake: { code: "not_decoded", text: `${tool} dropped whsec_ but didn't decode what follows: ${right}.` },
+    },
+    {
+      key: Buffer.from(secret, "base64"),
+      mistake: { code: "prefix_decoded", text: `${tool} decoded the secret with whsec_ before it: ${right}.` },
+    },
+  ];
+}
+
+/** `v1,<base64>`, as Standard Webhooks defines it. */
+export function signatureOf(key: Buffer, id: string, timestamp: string, body: Buffer): string {
+  return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64")}`;
+}

@@ -1,0 +1,68 @@
+import { z } from "@hono/zod-openapi";
+import { type AuditEntry, auditIdShape } from "../../partners/audit-log.ts";
+import { apiRoute } from "../access/api-route.ts";
+import type { ApiServices } from "../api-services.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { decodeCursor, encodeCursor, pageOf, paging } from "../http/cursor.ts";
+import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
+
+const entryAnswer = z
+  .object({
+    id: z.string().openapi({ example: "aud_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+    at: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
+    operation: z.string().openapi({ description: "`operationId` of this document.", example: "rotateSecret" }),
+    method: z.string().openapi({ example: "POST" }),
+    path: z.string().openapi({ example: "/v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/secret" }),
+    fields: z.array(z.string()).openapi({
+      description: "Names of the fields that were given, never their values.",
+      example: ["overlapSeconds"],
+    }),
+    status: z.int().openapi({ description: "Of the answer.", example: 200 }),
+    by: z.enum(["partner", "operator"]),
+    key: z
+      .object({ id: z.string(), name: z.string() })
+      .optional()
+      .openapi({ description: "With which key; of operators only operators are told." }),
+    address: z.string().optional().openapi({ description: "From where, likewise.", example: "198.51.100.7" }),
+  })
+  .openapi("AuditEntry");
+
+const list = apiRoute(
+  { who: "partner", scope: "admin" },
+  {
+    tags: ["Keys"],
+    method: "get",
+    path: "/v1/audit",
+    operationId: "listAudit",
+    summary: "Who changed what, newest first",
+    description: "Every change made with a key of the partner, and every one an operator made to it, for 400 days.",
+    request: { query: z.strictObject(paging) },
+    responses: {
+      200: jsonAnswer("A page", pageOf(entryAnswer).openapi("AuditPage")),
+      ...problemAnswers("invalid-request"),
+    },
+  },
+);
+
+export function auditRoutes({ audit }: ApiServices): ApiRouter {
+  const router = createRouter();
+  router.openapi(list, async (context) => {
+    const { limit, cursor } = context.req.valid("query");
+    const { access, isOperator } = context.var.caller;
+    const after = decodeCursor(context, cursor, auditIdShape);
+    const { items, more } = await audit.list(access.partner, { after, limit });
+    const last = items.at(-1);
+    const nextCursor = more && last !== undefined ? encodeCursor(context, last.id) : undefined;
+    return context.json({ items: items.map((entry) => entryView(entry, isOperator)), more, nextCursor }, 200);
+  });
+  return router;
+}
+
+function entryView(entry: AuditEntry, isForOperator: boolean): z.input<typeof entryAnswer> {
+  const { id, at, operation, method, path, fields, status, key, keyName, isOperator, address } = entry;
+  return {
+    ...{ id, at: new Date(at).toISOString(), operation, method, path, fields, status },
+    by: isOperator ? "operator" : "partner",
+    ...(isOperator && !isForOperator ? {} : { key: { id: key, name: keyName }, address }),
+  };
+}

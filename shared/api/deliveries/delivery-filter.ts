@@ -1,0 +1,67 @@
+import type { z } from "@hono/zod-openapi";
+import type { DeliveryRow } from "../../delivery/rows/delivery-row.ts";
+import { typeMatches } from "../../fanout/subscription-index.ts";
+import { subject } from "../../kernel/catalogue.ts";
+import { detectedAtOf } from "../../kernel/event-id.ts";
+import type { Caller } from "../../partners/authenticator.ts";
+import { mayHave } from "../../partners/partner.ts";
+import type { ApiServices } from "../api-services.ts";
+import type { deliveryQuery } from "./delivery-schemas.ts";
+
+type Query = z.output<typeof deliveryQuery>;
+
+/** Bounds of the time of detection (unix ms, both inclusive), and the events that a record has; undefined: any. */
+type Bounds = {
+  readonly oldest: number;
+  readonly newest: number;
+  readonly events: ReadonlySet<string> | undefined;
+};
+
+const mostEvents = 1_000;
+
+/** Whether a query leaves deliveries out. A day alone doesn't: whole partitions are read or not. */
+export function isFiltered({ state, type, subject: about, status, error, since, until }: Query): boolean {
+  return [state, type, about, status, error, since, until].some((one) => one !== undefined);
+}
+
+export function deliveryFilter({ state, type, status, error, oldest, newest, events }: Query & Bounds) {
+  return (row: DeliveryRow): boolean => {
+    const last = row.attempts.at(-1);
+    const detectedAt = detectedAtOf(row.event) ?? 0;
+    return (
+      (state === undefined || row.state === state) &&
+      (type === undefined || (row.type !== undefined && isOfType(type, row.type))) &&
+      (status === undefined || isAnsweredSo(status, last?.status)) &&
+      (error === undefined || last?.error === error) &&
+      (events === undefined || events.has(row.event)) &&
+      detectedAt >= oldest &&
+      detectedAt <= newest
+    );
+  };
+}
+
+/** The events of a record in all instances that the caller may have, a thousand of each at most. */
+export async function eventsOf(
+  { instances, events }: Pick<ApiServices, "instances" | "events">,
+  { access }: Caller,
+  text: string,
+): Promise<ReadonlySet<string>> {
+  const [, name, id] = /^([a-z_]+)\/(.+)$/s.exec(text) ?? [];
+  const type = subject.safeParse(name);
+  if (!type.success || id === undefined) return new Set();
+  const own = (await instances.list()).filter((one) => mayHave(access, one.name));
+  const found = await Promise.all(
+    own.map(async (one) => (await events.bySubject(one.name, type.data, id, { limit: mostEvents })).events),
+  );
+  return new Set(found.flat().map(({ envelope }) => envelope.id));
+}
+
+/** `*` of a filter means every type, operational ones included: they were sent. */
+function isOfType(pattern: string, type: string): boolean {
+  return pattern === "*" || typeMatches(pattern, type);
+}
+
+function isAnsweredSo(wanted: string, status: number | undefined): boolean {
+  if (status === undefined) return false;
+  return wanted.endsWith("xx") ? String(status).startsWith(wanted.slice(0, 1)) : String(status) === wanted;
+}

@@ -1,0 +1,29 @@
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { sha256Text } from "../../kernel/hash.ts";
+import { RequestError } from "./request-error.ts";
+
+/** The header of a change that is to be made only to what the caller has read. */
+export const ifMatchHeader = z.object({
+  "if-match": z.string().max(256).optional().openapi({
+    description: "The `ETag` that it was read with. Where its settings were changed since, nothing is changed: 412.",
+    example: '"3.mV0aCgq1pA7w"',
+  }),
+});
+
+/**
+ * Sets the `ETag` of an answer: the revision of the settings, which changes compare, and a digest of the whole answer, which
+ * conditional reads compare and which changes with an endpoint's state, too.
+ */
+export function tagged<T>(context: Context, { rev }: { readonly rev: number }, answer: T): T {
+  context.header("etag", `"${rev}.${sha256Text("base64url", JSON.stringify(answer)).slice(0, 12)}"`);
+  return answer;
+}
+
+/** Throws RequestError where `If-Match` names other revisions than the current one. */
+export function assertMatches(header: string | undefined, { rev }: { readonly rev: number }): void {
+  if (header === undefined || header.trim() === "*") return;
+  const named = header.split(",").map((tag) => /^\s*"(\d+)\.[\w-]+"\s*$/.exec(tag)?.[1]);
+  if (named.includes(String(rev))) return;
+  throw new RequestError("precondition-failed", "it was changed since it was read: read it again");
+}

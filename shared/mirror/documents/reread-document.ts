@@ -1,0 +1,41 @@
+import { changesBetween } from "../changes-between.ts";
+import { changesSince } from "../cut-projection.ts";
+import type { MirrorItem } from "../mirror-item.ts";
+import { risen } from "../records/next-item.ts";
+import { changeTimeOf, changeTimesOf, projectionOf, sharedFields } from "../records/projections.ts";
+import type { DocumentContext, FetchedDocument } from "./document-observation.ts";
+import { factsOfDocument } from "./facts-of-document.ts";
+import { placementOf } from "./placement.ts";
+
+/** How coarse the server's clock is: its `Date` has whole seconds. */
+const dateStep = 1_000;
+
+/**
+ * What a read by id alone means for a document: its fields, and nothing of where it stands, which only its owners' lists
+ * say. Undefined where nothing is to be written.
+ */
+export function rereadDocument(
+  item: MirrorItem,
+  { body, moment }: FetchedDocument,
+  context: DocumentContext,
+): { readonly classification: "touched" | "changed"; readonly item: MirrorItem } | undefined {
+  const isSettling = item.state === "deleted" || item.missingAt !== undefined;
+  if (isSettling || moment.beganAt < item.asOf + context.lateReadMargin) return undefined;
+  const full = projectionOf("document", body);
+  if (item.full?.digest === full?.digest) return undefined;
+  const times = changeTimesOf(body);
+  const next: MirrorItem = { ...item, asOf: Math.max(item.asOf, moment.asOf), ...times, full };
+  const changes =
+    item.full === undefined
+      ? changesBetween("document", ...sharedFields(item.lean?.body ?? {}, body))
+      : changesSince("document", item.full, { from: item.full.body, to: body });
+  const placing = placementOf(item);
+  const facts = factsOfDocument({ before: placing, after: placing, changes, replaced: false });
+  if (facts.length === 0) return { classification: "touched", item: next };
+  const replaced = facts.some(({ type }) => type === "document.content_replaced");
+  // The journal will record it too: up to here, replacements are published.
+  const contentAt = replaced ? Math.max(item.contentAt ?? 0, moment.asOf + dateStep) : item.contentAt;
+  const moved = changeTimeOf(times) !== changeTimeOf(item);
+  const entry = { detectedBy: "scrub", facts, ...(moved && { timestamp: changeTimeOf(times) }) } as const;
+  return { classification: "changed", item: risen(item, { ...next, contentAt }, context, entry) };
+}

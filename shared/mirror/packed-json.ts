@@ -1,0 +1,44 @@
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { parseExact } from "../kernel/exact-json.ts";
+import type { Json } from "../kernel/json.ts";
+import { isStorable } from "../kernel/storable.ts";
+
+/** Bytes of text that are stored as they are: below, compression saves little and costs more than it saves. */
+const longestPlain = 8 * 1_024;
+
+export type PackableJson = { readonly [name: string]: Json } | readonly { readonly [name: string]: Json | undefined }[];
+
+/** `bytes` is what the value takes in an item; `packed` is its compressed text, undefined where it is stored as it is. */
+export type StoredForm = { readonly bytes: number; readonly packed: string | undefined };
+
+/** A value is looked at when its item is fitted and again when it is stored. */
+const forms = new WeakMap<PackableJson, StoredForm>();
+
+/**
+ * How a value of the source's is stored: long ones compressed (zstd, in base64), and so is what no table takes as it is:
+ * deep nesting, half surrogate pairs, empty names.
+ */
+export function storedForm(value: PackableJson): StoredForm {
+  const known = forms.get(value);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(value);
+  const bytes = Buffer.byteLength(text);
+  const form = bytes <= longestPlain && isStorable(value) ? { bytes, packed: undefined } : packedForm(text);
+  forms.set(value, form);
+  return form;
+}
+
+function packedForm(text: string): StoredForm {
+  const packed = zstdCompressSync(text).toString("base64");
+  return { bytes: packed.length, packed };
+}
+
+/** Lets a schema read the member `name` from its packed form under `packed`. */
+export function unpacked(name: string): (stored: unknown) => unknown {
+  return (stored) => {
+    if (typeof stored !== "object" || stored === null || !("packed" in stored)) return stored;
+    const { packed, ...rest } = stored;
+    if (typeof packed !== "string") return stored;
+    return { ...rest, [name]: parseExact(zstdDecompressSync(Buffer.from(packed, "base64")).toString()) };
+  };
+}

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import type { Subject } from "../kernel/catalogue.ts";
+import { parseStored } from "../kernel/parse.ts";
+import type { Table } from "../kernel/ports/table.ts";
+import { queryAll } from "../kernel/query-all.ts";
+import type { ScrubMemory } from "../polling/scrub/scrub-subject.ts";
+import { shardPartition } from "./mirror-key.ts";
+
+/** Items of a page: a visit reads few records, and items may be large. */
+const perPage = 25;
+
+const readItem = z.object({ id: z.string(), state: z.string(), asOf: z.int() });
+
+/** The mirror as scrubs see it: what is there, and when it was last read. */
+export class MirrorScrubMemory implements ScrubMemory {
+  readonly #mirror: Pick<Table, "query">;
+
+  constructor(mirror: Pick<Table, "query">) {
+    this.#mirror = mirror;
+  }
+
+  async *unread(
+    instance: string,
+    subject: Subject,
+    shard: number,
+    before: number,
+    after: string | undefined,
+  ): AsyncGenerator<string, void> {
+    const page = { pk: shardPartition(instance, subject, shard), limit: perPage };
+    for await (const item of queryAll(this.#mirror, { ...page, ...(after !== undefined && { after }) })) {
+      const { id, state, asOf } = parseStored(readItem, item, `mirror item ${subject} ${item.sk}`);
+      if (state !== "deleted" && asOf < before) yield id;
+    }
+  }
+}

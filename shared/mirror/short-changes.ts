@@ -1,0 +1,24 @@
+import { defined } from "../kernel/defined.ts";
+import type { FieldChange } from "../kernel/envelope.ts";
+import type { Json } from "../kernel/json.ts";
+
+/** Bytes of text up to which a value counts as short: it stays where an item or an event is too large. */
+export const longestShort = 1_024;
+
+export function isShort(value: Json | undefined): boolean {
+  return value === undefined || Buffer.byteLength(JSON.stringify(value)) <= longestShort;
+}
+
+/** Without previous values that are long. */
+export function withoutLongPrevious(changes: readonly FieldChange[]): FieldChange[] {
+  return changes.map(({ from, ...rest }) => ({ ...rest, ...defined({ from: isShort(from) ? from : undefined }) }));
+}
+
+/** By name alone where a value is long: half of a change would say that the field came or went. */
+export function withoutLong(change: FieldChange): FieldChange {
+  return isShort(change.from) && isShort(change.to) ? change : withoutValues(change);
+}
+
+export function withoutValues({ field, pointer }: FieldChange): FieldChange {
+  return { field, ...defined({ pointer }) };
+}

@@ -1,0 +1,128 @@
+import * as z from "zod";
+import { type Json, json } from "../../kernel/json.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Metrics } from "../../kernel/ports/metrics.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import { endBecauseOf, type FeedReader, type PassEnd, type Step, stepTo, type Visit } from "../feed-reader.ts";
+import type { Incomplete, Observed } from "../rows/record-sink.ts";
+import { type ReadById, type ScrubSubject, scrubParts } from "./scrub-subject.ts";
+
+const scrubCheckpoint = z.object({
+  /** Unix ms, our clock: what was read by id since then isn't read again in this cycle. */
+  beganAt: z.int(),
+  /** Which part of the mirror is read, and up to which id. */
+  part: z.int(),
+  after: z.string().optional(),
+  /** Records read and changes found in this cycle, and when the cycle before was complete. */
+  read: z.int(),
+  found: z.int(),
+  completedAt: z.int().optional(),
+});
+type ScrubCheckpoint = z.infer<typeof scrubCheckpoint>;
+
+/** Ms between two visits of a scrub that is on time: it spends what is left over a little at a time. */
+const pause = 30_000;
+
+export type ScrubReaderParts = {
+  readonly subject: ScrubSubject;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly timings: Pick<Timings, "scrubPeriod">;
+};
+
+/**
+ * Reads every record by id once per `scrubPeriod`, for what no list shows and for what the faster ways missed; what it
+ * finds measures how complete they are. The mirror's parts are read one after the other, each in its part of the period,
+ * so the record that was read longest ago is next. Whatever else read a record by id since the cycle began counts.
+ */
+export function createScrubReader(parts: ScrubReaderParts): FeedReader {
+  return {
+    async *read(visit) {
+      let checkpoint = scrubCheckpointOf(visit.feed.checkpoint, visit.feed.feedId, parts.clock.now());
+      for (;;) {
+        const { clock, timings } = parts;
+        if (checkpoint.part === scrubParts) checkpoint = nextCycle(checkpoint, clock.now(), timings.scrubPeriod);
+        const begins = beginOf(checkpoint, checkpoint.part, timings.scrubPeriod);
+        if (clock.now() < begins) {
+          yield stepTo({ checkpoint: json.parse(checkpoint) });
+          return { outcome: "waiting", until: Math.ceil(begins) };
+        }
+        const passed = yield* readPart(parts, visit, checkpoint);
+        if (passed.end.outcome !== "next") return passed.end;
+        checkpoint = passed.checkpoint;
+      }
+    },
+  };
+}
+
+type Passed = { readonly checkpoint: ScrubCheckpoint; readonly end: PassEnd | { readonly outcome: "next" } };
+
+async function* readPart(
+  parts: ScrubReaderParts,
+  visit: Visit,
+  before: ScrubCheckpoint,
+): AsyncGenerator<Step, Passed, undefined> {
+  const { subject, clock, timings } = parts;
+  const { instance } = visit.feed;
+  let checkpoint = before;
+  for await (const id of subject.unread(instance, before.part, before.beganAt, before.after)) {
+    const answer = await visit.source.one({ path: subject.pathOf(id) });
+    if (answer.outcome === "exhausted") return { checkpoint, end: rest(checkpoint, clock.now(), timings.scrubPeriod) };
+    // Whether one is gone or can't be read is for the walks and the lists to say.
+    const isPassedOver =
+      answer.outcome === "notFound" || answer.outcome === "badRequest" || answer.outcome === "unprocessable";
+    const isTooLarge = answer.outcome === "unavailable" && answer.heavy === "too_large";
+    if (answer.outcome !== "ok" && !isPassedOver && !isTooLarge) return { checkpoint, end: endBecauseOf(answer) };
+    const onward: ScrubCheckpoint = { ...checkpoint, after: id, read: checkpoint.read + 1 };
+    const read = answer.outcome === "ok" ? { id, body: answer.value, moment: answer.moment } : undefined;
+    const step: Step = {
+      mayWait: true,
+      observe: async () => {
+        const observed = read === undefined ? nothing : await observe(parts, visit, read);
+        if (observed.outcome === "incomplete") return observed;
+        checkpoint = { ...onward, found: onward.found + observed.changed };
+        return { ...observed, position: { checkpoint: json.parse(checkpoint) } };
+      },
+    };
+    yield step;
+  }
+  checkpoint = { ...checkpoint, part: checkpoint.part + 1 };
+  delete checkpoint.after;
+  yield stepTo({ checkpoint: json.parse(checkpoint) });
+  return { checkpoint, end: { outcome: "next" } };
+}
+
+const nothing: Observed = { outcome: "observed", changed: 0 };
+
+async function observe(
+  { subject, metrics }: ScrubReaderParts,
+  visit: Visit,
+  read: ReadById,
+): Promise<Observed | Incomplete> {
+  const observed = await subject.observe(visit, read);
+  if (observed.outcome === "observed" && observed.changed > 0) {
+    metrics.record("polling.scrub_found", observed.changed, visit.feed.instance);
+  }
+  return observed;
+}
+
+/** A scrub that is behind goes on with whatever the next tick has left; one that is on time takes its time. */
+function rest(checkpoint: ScrubCheckpoint, now: number, period: number): PassEnd {
+  const isBehind = now > beginOf(checkpoint, checkpoint.part + 1, period);
+  return isBehind ? { outcome: "yielded" } : { outcome: "waiting", until: now + pause };
+}
+
+/** The first part waits for half of its time: the first contact with an instance has enough to do. */
+function beginOf({ beganAt }: ScrubCheckpoint, part: number, period: number): number {
+  return beganAt + ((part + 0.5) * period) / scrubParts;
+}
+
+function nextCycle({ beganAt }: ScrubCheckpoint, now: number, period: number): ScrubCheckpoint {
+  return { beganAt: Math.max(now, beganAt + period), part: 0, read: 0, found: 0, completedAt: now };
+}
+
+function scrubCheckpointOf(stored: Json | undefined, feedId: string, now: number): ScrubCheckpoint {
+  if (stored === undefined) return { beganAt: now, part: 0, read: 0, found: 0 };
+  return parseStored(scrubCheckpoint, stored, `checkpoint of ${feedId}`);
+}

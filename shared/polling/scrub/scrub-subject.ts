@@ -1,0 +1,31 @@
+import type { Subject } from "../../kernel/catalogue.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { Moment } from "../../source/source.ts";
+import type { Visit } from "../feed-reader.ts";
+import type { ObserveOutcome } from "../rows/record-sink.ts";
+
+/** The mirror's shards of one resource, which a scrub reads one after the other. */
+export const scrubParts = 16;
+
+/** What a read by id said of a record. */
+export type ReadById = { readonly id: string; readonly body: JsonObject; readonly moment: Moment };
+
+/** The mirror as a scrub sees it. */
+export type ScrubMemory = {
+  /** In a stable order: ids of living records of one shard behind `after` that nothing read since `before` (unix ms). */
+  unread(
+    instance: string,
+    subject: Subject,
+    shard: number,
+    before: number,
+    after: string | undefined,
+  ): AsyncIterable<string>;
+};
+
+/** What a scrub reads: ids from the mirror, bodies from the source, and where those go. */
+export type ScrubSubject = {
+  /** As the memory's, of the subject alone. */
+  unread(instance: string, part: number, before: number, after: string | undefined): AsyncIterable<string>;
+  pathOf(id: string): string;
+  observe(visit: Visit, read: ReadById): Promise<ObserveOutcome>;
+};

@@ -1,0 +1,82 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requestApi } from "../../infra/node/request-api.ts";
+import { ReceiverProgram } from "./support/receiver-program.ts";
+import { StartProgram } from "./support/start-program.ts";
+
+const key = "operator-key-of-the-receivers-test";
+let bridge: StartProgram;
+let url = "";
+beforeAll(async () => {
+  bridge = StartProgram.node("--port", "0", "--operator-key", key);
+  [, url = ""] = await bridge.prints(/^API +(http:\S+)\/v1$/gm, 20_000);
+});
+afterAll(async () => {
+  await bridge.interrupt();
+});
+const api = (method: string, path: string, body?: unknown) => requestApi(url, key, method, path, body);
+
+const node = process.execPath;
+const receivers = [
+  ["Node without a framework", node, ["docs/receivers/node-http.mjs"]],
+  ["Express", node, ["docs/receivers/express.mjs"]],
+  ["Fastify", node, ["docs/receivers/fastify.mjs"]],
+  ["a Lambda function URL", node, ["test/e2e/support/lambda-main.ts"]],
+  ["Python", "python3", ["docs/receivers/receiver.py"]],
+  ["Go", "go", ["run", "docs/receivers/receiver.go"]],
+] as const;
+
+const isThere = (command: string) =>
+  spawnSync(command, [command === "go" ? "version" : "--version"]).error === undefined;
+
+for (const [name, command, argv] of receivers) {
+  const isMissing = !isThere(command);
+  test.skipIf(isMissing)(
+    `the receiver for ${name} takes real deliveries, each once, and refuses what isn't genuine${isMissing ? ` (skipped: ${command} isn't installed here)` : ""}`,
+    async () => {
+      const secret = `whsec_${randomBytes(32).toString("base64")}`;
+      const receiver = new ReceiverProgram(command, argv, secret);
+      try {
+        const address = await receiver.url();
+        const subscription = { url: address, eventTypes: ["*"], secret };
+        const { id } = (await api("POST", "/v1/subscriptions", subscription)) as { id: string };
+        await expect.poll(() => receiver.handled.length, { timeout: 60_000 }).toBeGreaterThan(2);
+
+        // The same event once more is answered with 2xx and done only once.
+        const [first] = receiver.handled;
+        const path = `/v1/subscriptions/${id}/deliveries/${first?.id}`;
+        await api("POST", `${path}/retry`);
+        const runs = async () => ((await api("GET", path)) as { items: { state: string }[] }).items;
+        await expect.poll(runs, { timeout: 30_000 }).toMatchObject([{ state: "delivered" }, { state: "delivered" }]);
+        const ids = receiver.handled.map((event) => event.id);
+        expect(new Set(ids).size).toBe(ids.length);
+
+        const at = new Date();
+        const body = '{"id":"evt_FORGED","type":"person.updated"}';
+        const post = (by: string, time: Date, text = body) =>
+          fetch(address, {
+            method: "POST",
+            headers: {
+              "content-type": "application/json",
+              "webhook-id": "evt_FORGED",
+              "webhook-timestamp": String(Math.floor(time.getTime() / 1_000)),
+              "webhook-signature": new Webhook(by).sign("evt_FORGED", time, body),
+            },
+            body: text,
+          });
+        const another = `whsec_${randomBytes(32).toString("base64")}`;
+        expect((await post(another, at)).status).toBe(401);
+        expect((await post(secret, new Date(at.getTime() - 600_000))).status).toBe(401);
+        expect((await post(secret, at, `${body} `)).status).toBe(401);
+        expect((await fetch(address, { method: "POST", body: "{}" })).status).toBe(401);
+        expect(receiver.output).not.toContain("evt_FORGED");
+        expect((await post(secret, at)).status).toBe(204);
+        await api("DELETE", `/v1/subscriptions/${id}`);
+      } finally {
+        await receiver.kill();
+      }
+    },
+  );
+}

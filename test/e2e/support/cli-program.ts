@@ -1,0 +1,47 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export type CliResult = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** The command `feedhook` as a process of its own, with nothing of the test's environment but the path. */
+export class CliProgram {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly ended: Promise<CliResult>;
+  stdout = "";
+  stderr = "";
+
+  constructor(environment: Readonly<Record<string, string>>, argv: readonly string[], input = "") {
+    const { PATH = "" } = process.env;
+    const env = { PATH, NO_COLOR: "1", ...environment };
+    this.#child = spawn(process.execPath, ["infra/cli/feedhook.mjs", ...argv], { env });
+    this.#child.stdout.on("data", (chunk: Buffer) => {
+      this.stdout += chunk.toString();
+    });
+    this.#child.stderr.on("data", (chunk: Buffer) => {
+      this.stderr += chunk.toString();
+    });
+    this.#child.stdin.on("error", () => undefined);
+    this.#child.stdin.end(input);
+    this.ended = new Promise((resolve) => {
+      this.#child.once("close", (code) => {
+        resolve({ code, stdout: this.stdout, stderr: this.stderr });
+      });
+    });
+  }
+
+  /** Waits, at most `ms`, until stdout or stderr matches; fails with everything that was printed. */
+  async prints(pattern: RegExp, ms = 30_000): Promise<RegExpExecArray> {
+    const until = Date.now() + ms;
+    for (;;) {
+      const found = pattern.exec(this.stdout) ?? pattern.exec(this.stderr);
+      if (found !== null) return found;
+      if (Date.now() > until) throw new Error(`no ${pattern} in:\n${this.stdout}\n${this.stderr}`);
+      await sleep(50);
+    }
+  }
+
+  signal(signal: NodeJS.Signals): Promise<CliResult> {
+    this.#child.kill(signal);
+    return this.ended;
+  }
+}

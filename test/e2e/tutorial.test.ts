@@ -1,0 +1,121 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Readable } from "node:stream";
+import { afterAll, expect, test } from "vitest";
+
+const tutorial = readFileSync(new URL("../../docs/tutorial.md", import.meta.url), "utf8");
+
+/** A clone in which everything is installed already. */
+const clone = mkdtempSync(join(tmpdir(), "feedhook-tutorial-"));
+for (const name of ["package.json", "node_modules", "infra", "functions", "shared"]) {
+  symlinkSync(resolve(name), join(clone, name));
+}
+const running = new Set<Block>();
+afterAll(async () => {
+  for (const block of running) await block.end("SIGKILL");
+  rmSync(clone, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return String(port);
+}
+const ports = { "4400": await freePort(), "3000": await freePort() };
+const withPorts = (text: string) => text.replaceAll(/\b(?:4400|3000)\b/g, (port) => ports[port as keyof typeof ports]);
+
+/** The commands of one block of the page, in a shell that knows what its terminal has exported before. */
+class Block {
+  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly ended: Promise<number | null>;
+  output = "";
+
+  constructor(commands: string) {
+    const { PATH, HOME } = process.env;
+    this.#child = spawn("bash", ["-euc", commands], {
+      cwd: clone,
+      env: { PATH, HOME },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        this.output += chunk.toString();
+      });
+    }
+    this.ended = new Promise((done) => this.#child.once("close", done));
+    running.add(this);
+  }
+
+  async prints(pattern: RegExp): Promise<void> {
+    await expect.poll(() => this.output, { timeout: 60_000 }).toMatch(pattern);
+  }
+
+  /** As Ctrl-C does: every process of the terminal gets it. */
+  async end(signal: NodeJS.Signals = "SIGINT"): Promise<void> {
+    running.delete(this);
+    if (this.#child.exitCode === null) process.kill(-this.#child.pid!, signal);
+    await this.ended;
+  }
+}
+
+const exported = new Map<string, string[]>();
+const blocks = [...tutorial.matchAll(/```sh\n# Terminal (\d)\n([^]*?)```/g)].map(([, terminal = "", text = ""]) => {
+  // The test stands where these lead to.
+  const commands = withPorts(text).replaceAll(/^(?:git clone|npm ci).*$/gm, "");
+  const before = exported.get(terminal) ?? [];
+  exported.set(terminal, [...before, ...(commands.match(/^export .*$/gm) ?? [])]);
+  // What would be read from a file that an earlier block hasn't written isn't there yet, so order matters.
+  return { commands, before };
+});
+const next = () => {
+  const { commands, before } = blocks.shift()!;
+  return new Block([...before, commands].join("\n"));
+};
+
+test("every command of the tutorial does what the page says", async () => {
+  expect(tutorial.match(/```sh\n/g)).toHaveLength(blocks.length);
+  const [, code = ""] = /```js\n([^]*?)```/.exec(tutorial) ?? [];
+  writeFileSync(join(clone, "my-receiver.mjs"), withPorts(code));
+
+  const bridge = next();
+  await bridge.prints(/^✓ .+/m);
+  const first = next();
+  await first.prints(/Waiting for webhooks/);
+
+  const listen = next();
+  await listen.prints(/^\S+ {2}204 /m);
+  await first.prints(/verified: \w+\.\w+/);
+  await listen.end();
+  expect(listen.output).toContain("The subscription is deleted.");
+  const filtered = next();
+  await filtered.prints(/^\S+ {2}204 .*person\.updated/m);
+  await filtered.end();
+  expect(filtered.output).not.toMatch(/204 .*(?:company|project|activity|document)\./);
+
+  expect(await next().ended).toBe(0);
+  await first.prints(/refused: No matching signature found/);
+  const failing = next();
+  expect(await failing.ended).toBe(0);
+  expect(failing.output).toMatch(/^\w+ +evt_\w+ .*401 /m);
+  await first.end();
+  const second = next();
+  await second.prints(/verified: /);
+
+  const replay = next();
+  expect([await replay.ended, replay.output]).toEqual([0, expect.stringMatching(/deliveries would be sent/)]);
+  expect(replay.output).toMatch(/is completed: [1-9]\d* deliveries sent/);
+  expect(replay.output).toMatch(/^delivered +evt_/m);
+  expect(replay.output).toMatch(/is deleted\.$/m);
+  expect(second.output).not.toContain("refused");
+  await second.end();
+  await bridge.end();
+  expect(bridge.output).toContain("Stopped.");
+  expect(blocks).toEqual([]);
+});

@@ -1,0 +1,233 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text as textOf } from "node:stream/consumers";
+import { type AttributeValue, type DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { createApiHandler } from "../../functions/api.ts";
+import { createCanaryHandler } from "../../functions/canary.ts";
+import { createClockHandler } from "../../functions/clock.ts";
+import { createDeliverHandler } from "../../functions/deliver.ts";
+import { createFanoutHandler } from "../../functions/fanout.ts";
+import { createPollHandler } from "../../functions/poll.ts";
+import { createPublishHandler } from "../../functions/publish.ts";
+import { createRecoverHandler } from "../../functions/recover.ts";
+import { type AwsEngine, createAwsEngine } from "../../functions/runtime/aws/aws-engine.ts";
+import { createTickHandler } from "../../functions/tick.ts";
+import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
+import { functions } from "../../shared/kernel/function-topology.ts";
+import { type FunctionName } from "../../shared/kernel/topology.ts";
+import { startDynalite } from "../support/dynalite.ts";
+import { productionContext, synthesise } from "./support/deployment.ts";
+import { allows, openRoleGate, type RoleGate, statementsOf } from "./support/role-gate.ts";
+
+const production = synthesise(productionContext);
+const places: { readonly [name in FunctionName]: string } = {
+  ...{ clock: "Ingest/Clock", tick: "Ingest/Tick", poll: "Ingest/Poll", publish: "Ingest/Publish" },
+  ...{ fanout: "Delivery/Fanout", deliver: "Delivery/Deliver", recover: "Delivery/Recover" },
+  ...{ canary: "Ops/Watch/Canary", api: "Api/Function" },
+};
+const operatorKey = "operator-key-0123456789";
+const closers: (() => unknown)[] = [];
+const gates = new Map<FunctionName, RoleGate>();
+let dynamo: DynamoDBClient;
+let partner: Awaited<ReturnType<typeof startSandbox>>;
+
+/** A function's engine as on AWS: the variables that its template gives it, and an endpoint that holds it to its role. */
+async function engineOf(name: FunctionName): Promise<AwsEngine> {
+  const { hostname, port } = await dynamo.config.endpoint!();
+  const statements = statementsOf(production, `${places[name]}/Role`);
+  const gate = await openRoleGate(statements, `http://${hostname}:${port}`);
+  closers.push(() => gate.close());
+  gates.set(name, gate);
+  const lambda = production.of("AWS::Lambda::Function").find(({ path }) => path === `${places[name]}/Function`)!;
+  const { Variables } = z.object({ Variables: z.looseObject({}) }).parse(lambda.properties["Environment"]);
+  const env = Object.entries(Variables).map(([variable, value]): [string, string] => {
+    const place = production.text(lambda.stack, value);
+    if (variable.startsWith("TABLE_")) return [variable, place.replace("Data/", "").toLowerCase()];
+    return [variable, variable.endsWith("_URL") ? `${gate.url}/${encodeURIComponent(place)}` : place];
+  });
+  const local = {
+    PARTNER_URL: partner.url,
+    OPERATOR_KEY_HASH: createHash("sha256").update(operatorKey).digest("hex"),
+    // The subscriber stands on this machine.
+    ...{ ALLOW_INSECURE_ENDPOINTS: "true", AWS_ENDPOINT_URL: gate.url },
+  };
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  return createAwsEngine(
+    { ...Object.fromEntries(env), ...local },
+    { endpoint: gate.url, region: "eu-north-1", credentials },
+  );
+}
+
+/** What a function was sent since the last look. */
+function taken(from: FunctionName, queue: string): readonly string[] {
+  const sent = gates.get(from)!.sent;
+  const bodies = sent.get(queue) ?? [];
+  sent.set(queue, []);
+  return bodies;
+}
+
+const records = (bodies: readonly string[]) => ({
+  Records: bodies.map((body, position) => ({
+    messageId: String(position),
+    body,
+    attributes: { ApproximateReceiveCount: "1" },
+  })),
+});
+
+let known = new Map<string, Record<string, AttributeValue>>();
+
+/** What changed in the mirror since the last look, as its stream tells it. */
+async function mirrorChanges() {
+  const { Items = [] } = await dynamo.send(new ScanCommand({ TableName: "mirror", ConsistentRead: true }));
+  const now = new Map(Items.map((item) => [`${item["pk"]?.S} ${item["sk"]?.S}`, item]));
+  const changed = [...now].filter(([key, item]) => JSON.stringify(item) !== JSON.stringify(known.get(key)));
+  const Records = changed.map(([key, NewImage], position) => {
+    const OldImage = known.get(key);
+    return {
+      eventName: OldImage === undefined ? ("INSERT" as const) : ("MODIFY" as const),
+      dynamodb: { SequenceNumber: String(position), Keys: {}, NewImage, ...(OldImage && { OldImage }) },
+    };
+  });
+  known = now;
+  return { Records };
+}
+
+const done = { batchItemFailures: [] };
+
+beforeAll(async () => {
+  const tables = await startDynalite();
+  closers.push(() => tables.close());
+  dynamo = tables.client;
+  partner = await startSandbox({ seed: 7, records: 15 });
+  closers.push(() => partner.close());
+});
+afterAll(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+describe("every function under its own role", () => {
+  test("does its work: an instance is read, and an event goes all the way to a webhook and back", async () => {
+    const engines = Object.fromEntries(
+      await Promise.all(
+        z
+          .array(z.enum(["clock", "tick", "poll", "publish", "fanout", "deliver", "recover", "canary", "api"]))
+          .parse(Object.keys(functions))
+          .map(async (name) => [name, await engineOf(name)] as const),
+      ),
+    ) as { readonly [name in FunctionName]: AwsEngine };
+    const api = createApiHandler(engines.api, engines.api.probe);
+    const call = async (method: string, path: string, body?: object) => {
+      const event = {
+        ...{ version: "2.0", routeKey: "$default", rawPath: path, rawQueryString: "", isBase64Encoded: false },
+        headers: { authorization: `Bearer ${operatorKey}`, "content-type": "application/json", host: "api.test" },
+        requestContext: { http: { method, path }, domainName: "api.test" },
+        ...(body && { body: JSON.stringify(body) }),
+      };
+      return z.object({ statusCode: z.int(), body: z.string() }).parse(await api(event as never));
+    };
+    const [{ name, clientId, clientSecret }] = partner.instances as [(typeof partner.instances)[number]];
+    const credentials = { clientId, clientSecret };
+    expect(await call("PUT", `/v1/instances/${name}`, { credentials, requestsPerSecond: 20 })).toMatchObject({
+      statusCode: expect.toBeOneOf([200, 201]),
+    });
+
+    const answers: (number | undefined)[] = [];
+    const subscriber = createServer((request, response) => {
+      void (async () => {
+        const event = { rawPath: "/canary", headers: request.headers, body: await textOf(request) };
+        const answer = await canary(event);
+        answers.push(answer?.statusCode);
+        response.writeHead(answer?.statusCode ?? 500).end();
+      })();
+    });
+    subscriber.listen(0, "127.0.0.1");
+    await once(subscriber, "listening");
+    closers.push(() => {
+      subscriber.closeAllConnections();
+      subscriber.close();
+    });
+    const canary = createCanaryHandler(
+      engines.canary,
+      `http://127.0.0.1:${(subscriber.address() as AddressInfo).port}/canary`,
+    );
+
+    await createClockHandler(engines.clock)({});
+    const ticks = taken("clock", "Ingest/TicksQueue/Queue");
+    expect(ticks).toHaveLength(4);
+    expect(await createTickHandler(engines.tick)(records(ticks.slice(0, 1)))).toEqual(done);
+    const polls = taken("tick", "Ingest/PollQueue/Queue");
+    expect(polls.length).toBeGreaterThan(0);
+    expect(await createPollHandler(engines.poll)(records(polls))).toEqual(done);
+    await canary({ time: "whenever" });
+    const changes = await mirrorChanges();
+    expect(changes.Records.length).toBeGreaterThan(1);
+    expect(await createPublishHandler(engines.publish)(changes)).toEqual(done);
+    const events = gates.get("publish")!.published.map(({ Detail }) => {
+      const { instance, id, type } = JSON.parse(Detail) as { instance: string; id: string; type: string };
+      return JSON.stringify({ instance, id, type });
+    });
+    expect(events.length).toBeGreaterThan(0);
+    expect(await createFanoutHandler(engines.fanout)(records(events))).toEqual(done);
+    const deliveries = taken("fanout", "Delivery/DeliverQueue/Queue");
+    expect(deliveries).toHaveLength(1);
+    expect(await createDeliverHandler(engines.deliver)(records(deliveries))).toEqual(done);
+    expect(answers).toEqual([204]);
+    const sweeps = taken("clock", "Delivery/RecoverQueue/Queue");
+    expect(await createRecoverHandler(engines.recover)(records(sweeps.slice(0, 1)))).toEqual(done);
+    expect(await call("GET", "/v1/status")).toMatchObject({ statusCode: 200 });
+  }, 60_000);
+
+  test.each(Object.keys(places) as FunctionName[])("%s was allowed all it asked for", (name) => {
+    const { calls, statements } = gates.get(name)!;
+    expect(calls.length).toBeGreaterThan(0);
+    expect(calls.filter((call) => !allows(statements, call))).toEqual([]);
+  });
+
+  test.each(Object.keys(places) as FunctionName[])("%s fails with one action fewer, whichever it is", (name) => {
+    const { calls, statements } = gates.get(name)!;
+    for (const { action, resource } of calls) {
+      const fewer = statements.map((one) =>
+        one.resources.includes(resource) ? { ...one, actions: one.actions.filter((other) => other !== action) } : one,
+      );
+      expect(
+        calls.some((call) => !allows(fewer, call)),
+        `${action} on ${resource}`,
+      ).toBe(true);
+    }
+  });
+
+  test("the canary's next one fails at the gate itself, once its role may not write the mirror", async () => {
+    const engine = await engineOf("canary");
+    const gate = gates.get("canary")!;
+    const canary = createCanaryHandler(engine, "http://127.0.0.1:1/canary");
+    gate.statements = gate.statements.filter(({ resources }) => !resources.includes("Data/Mirror"));
+    await expect(canary({})).rejects.toThrow("not allowed");
+  });
+});
+
+describe("what no role allows", () => {
+  const may = (name: FunctionName, action: string, resource: string, context: { [key: string]: string[] }) =>
+    allows(statementsOf(production, `${places[name]}/Role`), { action, resource, context });
+  const decrypting = (name: FunctionName, tenant: string) =>
+    may(name, "kms:Decrypt", "Data/Key", { "kms:EncryptionContext:tenant": [tenant] });
+  const writing = (name: FunctionName, partition: string) =>
+    may(name, "dynamodb:PutItem", "Data/Subscriptions", { "dynamodb:LeadingKeys": [partition] });
+
+  test("polls open the source's credentials and no partner's secrets, deliveries the reverse", () => {
+    expect([decrypting("poll", "instance#acme"), decrypting("poll", "partner#prt_1")]).toEqual([true, false]);
+    expect([decrypting("deliver", "instance#acme"), decrypting("deliver", "partner#prt_1")]).toEqual([false, true]);
+    expect([decrypting("canary", "partner#prt_canary"), decrypting("canary", "partner#prt_1")]).toEqual([true, false]);
+    expect(may("poll", "kms:Decrypt", "Data/Key", {})).toBe(false);
+  });
+
+  test("polls write under their instances only, and the canary under its own partner", () => {
+    expect([writing("poll", "instance#acme"), writing("poll", "partner#prt_1")]).toEqual([true, false]);
+    expect([writing("canary", "partner#prt_canary"), writing("canary", "partner#prt_1")]).toEqual([true, false]);
+    const mixed = { "dynamodb:LeadingKeys": ["instance#acme", "partner#prt_1"] };
+    expect(may("poll", "dynamodb:BatchGetItem", "Data/Subscriptions", mixed)).toBe(false);
+  });
+});

@@ -1,0 +1,27 @@
+import { writeFileSync } from "node:fs";
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import { apiFixture } from "./api-fixture.ts";
+
+const head = `// The management API as the CLI sees it: written by \`npm run api-types\` from the OpenAPI document. Don't edit it.
+`;
+
+export const apiTypesFile = new URL("../../../infra/cli/client/api-types.ts", import.meta.url);
+
+/** TypeScript types of every call of the management API, for a client. */
+export async function apiTypesText(): Promise<string> {
+  const answer = await apiFixture().app.request("/v1/openapi.json");
+  const document: OpenAPI3 = JSON.parse(await answer.text());
+  return (
+    head +
+    astToString(
+      await openapiTS(document, {
+        alphabetize: true,
+        exportType: true,
+        emptyObjectsUnknown: true,
+        defaultNonNullable: false,
+      }),
+    )
+  );
+}
+
+if (import.meta.main) writeFileSync(apiTypesFile, await apiTypesText());

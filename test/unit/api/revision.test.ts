@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { apiFixture } from "./api-fixture.ts";
+
+describe("If-Match", () => {
+  it.each([
+    ["/v1/subscriptions", { kind: "pull", eventTypes: ["*"] }, { description: "x" }],
+    ["/v1/partners", { name: "Acme" }, { name: "Acme CRM" }],
+  ])("under %s changes only what was read", async (list, input, patch) => {
+    const api = apiFixture();
+    const path = `${list}/${(await api.call("POST", list, input)).body.id}`;
+    const read = (await api.call("GET", path)).headers.get("etag")!;
+    const change = (tag: string) => api.call("PATCH", path, patch, { "if-match": tag });
+    const changed = await change(read);
+    expect(changed.status).toBe(200);
+    const stale = await change(read);
+    expect([stale.status, stale.body.type]).toEqual([412, "urn:feedhook:problem:precondition-failed"]);
+    expect((await change(changed.headers.get("etag")!)).status).toBe(200);
+    expect((await change(`"9.x", *`)).status).toBe(412);
+    expect((await change("*")).status).toBe(200);
+    expect((await change("nonsense")).status).toBe(412);
+    expect((await api.call("PATCH", path, patch)).status).toBe(200);
+  });
+
+  it("holds although its endpoint's state changed, which a conditional read sees", async () => {
+    const api = apiFixture();
+    const input = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
+    const { id } = (await api.call("POST", "/v1/subscriptions", input)).body;
+    const path = `/v1/subscriptions/${id}`;
+    const read = (await api.call("GET", path)).headers.get("etag")!;
+    expect((await api.call("GET", path, undefined, { "if-none-match": read })).status).toBe(304);
+    await api.services.endpointHealth.disable({ partner: "prt_operator", subscription: id });
+    expect((await api.call("GET", path, undefined, { "if-none-match": read })).status).toBe(200);
+    expect((await api.call("PATCH", path, { description: "x" }, { "if-match": read })).status).toBe(200);
+  });
+});
+
+describe("every list", () => {
+  it("of instances, feeds and replays keeps to its limit and goes on from its cursor", async () => {
+    const api = apiFixture();
+    for (const name of ["c", "a", "b"]) await api.registerInstance(name);
+    const { id } = (await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] })).body;
+    for (let n = 0; n < 3; n += 1) {
+      api.clock.advance(1_000);
+      expect((await api.call("POST", `/v1/subscriptions/${id}/replays`, { dryRun: false })).status).toBe(202);
+    }
+    const all = async (path: string, name: string) => {
+      const seen: string[] = [];
+      for (let cursor = ""; ; ) {
+        const { body } = await api.call("GET", `${path}${path.includes("?") ? "&" : "?"}limit=2${cursor}`);
+        expect(body.items.length).toBeLessThanOrEqual(2);
+        seen.push(...body.items.map((one: Record<string, string>) => one[name]));
+        if (!body.more) return seen;
+        cursor = `&cursor=${body.nextCursor}`;
+      }
+    };
+    expect(await all("/v1/instances", "name")).toEqual(["a", "b", "c"]);
+    const replays = await all(`/v1/subscriptions/${id}/replays`, "id");
+    expect(replays).toEqual(replays.toSorted().reverse());
+    expect(replays.length).toBe(3);
+    const timelines = await all("/v1/feeds?instance=a&class=timelines", "id");
+    expect(new Set(timelines).size).toBe(timelines.length);
+    const whole = await api.call("GET", "/v1/feeds?instance=a&class=timelines&limit=200");
+    expect(whole.body.items.map((one: { id: string }) => one.id)).toEqual(timelines);
+  });
+});

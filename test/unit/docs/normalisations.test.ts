@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { changesOf, currentPage, normalisations, withNormalisations } from "../../normalisations/normalisations.ts";
+
+test.each(normalisations.same)("no event: of a %s %s becomes %s", (...one) => {
+  expect(changesOf(one)).toEqual([]);
+});
+
+test.each(normalisations.different)("an event: of a %s %s becomes %s", (...one) => {
+  expect(changesOf(one)).toHaveLength(1);
+});
+
+test("docs/events.md has the table of what counts as a change as it is: npm run normalisations", () => {
+  expect(currentPage()).toBe(withNormalisations(currentPage()));
+});
+
+test("a page without a place for the table is refused", () => {
+  expect(() => withNormalisations("# Events\n")).toThrow("has no section between");
+});

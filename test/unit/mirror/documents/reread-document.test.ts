@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { rereadDocument } from "../../../../shared/mirror/documents/reread-document.ts";
+import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
+import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
+
+const now = Date.UTC(2026, 0, 12, 8);
+const context = { instance: "acme", seqFloor: 0, connectedAt: 0, now, lateReadMargin: 2_000 };
+const row = { id: "d1", name: "A", created: "2026-01-05T07:30:00Z", folderId: "f1" };
+
+function document(full: JsonObject | undefined, rest: Partial<MirrorItem> = {}): MirrorItem {
+  const stands = { pk: "acme#document#1", sk: "d1", instance: "acme", resource: "document", id: "d1" } as const;
+  const asOf = now - 3_600_000;
+  const times = { asOf, observedAt: asOf, firstSeenAt: asOf, created: row.created };
+  const placements = { "Company#c1": ["f1"] };
+  return {
+    ...{ ...stands, ...times, seq: 4, state: "live", changeLog: [], placements, owner: { type: "Company", id: "c1" } },
+    lean: projectionOf("document", row),
+    full: projectionOf("document", full),
+    ...rest,
+  };
+}
+
+const reread = (item: MirrorItem, body: JsonObject) =>
+  rereadDocument(item, { body, moment: { beganAt: now, asOf: now } }, context);
+
+test("a field that no list shows is published as found by the scrub, and where the document stands is left alone", () => {
+  const before = { ...row, tags: ["x"], isLocked: false };
+  const after = { ...row, tags: ["x"], isLocked: true, folderId: "f9", placements: [] };
+  expect(reread(document(before), after)).toMatchObject({
+    classification: "changed",
+    item: {
+      seq: 5,
+      placements: { "Company#c1": ["f1"] },
+      changeLog: [
+        {
+          detectedBy: "scrub",
+          facts: [{ type: "document.updated", changes: [{ field: "isLocked", from: false, to: true }] }],
+        },
+      ],
+    },
+  });
+  expect(reread(document(before), { ...before, folderId: "f9" })).toBeUndefined();
+});
+
+test("the first read by id only shows more; what a list shows as well is compared", () => {
+  expect(reread(document(undefined), { ...row, tags: ["x"] })).toMatchObject({
+    classification: "touched",
+    item: { seq: 4, full: { body: { tags: ["x"] } } },
+  });
+  expect(reread(document(undefined), { ...row, name: "B", tags: ["x"] })).toMatchObject({
+    item: { changeLog: [{ facts: [{ type: "document.renamed", changes: [{ field: "name", from: "A", to: "B" }] }] }] },
+  });
+});
+
+test("new content counts as published, so that the journal doesn't publish it again", () => {
+  const judged = reread(document({ ...row, size: 1 }), { ...row, size: 2 });
+  expect(judged?.item.contentAt).toBeGreaterThan(now);
+  expect(judged?.item.changeLog[0]?.facts[0]?.type).toBe("document.content_replaced");
+});
+
+test("a document that is being settled, or was written meanwhile, is left to others", () => {
+  const changed = { ...row, name: "B" };
+  expect(reread(document(row, { missingAt: 1 }), changed)).toBeUndefined();
+  expect(reread(document(row, { state: "deleted" }), changed)).toBeUndefined();
+  expect(reread(document(row, { asOf: now - 1_000 }), changed)).toBeUndefined();
+});

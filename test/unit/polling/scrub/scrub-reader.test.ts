@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { MirrorScrubMemory } from "../../../../shared/mirror/scrub-memory.ts";
+import { recordScrub } from "../../../../shared/polling/scrub/record-scrub.ts";
+import { createScrubReader } from "../../../../shared/polling/scrub/scrub-reader.ts";
+import { type ScrubSubject, scrubParts } from "../../../../shared/polling/scrub/scrub-subject.ts";
+import { mirrorWith } from "../../mirror/mirror-fixture.ts";
+import { FakeRecords } from "../support/fake-timeline.ts";
+import { PollingFixture } from "../support/polling-fixture.ts";
+
+const day = 24 * 3_600_000;
+const created = "2026-01-01T06:00:00Z";
+
+/** Projects in a mirror, a source that shows more of each by id, and the scrub between them. */
+async function setUp(count: number) {
+  const world = mirrorWith();
+  const fixture = new PollingFixture("project-scrub");
+  const source = new FakeRecords(fixture.clock.now());
+  const row = (at: number): JsonObject => ({ id: `p${at}`, name: `Project ${at}`, created });
+  await world.see(
+    "project",
+    Array.from({ length: count }, (_, at) => row(at)),
+    { draining: true },
+  );
+  for (let at = 0; at < count; at += 1) {
+    source.rows.push({ id: `p${at}`, at: created, body: { ...row(at), externalReference: "A" } });
+  }
+  const { clock, timings, schema, quarantine } = fixture;
+  // The mirror's clock went on while it took its first rows.
+  clock.advance(20_000);
+  const memory = new MirrorScrubMemory(world.mirror);
+  const subject = recordScrub({ records: world.sink, schema, quarantine, memory, timings }, "project");
+  const metrics = { record: (name: string, value: number) => void fixture.measured.push({ [name]: value }) };
+  const reader = createScrubReader({ subject, clock, metrics, timings });
+  /** Visits whenever the feed is due, until so much time passed. */
+  const pass = async (ms: number, requests = 8) => {
+    const until = clock.now() + ms;
+    while (clock.now() < until) {
+      const end = await fixture.visit(reader, source, requests);
+      const next = end.outcome === "waiting" ? end.until : clock.now() + 5_000;
+      const step = Math.min(until, next) - clock.now();
+      clock.advance(step);
+      world.clock.advance(step);
+      source.now = clock.now();
+    }
+  };
+  const reads = () => source.requests.splice(0).map(({ path }) => path);
+  const change = (at: number, body: JsonObject) => source.rows.splice(at, 1, { id: `p${at}`, at: created, body });
+  return { ...world, fixture, source, row, pass, reads, change };
+}
+
+test("each record is read by id once per period, and what no list shows is published as found by the scrub", async () => {
+  const { events, fixture, row, pass, reads, change } = await setUp(40);
+  const baseline = events.length;
+  await pass(7.1 * day);
+  expect(reads().sort()).toEqual(Array.from({ length: 40 }, (_, at) => `/project/p${at}`).sort());
+  // The first read by id shows fields that no list showed: that is no change.
+  expect(events).toHaveLength(baseline);
+  change(3, { ...row(3), externalReference: "B" });
+  await pass(7 * day);
+  expect(reads()).toHaveLength(40);
+  expect(events.slice(baseline)).toMatchObject([
+    {
+      type: "project.updated",
+      subject: { id: "p3" },
+      detectedBy: "scrub",
+      changes: [{ field: "externalReference", from: "A", to: "B" }],
+    },
+  ]);
+  expect(fixture.measured).toContainEqual({ "polling.scrub_found": 1 });
+  expect((await fixture.stands()).checkpoint).toMatchObject({ completedAt: expect.any(Number) });
+  expect((await fixture.stands()).stats?.missed).toBe(1);
+});
+
+test("what something else read by id since the cycle began isn't read again; what is gone or too large is passed over", async () => {
+  const { fixture, source, see, pass, reads, row } = await setUp(6);
+  await pass(1_000);
+  source.intercept = ({ path }) =>
+    path === "/project/p2"
+      ? { outcome: "unavailable", status: undefined, retryAfterMs: undefined, heavy: "too_large" }
+      : undefined;
+  source.rows.splice(1, 1);
+  await see("project", [{ ...row(0), name: "new", modified: "2026-01-05T08:00:00Z" }], { projection: "full" });
+  await pass(7 * day);
+  expect(reads().sort()).toEqual([1, 2, 3, 4, 5].map((at) => `/project/p${at}`));
+  expect((await fixture.stands()).status).toBe("active");
+});
+
+test("a fault is waited for, and the scrub goes on where it was", async () => {
+  const { source, fixture, pass, reads } = await setUp(30);
+  let faults = 3;
+  source.intercept = () =>
+    faults > 0 && (faults -= 1) >= 0 ? { outcome: "unavailable", status: 503, retryAfterMs: undefined } : undefined;
+  await pass(7.1 * day, 3);
+  expect(reads()).toHaveLength(33);
+  expect((await fixture.stands()).failures).toBe(0);
+});
+
+test("a scrub over 100 000 records takes a few requests at a time, and is through within its period", async () => {
+  const fixture = new PollingFixture("project-scrub");
+  const source = new FakeRecords(fixture.clock.now());
+  const count = 100_000;
+  const perPart = count / scrubParts;
+  const read: string[] = [];
+  const subject: ScrubSubject = {
+    async *unread(_instance, part, _before, after) {
+      const first = after === undefined ? 0 : Number(after) - part * perPart + 1;
+      for (let at = first; at < perPart; at += 1) yield String(part * perPart + at);
+    },
+    pathOf: (id) => `/project/${id}`,
+    observe: async (_visit, { id }) => {
+      read.push(id);
+      return { outcome: "observed", changed: 0 };
+    },
+  };
+  source.one = async () => ({ outcome: "ok", value: {}, moment: { beganAt: source.now, asOf: source.now } });
+  const { clock, timings } = fixture;
+  const began = clock.now();
+  const reader = createScrubReader({ subject, clock, metrics: { record: () => undefined }, timings });
+  let visits = 0;
+  while (read.length < count) {
+    const before = read.length;
+    const end = await fixture.visit(reader, source, 8);
+    expect(read.length - before).toBeLessThanOrEqual(8);
+    clock.advance(end.outcome === "waiting" ? end.until - clock.now() : 5_000);
+    visits += 1;
+  }
+  expect(new Set(read).size).toBe(count);
+  expect(visits).toBeLessThan(count / 8 + 2 * scrubParts);
+  expect(clock.now() - began).toBeLessThan(timings.scrubPeriod + day / 2);
+});

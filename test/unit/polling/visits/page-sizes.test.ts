@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
+import type { SourceAnswer } from "../../../../shared/source/source.ts";
+import { FakeRecords } from "../support/fake-timeline.ts";
+import { PollingFixture } from "../support/polling-fixture.ts";
+
+const noon = Date.UTC(2026, 0, 5, 12);
+const hour = 3_600_000;
+const heavy = (why: "too_large" | "timeout"): SourceAnswer<never> => ({
+  outcome: "unavailable",
+  status: undefined,
+  retryAfterMs: undefined,
+  heavy: why,
+});
+
+/** 200 rows; pages that ask for more than `most` rows don't come, nor does anything whole that has row `giant` in it. */
+function setUp(why: "too_large" | "timeout", most: number, giant?: number) {
+  const full = { key: "created", view: "full" };
+  const fixture =
+    giant === undefined ? new PollingFixture("activity-timeline") : new PollingFixture("person-timeline", full);
+  const source = new FakeRecords(noon);
+  source.pageSize = 10_000;
+  const at = (row: number) => new Date(noon - hour + row * 1_000).toISOString();
+  for (let row = 0; row < 200; row += 1) source.rows.push({ id: `r${row}`, at: at(row) });
+  const weight = { most };
+  source.intercept = ({ path, query = {} }) => {
+    if (!path.endsWith("/timeline")) return path.endsWith(`/r${giant}`) ? heavy(why) : undefined;
+    if (query["view"] === "lean") return undefined;
+    const first = Math.max(0, (Date.parse(query["cursor"] ?? query["since"] ?? "") - (noon - hour)) / 1_000 || 0);
+    const limit = Number(query["limit"]);
+    const holdsGiant = giant !== undefined && first <= giant && giant < first + limit;
+    return limit > weight.most || holdsGiant ? heavy(why) : undefined;
+  };
+  const reader = createTimelineReader(fixture);
+  const limits = () => source.requests.splice(0).map(({ query }) => Number(query?.["limit"]));
+  return { fixture, source, weight, limits, poll: () => fixture.visit(reader, source) };
+}
+
+test("a page that is too large is asked for in smaller ones, and the feed reads on", async () => {
+  const { fixture, limits, poll } = setUp("too_large", 99);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(new Set(fixture.records.ids).size).toBe(200);
+  expect(limits().slice(0, 6)).toEqual([1_000, 500, 200, 100, 50, 50]);
+  expect((await fixture.stands()).pageLimit?.size).toBe(50);
+  await poll();
+  expect(new Set(limits())).toEqual(new Set([50]));
+});
+
+test("the size is raised by a step an hour, and forgotten at the top", async () => {
+  const { fixture, weight, limits, poll } = setUp("too_large", 99);
+  await poll();
+  weight.most = 10_000;
+  const sizes: (number | undefined)[] = [];
+  for (let hours = 0; hours < 5; hours += 1) {
+    fixture.clock.advance(hour);
+    await poll();
+    sizes.push((await fixture.stands()).pageLimit?.size);
+  }
+  expect(sizes).toEqual([100, 200, 500, undefined, undefined]);
+  limits();
+  await poll();
+  expect(limits()).toEqual([1_000]);
+});
+
+test("a page that takes too long is asked for in a smaller one at the next visit", async () => {
+  const { fixture, limits, poll } = setUp("timeout", 150);
+  for (const size of [500, 200, 100]) {
+    expect(await poll()).toMatchObject({ outcome: "failed" });
+    expect((await fixture.stands()).pageLimit?.size).toBe(size);
+    fixture.clock.advance(hour / 2);
+  }
+  expect(limits()).toEqual([1_000, 500, 200]);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(new Set(fixture.records.ids).size).toBe(200);
+});
+
+test("an outage lowers the size to 10 and no further", async () => {
+  const { fixture, limits, poll } = setUp("timeout", 0);
+  for (let visit = 0; visit < 8; visit += 1) {
+    await poll();
+    fixture.clock.advance(3 * hour);
+  }
+  expect(limits()).toEqual([1_000, 500, 200, 100, 50, 20, 10, 10]);
+  expect((await fixture.stands()).pageLimit?.size).toBe(10);
+});
+
+test("a single record that is too large goes into the quarantine as its list shows it, alone, and the others arrive", async () => {
+  const { fixture, poll } = setUp("too_large", 10_000, 120);
+  const reasons: (string | undefined)[] = [];
+  const { keep } = fixture.quarantine;
+  fixture.quarantine.keep = async (
+    ...[instance, feedId, rows, reason]: [string, string, readonly unknown[], string?]
+  ) => {
+    if (rows.length > 0) reasons.push(reason);
+    return keep(instance, feedId, rows);
+  };
+  for (let visit = 0; visit < 5; visit += 1) await poll();
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(new Set(fixture.records.ids).size).toBe(199);
+  expect(new Set(fixture.poison.map((row) => JSON.stringify(row)))).toEqual(
+    new Set([JSON.stringify({ id: "r120", created: new Date(noon - hour + 120_000).toISOString() })]),
+  );
+  expect(new Set(reasons)).toEqual(new Set(["too_large"]));
+});
