@@ -53,7 +53,7 @@ test("a source that can't be reached is named within one poll, and the bridge sa
   expect((await fetch(`${url}/metrics`)).status).toBe(401);
   const metrics = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${key}` } })).text();
   expect(metrics).toContain('feedhook_source_unreachable{instance="acme"} 1\n');
-  expect(metrics).toMatch(/^feedhook_source_requests_total\{instance="acme"\} [1-9]/m);
+  expect(metrics).toMatch(/^feedhook_schedule_requests_granted_total\{instance="acme"\} [1-9]/m);
   expect(metrics).toMatch(/^feedhook_store_bytes [1-9]/m);
   expect(await program.interrupt()).toBe(0);
 });
