@@ -16,6 +16,8 @@ export const demoTimings: Timings = {
   walkPeriod: 30_000,
   candidateAge: 10_000,
   confirmGap: 5_000,
+  // The sandbox removes records all the time: what is held back is released by the second walk that agrees, within minutes.
+  heldReview: 60_000,
   fastOverlap: 30_000,
 };
 

@@ -8,6 +8,7 @@ import type { PublishOutcome, StreamChange } from "../../shared/publishing/publi
 import { deleteExpired } from "./delete-expired.ts";
 import type { NodeEngine } from "./node-engine.ts";
 import { QueuePump } from "./queue-pump.ts";
+import { StoragePause } from "./storage-pause.ts";
 import { StreamPump } from "./stream-pump.ts";
 
 /** What EventBridge Scheduler passes to the clock function. */
@@ -32,6 +33,8 @@ export type HostOptions = {
   readonly clockEvery?: number;
   /** How often to look for what another process wrote, in ms. */
   readonly pollInterval?: number;
+  /** How often to look whether a full disk has room again, in ms. */
+  readonly lookForRoomEvery?: number;
   /** How often expired items and finished stream records are deleted, in ms. */
   readonly deleteExpiredEvery?: number;
   /** Stream records older than this (ms) are deleted whether they are done or not, as on AWS after 24 h; by default never. */
@@ -72,14 +75,23 @@ export async function startHost(options: HostOptions): Promise<Host> {
     if (released > 0) logger.info("host.released_in_flight", { queue: name, messages: released });
   }
 
+  const storage = new StoragePause(
+    engine.storage,
+    logger,
+    () => {
+      for (const { pump } of pumps) pump.wake();
+    },
+    options.lookForRoomEvery ?? 5_000,
+  );
+  const isPaused = () => storage.isPaused;
   const queuePumps = Object.values(queues).map((declaration) => {
     const { name, consumer } = declaration;
     const parts = { queue: engine.queue(name), declaration, handler: consumerOf(handlers, consumer) };
-    return { name, pump: new QueuePump({ ...parts, clock, logger, pollInterval }) };
+    return { name, pump: new QueuePump({ ...parts, clock, logger, pollInterval, isPaused }) };
   });
   const { batchSize, retryAttempts } = mirrorStream;
   const streamPumps = Array.from({ length: engine.mirrorChanges.lanes }, (_, lane) => {
-    const parts = { stream: engine.mirrorChanges, lane, handler: handlers.publish, logger, pollInterval };
+    const parts = { stream: engine.mirrorChanges, lane, handler: handlers.publish, logger, pollInterval, isPaused };
     return { name: "mirror" as const, pump: new StreamPump({ ...parts, batchSize, retryAttempts }) };
   });
   const pumps = [...queuePumps, ...streamPumps];
@@ -105,7 +117,10 @@ export async function startHost(options: HostOptions): Promise<Host> {
       });
     underWay.add(done);
   };
-  const fire = () => handlers.clock({ time: new Date(clock.now()).toISOString() });
+  const fire = async () => {
+    if (isPaused()) return;
+    await handlers.clock({ time: new Date(clock.now()).toISOString() });
+  };
   const {
     clockEvery = settings.timings.tick * schedule.ticksPerFire,
     deleteExpiredEvery = 60_000,
@@ -119,6 +134,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
 
   const stop = async (within: number) => {
     for (const timer of timers) clearInterval(timer);
+    storage.stop();
     for (const stopOne of stopListening) stopOne();
     const finished = Promise.all([...pumps.map(({ pump }) => pump.stop()), ...underWay]);
     const inTime = await Promise.race([finished.then(() => true), delay(within, false, { ref: false })]);

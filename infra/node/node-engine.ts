@@ -12,6 +12,14 @@ import type { TableMaintenance } from "../../shared/kernel/ports/table-maintenan
 import type { WakeUps } from "../../shared/kernel/ports/wake-ups.ts";
 import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 
+/** Whether there is room to write. */
+export type Storage = {
+  /** `listener` hears of every write for which there was no room. Returns the function that ends that. */
+  onFull(listener: () => void): () => void;
+  /** Throws StoreFullError while there is no room for a megabyte. */
+  tryRoom(): Promise<void>;
+};
+
 export type NodeTable = Table & TableScanner & TableMaintenance;
 
 /** What the single node runs on: the handlers' engine, and what its host needs to pump queues and changes itself. */
@@ -20,6 +28,7 @@ export type NodeEngine = Omit<Engine, "table" | "queue"> & {
   queue(name: QueueName): Queue;
   readonly mirrorChanges: ChangeStream;
   readonly wakeUps: WakeUps;
+  readonly storage: Storage;
   /** Makes the caller the only host of the store. Throws HostRunningError. */
   lockHost(): Promise<HostLock>;
   /**

@@ -2,12 +2,15 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
 
+/** The operator's API key; `file` is where it is kept, unless it was given. `isNew`: it was made just now. */
+export type OperatorKey = { readonly key: string; readonly file: string | undefined; readonly isNew: boolean };
+
 /** The operator's API key: what was asked for, else the one kept in the data dir (mode 0600), else a new one kept there. */
-export function operatorKey(dataDir: string, given: string | undefined, randomness: Randomness): string {
-  if (given !== undefined) return given;
+export function operatorKey(dataDir: string, given: string | undefined, randomness: Randomness): OperatorKey {
+  if (given !== undefined) return { key: given, file: undefined, isNew: false };
   const file = join(dataDir, "operator-key");
-  if (existsSync(file)) return readFileSync(file, "utf8").trim();
+  if (existsSync(file)) return { key: readFileSync(file, "utf8").trim(), file, isNew: false };
   const key = `fh_operator_${Buffer.from(randomness.bytes(24)).toString("base64url")}`;
   writeFileSync(file, `${key}\n`, { mode: 0o600, flag: "wx" });
-  return key;
+  return { key, file, isNew: true };
 }

@@ -1,10 +1,17 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import * as z from "zod";
 import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import { parseInput, parseJson } from "../../shared/kernel/parse.ts";
 import { timings } from "../../shared/kernel/timings.ts";
 import { instanceName } from "../../shared/source/instance.ts";
+import { didYouMean } from "./did-you-mean.ts";
+import {
+  type Environment,
+  instanceSecretName,
+  secretFromEnvironment,
+  secretFromFile,
+} from "./secrets-from-environment.ts";
 
 const instanceOptions = z.strictObject({
   name: instanceName,
@@ -14,6 +21,12 @@ const instanceOptions = z.strictObject({
   rooms: z.array(z.string().min(1)).optional(),
 });
 export type InstanceOptions = z.infer<typeof instanceOptions>;
+
+/** An instance as the config file may have it: its secret may stand in a file of its own, or in the environment. */
+const instanceInFile = instanceOptions.extend({
+  clientSecret: z.string().min(1).optional(),
+  clientSecretFile: z.string().min(1).optional(),
+});
 
 const options = z.strictObject({
   /** Address of the Partner API; without it the demo starts with a sandbox. */
@@ -32,11 +45,40 @@ const options = z.strictObject({
   tick: z.int().min(50).optional(),
   allowInsecureEndpoints: z.boolean().default(false),
   log: z.enum(["pretty", "json"]).default("pretty"),
+  /** By area, the word before the dot of a log line's event: the least level that is written. */
+  logLevels: z.record(z.string(), z.enum(["info", "warn", "error", "off"])).optional(),
+  /** By event: of so many lines at info, one is written. */
+  logSample: z.record(z.string(), z.int().min(1)).optional(),
   timings: timings.partial().optional(),
+  /** A sealed backup every so many hours, of which the newest are kept. */
+  backup: z
+    .strictObject({
+      directory: z.string().min(1),
+      everyHours: z
+        .number()
+        .positive()
+        .max(24 * 7)
+        .default(24),
+      keep: z.int().min(1).default(7),
+    })
+    .optional(),
+  backupPassphrase: z.string().min(12, "at least 12 characters").optional(),
+});
+
+/** The config file: all options, and instances without their secrets. Defaults come later, since flags win. */
+const configFile = options.partial().extend({
+  port: z.int().min(0).max(65_535).optional(),
+  allowInsecureEndpoints: z.boolean().optional(),
+  log: z.enum(["pretty", "json"]).optional(),
+  clientSecretFile: z.string().min(1).optional(),
+  operatorKeyFile: z.string().min(1).optional(),
+  instances: z.array(instanceInFile).optional(),
 });
 
 export type Options = Omit<z.output<typeof options>, "instance" | "clientId" | "clientSecret" | "instances"> & {
   readonly instances: readonly InstanceOptions[];
+  /** A config file that other users of the machine can read. */
+  readonly exposedFile?: string;
 };
 
 /** Flag by flag: its key in the config file, and what it does. `--help` is made of it. */
@@ -76,20 +118,42 @@ export const usage = [
   `  ${"--config FILE".padEnd(28)}JSON; also takes instances: [{name, clientId, clientSecret, requestsPerSecond, rooms}]`,
   `  ${"".padEnd(28)}and timings: {…} (docs/single-node.md)`,
   `  ${"--help".padEnd(28)}this text`,
+  "",
+  "Secrets needn't be flags: FEEDHOOK_OPERATOR_KEY, FEEDHOOK_CLIENT_SECRET, FEEDHOOK_CLIENT_SECRET_<INSTANCE>, each also",
+  "with _FILE at its end and the path of a file that holds it.",
 ].join("\n");
 
-/** Reads flags over the config file. Throws InvalidInputError, which names the flag or key and never repeats a value. */
-export function readOptions(argv: readonly string[]): Options | "help" {
+/**
+ * Reads flags over the environment over the config file. Throws InvalidInputError, which names the flag, variable or key, and
+ * the file where it stands, and never repeats a value.
+ */
+export function readOptions(argv: readonly string[], env: Environment = process.env): Options | "help" {
   const given = readFlags(argv);
   if (given["help"] === true) return "help";
-  const file = typeof given["config"] === "string" ? readConfigFile(given["config"]) : {};
+  const path = typeof given["config"] === "string" ? given["config"] : undefined;
+  const file = path === undefined ? {} : withSecrets(readConfigFile(path), env);
   const fromFlags: Record<string, unknown> = {};
   for (const [flag, { key }] of Object.entries(flags)) {
     const value = given[flag];
-    if (value !== undefined) fromFlags[key] = key === "port" || key === "tick" ? Number(value) : value;
+    // No number at all stays the text that it is: then the message says what was expected.
+    const isNumber = (key === "port" || key === "tick") && /^-?\d+$/.test(String(value));
+    if (value !== undefined) fromFlags[key] = isNumber ? Number(value) : value;
   }
   if (given["allow-insecure-endpoints"] === true) fromFlags["allowInsecureEndpoints"] = true;
-  return withInstances(parseInput(options, { ...file, ...fromFlags }, "options"));
+  const fromEnvironment = {
+    operatorKey: secretFromEnvironment(env, "FEEDHOOK_OPERATOR_KEY"),
+    clientSecret: secretFromEnvironment(env, "FEEDHOOK_CLIENT_SECRET"),
+    backupPassphrase: secretFromEnvironment(env, "FEEDHOOK_BACKUP_PASSPHRASE"),
+  };
+  const isSet = ([, value]: readonly [string, unknown]) => value !== undefined;
+  const set = Object.fromEntries(Object.entries(fromEnvironment).filter(isSet));
+  const read = withInstances(parseInput(options, { ...file, ...set, ...fromFlags }, "options"));
+  return path !== undefined && isExposed(path) ? { ...read, exposedFile: path } : read;
+}
+
+/** Whether users of the machine other than the file's owner may read it; modes say nothing on Windows. */
+function isExposed(path: string): boolean {
+  return process.platform !== "win32" && (statSync(path).mode & 0o044) !== 0;
 }
 
 /** Strict parsing would repeat what it was given, and that may be a secret; so each word is judged here. */
@@ -107,7 +171,8 @@ function readFlags(argv: readonly string[]): Record<string, string | boolean | u
     if (token.kind !== "option") return [];
     const path = token.rawName;
     const type = known[token.name]?.type;
-    if (type === undefined) return { path, message: "not a flag; see --help" };
+    const similar = didYouMean(token.name, Object.keys(known));
+    if (type === undefined) return { path, message: `not a flag${similar === "" ? "; see --help" : similar}` };
     if (type === "boolean") return token.value === undefined ? [] : { path, message: "takes no value" };
     // A value may begin with one dash, as secrets do; two are rather the next flag.
     const isMissing = token.value === undefined || (!token.inlineValue && token.value.startsWith("--"));
@@ -117,14 +182,54 @@ function readFlags(argv: readonly string[]): Record<string, string | boolean | u
   return values;
 }
 
-function readConfigFile(path: string): Record<string, unknown> {
+type ConfigFile = z.output<typeof configFile>;
+
+function readConfigFile(path: string): ConfigFile {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
   } catch {
     throw new InvalidInputError("options", [{ path: "--config", message: `${path} can't be read` }]);
   }
-  return parseJson(z.record(z.string(), z.unknown()), text, `config file ${path}`);
+  const what = `config file ${path}`;
+  const content = parseJson(z.record(z.string(), z.unknown()), text, what);
+  const wrong = [
+    ...unknownKeys("", content, configFile),
+    ...unknownKeys("timings", content["timings"], timings),
+    ...(Array.isArray(content["instances"]) ? content["instances"] : []).flatMap((one: unknown, at) =>
+      unknownKeys(`instances.${at}`, one, instanceInFile),
+    ),
+  ];
+  if (wrong.length > 0) throw new InvalidInputError(what, wrong);
+  return parseInput(configFile, content, what);
+}
+
+function unknownKeys(path: string, value: unknown, { shape }: { readonly shape: object }) {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  const known = Object.keys(shape);
+  const unknown = Object.keys(value).filter((key) => !known.includes(key));
+  return unknown.map((key) => ({ path, message: `"${key}" is not a key${didYouMean(key, known)}` }));
+}
+
+/** The file's settings with the secrets that stand elsewhere: in the environment, or in files that it names. */
+function withSecrets({ clientSecretFile, operatorKeyFile, instances, ...rest }: ConfigFile, env: Environment) {
+  const named = (path: string | undefined, from: string, key: string) =>
+    path === undefined ? {} : { [key]: secretFromFile(path, from) };
+  return {
+    ...rest,
+    ...named(clientSecretFile, "clientSecretFile", "clientSecret"),
+    ...named(operatorKeyFile, "operatorKeyFile", "operatorKey"),
+    ...(instances !== undefined && {
+      instances: instances.map(({ clientSecretFile: path, clientSecret: inFile, ...one }, at) => {
+        const variable = instanceSecretName(one.name);
+        const own = path === undefined ? inFile : secretFromFile(path, `instances.${at}.clientSecretFile`);
+        const clientSecret = secretFromEnvironment(env, variable) ?? own;
+        if (clientSecret !== undefined) return { ...one, clientSecret };
+        const message = `is missing: give it here, in clientSecretFile, or in the variable ${variable}`;
+        throw new InvalidInputError("options", [{ path: `instances.${at}.clientSecret`, message }]);
+      }),
+    }),
+  };
 }
 
 function withInstances({
@@ -147,6 +252,9 @@ function withInstances({
     instance === undefined || clientId === undefined || clientSecret === undefined
       ? instances
       : [...instances, { name: instance, clientId, clientSecret }];
+  if (rest.backup !== undefined && rest.backupPassphrase === undefined) {
+    throw issue("backup", "needs a passphrase: set FEEDHOOK_BACKUP_PASSPHRASE, or FEEDHOOK_BACKUP_PASSPHRASE_FILE");
+  }
   const names = all.map(({ name }) => name);
   if (new Set(names).size < names.length) throw issue("instances", "two entries have the same name");
   return { ...rest, instances: all };

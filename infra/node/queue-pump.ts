@@ -12,6 +12,8 @@ export type QueuePumpParts = {
   readonly logger: Logger;
   /** How often (ms) to look for messages that another process sent. */
   readonly pollInterval: number;
+  /** While true, nothing is taken. */
+  readonly isPaused?: () => boolean;
 };
 
 /** While a batch runs, the next one waits until it is full, but no longer than this (ms). An idle pump never waits. */
@@ -92,7 +94,7 @@ export class QueuePump {
     const { queue, declaration } = this.#parts;
     const { batchSize } = declaration;
     const free = this.#places() - this.#underWay;
-    if (this.#stopped || free <= 0 || (await this.#shouldWait())) return false;
+    if (this.#stopped || this.#parts.isPaused?.() === true || free <= 0 || (await this.#shouldWait())) return false;
     // A batch is as slow as its slowest message. Sorted by group, a slow group delays mostly batches of its own.
     const messages = (await queue.receive(free)).toSorted(byGroup);
     for (let start = 0; start < messages.length; start += batchSize) {

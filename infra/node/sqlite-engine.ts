@@ -9,9 +9,13 @@ import { lockDataDirectory } from "../../shared/adapters/sqlite/host-lock.ts";
 import { SqliteChangeStream } from "../../shared/adapters/sqlite/sqlite-change-stream.ts";
 import { SqliteQueue } from "../../shared/adapters/sqlite/sqlite-queue.ts";
 import { SqliteTable } from "../../shared/adapters/sqlite/sqlite-table.ts";
+import { copyStore, verifyStore } from "../../shared/adapters/sqlite/store-copy.ts";
 import { type QueueName, queues, type TableName, tables } from "../../shared/kernel/topology.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import type { NodeEngine, NodeEngineOptions } from "./node-engine.ts";
+
+/** What a backup needs of the store; no other file of the host knows SQLite. */
+export const [copySqliteStore, verifySqliteStore] = [copyStore, verifyStore];
 
 /** The engine on SQLite: everything in `feedhook.db` of the data directory, the wrapping key in `key` beside it. */
 export function createSqliteEngine(options: NodeEngineOptions): NodeEngine {
@@ -26,7 +30,10 @@ function engineWith(options: NodeEngineOptions, wakeUps: LocalWakeUps): NodeEngi
   // Before the store: a store without a key is one that has lost it.
   if (!existsSync(storePath)) makeKeyFile(keyPath, randomness);
   const keys = new LocalKeyWrapper(readKeyFile(keyPath), randomness);
-  const database = new Database(storePath);
+  const fullListeners = new Set<() => void>();
+  const database = new Database(storePath, () => {
+    for (const listener of fullListeners) listener();
+  });
   if (database.migrated !== undefined) logger.info("store.migrated", database.migrated);
   const mirrorChanges = new SqliteChangeStream(database, "mirror", clock, wakeUps);
   const table = (name: TableName) =>
@@ -60,6 +67,13 @@ function engineWith(options: NodeEngineOptions, wakeUps: LocalWakeUps): NodeEngi
     settings,
     mirrorChanges,
     wakeUps,
+    storage: {
+      onFull: (listener) => {
+        fullListeners.add(listener);
+        return () => fullListeners.delete(listener);
+      },
+      tryRoom: () => database.tryRoom(),
+    },
     // Async so that a refusal rejects instead of being thrown at the call.
     lockHost: async () => Promise.resolve(lockDataDirectory(dataDir)),
     sibling: () => engineWith(options, wakeUps),

@@ -4,20 +4,28 @@ import { createContainer } from "../../functions/runtime/container.ts";
 import type { Settings } from "../../functions/runtime/engine.ts";
 import { createApiServices } from "../../functions/runtime/services/api.ts";
 import { systemRandomness } from "../../functions/runtime/system-ports.ts";
+import { requireAccess } from "../../shared/api/access/access.ts";
+import { authenticate } from "../../shared/api/access/authenticate.ts";
 import { createApi } from "../../shared/api/create-api.ts";
+import { needsAttention } from "../../shared/api/status/needs-attention.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
+import { AttentionLog } from "./attention-log.ts";
 import { createHandlers } from "./create-handlers.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { grantedEngine } from "./granted-engine.ts";
 import { startHost } from "./host.ts";
-import { InMemoryMetrics } from "./in-memory-metrics.ts";
 import { listen } from "./listen.ts";
 import type { NodeEngine } from "./node-engine.ts";
-import { operatorKey } from "./operator-key.ts";
+import { type OperatorKey, operatorKey } from "./operator-key.ts";
+import { PrometheusMetrics } from "./prometheus-metrics.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
+import { statusMetrics } from "./status-metrics.ts";
 import { statusProbe } from "./status-probe.ts";
+
+/** How often (ms) it is looked whether something new needs attention. */
+const lookEvery = 60_000;
 
 export type BridgeOptions = {
   readonly partnerUrl: string;
@@ -36,7 +44,7 @@ export type BridgeOptions = {
 
 export type Bridge = {
   readonly url: string;
-  readonly operatorKey: string;
+  readonly operatorKey: OperatorKey;
   /** Begins a tick now instead of when its time has come. */
   fireClock(): void;
   stop(): Promise<void>;
@@ -54,11 +62,12 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const settings: Settings = {
     partnerUrl: options.partnerUrl,
     allowInsecureEndpoints: options.allowInsecureEndpoints,
-    operatorKeyHash: createHash("sha256").update(key).digest("hex"),
+    operatorKeyHash: createHash("sha256").update(key.key).digest("hex"),
     timings,
   };
+  const metrics = new PrometheusMetrics();
   await using started = new AsyncDisposableStack();
-  const engine = engineFor(createSqliteEngine({ dataDir, settings, logger, metrics: new InMemoryMetrics() }));
+  const engine = engineFor(createSqliteEngine({ dataDir, settings, logger, metrics }));
   const siblings = Array.from({ length: workers - 1 }, () => engineFor(engine.sibling()));
   started.defer(() => {
     for (const each of [...siblings, engine]) each.close();
@@ -69,7 +78,23 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clockEvery: timings.tick,
   });
   started.defer(() => host.stop());
-  const api = createApi(createApiServices(createContainer(grantedEngine(engine, functions.api)), statusProbe(engine)));
+  const services = createApiServices(createContainer(grantedEngine(engine, functions.api)), statusProbe(engine));
+  const attention = new AttentionLog(() => needsAttention(services), engine.clock, logger);
+  const looking = setInterval(() => void attention.look(), lookEvery);
+  started.defer(() => {
+    clearInterval(looking);
+  });
+  const api = createApi(services);
+  const measure = statusMetrics(metrics.registry, services, engine, dataDir);
+  api.use(
+    "/metrics",
+    authenticate(services.authenticator),
+    requireAccess({ who: "operator", scope: "read" }, "getMetrics"),
+  );
+  api.get("/metrics", async ({ text }) => {
+    await measure();
+    return text(await metrics.registry.metrics(), 200, { "content-type": metrics.registry.contentType });
+  });
   const server = createAdaptorServer({ fetch: api.fetch });
   const port = await listen(server, options.port);
   started.defer(async () => {

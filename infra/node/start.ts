@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import * as z from "zod";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
 import { checkedTimings } from "../../shared/kernel/checked-timings.ts";
-import { FeedhookError } from "../../shared/kernel/errors.ts";
 import { parseInput } from "../../shared/kernel/parse.ts";
+import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import { defaultTimings, type Timings } from "../../shared/kernel/timings.ts";
+import { type Announcer, createAnnouncer } from "./announcer.ts";
+import { backUpAndRotate } from "./backup.ts";
 import { createLogger } from "./create-logger.ts";
 import { demoRequestsPerSecond, demoTimings, startDemoSandbox, subscribeSample } from "./demo.ts";
 import { type InstanceOptions, type Options, readOptions, usage } from "./options.ts";
@@ -19,14 +22,15 @@ import { type Bridge, startBridge } from "./start-bridge.ts";
  */
 const sameSignal = 1_000;
 
-const print = (line: string): void => {
-  console.log(line);
-};
-
 /** Starts the bridge alone, for a real Partner API; everything is kept in the data directory. */
-async function startReal(options: Options, partnerUrl: string, started: AsyncDisposableStack): Promise<void> {
+async function startReal(
+  options: Options,
+  partnerUrl: string,
+  announcer: Announcer,
+  started: AsyncDisposableStack,
+): Promise<void> {
   const dataDir = resolve(options.dataDir ?? ".feedhook");
-  const logger = createLogger(options.log);
+  const logger = createLogger(options.log, "info", { levels: options.logLevels, sample: options.logSample });
   const bridge = await startBridge({
     ...options,
     partnerUrl,
@@ -35,12 +39,48 @@ async function startReal(options: Options, partnerUrl: string, started: AsyncDis
     logger,
   });
   started.defer(() => bridge.stop());
-  welcome(bridge, [`Polling        ${partnerUrl}`, `Data           ${dataDir}`]);
+  scheduleBackups(options, dataDir, logger, started);
   await register(bridge, options.instances);
+  const isIdle = (await registeredInstances(bridge)) === 0;
+  announcer.started(bridge, { Polling: partnerUrl, Data: dataDir });
+  const { exposedFile } = options;
+  if (exposedFile !== undefined) {
+    logger.warn("config.readable_by_others", { file: exposedFile, action: "chmod 600 it: it holds credentials" });
+  }
+  if (isIdle) {
+    const action = "nothing is polled: name one in the options, or PUT /v1/instances/{name}";
+    logger.warn("bridge.no_instances", { action });
+  }
+}
+
+/** A backup that fails is logged, and tried again when the next one is due. */
+function scheduleBackups(
+  { backup, backupPassphrase }: Options,
+  dataDir: string,
+  logger: Logger,
+  started: AsyncDisposableStack,
+): void {
+  if (backup === undefined || backupPassphrase === undefined) return;
+  const settings = { directory: resolve(backup.directory), keep: backup.keep };
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running
+      .then(() => backUpAndRotate(dataDir, settings, backupPassphrase, systemClock.now()))
+      .then((file) => {
+        logger.info("backup.done", { file });
+      })
+      .catch((error: unknown) => {
+        logger.error("backup.failed", error);
+      });
+  }, backup.everyHours * 3_600_000);
+  started.defer(() => {
+    clearInterval(timer);
+    return running;
+  });
 }
 
 /** Starts what a newcomer shall see: a sandbox, the bridge and a sample subscriber. */
-async function startDemo(options: Options, started: AsyncDisposableStack): Promise<void> {
+async function startDemo(options: Options, announcer: Announcer, started: AsyncDisposableStack): Promise<void> {
   const kept = options.dataDir;
   const dataDir = kept === undefined ? mkdtempSync(join(tmpdir(), "feedhook-")) : resolve(kept);
   if (kept === undefined) {
@@ -50,7 +90,12 @@ async function startDemo(options: Options, started: AsyncDisposableStack): Promi
   }
   const sandbox = await startDemoSandbox(kept === undefined ? undefined : join(dataDir, "sandbox"));
   started.defer(() => sandbox.close());
-  const subscriber = await startSampleSubscriber(print, () => systemClock.now());
+  const subscriber = await startSampleSubscriber(
+    (line) => {
+      announcer.say("demo.webhook", line);
+    },
+    () => systemClock.now(),
+  );
   started.defer(() => subscriber.close());
   const bridge = await startBridge({
     ...options,
@@ -62,15 +107,18 @@ async function startDemo(options: Options, started: AsyncDisposableStack): Promi
     logger: createLogger(options.log, "warn"),
   });
   started.defer(() => bridge.stop());
-  welcome(bridge, [`Sandbox        ${sandbox.url}`]);
-  await subscribeSample(subscriber, bridge.url, bridge.operatorKey);
+  announcer.started(bridge, { Sandbox: sandbox.url });
+  await subscribeSample(subscriber, bridge.url, bridge.operatorKey.key);
   const instances = sandbox.instances.map(({ name, clientId, clientSecret }) => ({
     name,
     clientId,
     clientSecret,
     requestsPerSecond: demoRequestsPerSecond,
   }));
-  print("\nThe sandbox keeps changing. Each line below is a webhook that arrived and whose signature was verified:\n");
+  announcer.say(
+    "demo.started",
+    "\nThe sandbox keeps changing. Each line below is a webhook that arrived and whose signature was verified:\n",
+  );
   await register(bridge, instances);
 }
 
@@ -80,26 +128,25 @@ function timingsOf(defaults: Timings, { timings: overrides = {}, tick }: Options
   return parseInput(checkedTimings, all, "timings");
 }
 
-function welcome(bridge: Bridge, more: readonly string[]): void {
-  print(`Console        ${bridge.url}/#key=${bridge.operatorKey}`);
-  print(`API            ${bridge.url}/v1`);
-  print(`Operator key   ${bridge.operatorKey}`);
-  for (const line of more) print(line);
-}
-
 async function register(bridge: Bridge, instances: readonly InstanceOptions[]): Promise<void> {
   for (const { name, clientId, clientSecret, ...rest } of instances) {
     const body = { credentials: { clientId, clientSecret }, ...rest };
-    await requestApi(bridge.url, bridge.operatorKey, "PUT", `/v1/instances/${name}`, body);
+    await requestApi(bridge.url, bridge.operatorKey.key, "PUT", `/v1/instances/${name}`, body);
   }
   bridge.fireClock();
 }
 
+const registered = z.object({ instances: z.array(z.unknown()) });
+
+async function registeredInstances({ url, operatorKey: { key } }: Bridge): Promise<number> {
+  return registered.parse(await requestApi(url, key, "GET", "/v1/status")).instances.length;
+}
+
 /** Starts what the options ask for, or nothing if a part of it fails. Resolves with the function that stops it. */
-async function start(options: Options): Promise<() => Promise<void>> {
+async function start(options: Options, announcer: Announcer): Promise<() => Promise<void>> {
   await using started = new AsyncDisposableStack();
-  if (options.partnerUrl === undefined) await startDemo(options, started);
-  else await startReal(options, options.partnerUrl, started);
+  if (options.partnerUrl === undefined) await startDemo(options, announcer, started);
+  else await startReal(options, options.partnerUrl, announcer, started);
   const running = started.move();
   return () => running.disposeAsync();
 }
@@ -107,10 +154,18 @@ async function start(options: Options): Promise<() => Promise<void>> {
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options === "help") {
-    print(usage);
+    console.log(usage);
     return;
   }
-  const starting = start(options);
+  const announcer = createAnnouncer(options.log);
+  // From here on every line is of the form that was asked for, also what Node itself would print.
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+    process.on(event, (error) => {
+      announcer.failed(error);
+      process.exit(1);
+    });
+  }
+  const starting = start(options, announcer);
   let stoppingSince: number | undefined;
   const end = () => {
     if (stoppingSince !== undefined) {
@@ -118,22 +173,28 @@ async function main(): Promise<void> {
       return;
     }
     stoppingSince = systemClock.now();
-    print("\nStopping…");
+    announcer.say("bridge.stopping", "\nStopping…");
     // Also while it still starts: then the parts that are up already are stopped. Deliveries under way still arrive.
     void starting
       .then((stop) => stop())
       .then(() => {
-        print("Stopped.");
+        announcer.say("bridge.stopped", "Stopped.");
         process.exit(0);
       });
   };
   process.on("SIGINT", end);
   process.on("SIGTERM", end);
-  await starting;
+  try {
+    await starting;
+  } catch (error) {
+    announcer.failed(error);
+    process.exit(1);
+  }
 }
 
 main().catch((error: unknown) => {
-  // A person who can do something about it gets a sentence; a fault of the program gets its stack.
-  console.error(error instanceof FeedhookError ? `feedhook: ${error.message}` : error);
+  // The options couldn't be read: of them only the words themselves tell which form was asked for.
+  const words = process.argv.slice(2).join(" ");
+  createAnnouncer(/--log[ =]json\b/.test(words) ? "json" : "pretty").failed(error);
   process.exit(1);
 });

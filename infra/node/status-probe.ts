@@ -1,4 +1,4 @@
-import type { StatusProbe } from "../../shared/api/status/status-probe.ts";
+import type { FirstContactCounts, StatusProbe } from "../../shared/api/status/status-probe.ts";
 import { type QueueName, queues } from "../../shared/kernel/topology.ts";
 import type { NodeEngine } from "./node-engine.ts";
 
@@ -10,6 +10,7 @@ const countsLast = 10_000;
 /** Counts for `GET /v1/status` what it can't read from the tables by key. */
 export function statusProbe(engine: NodeEngine): StatusProbe {
   let counted: { readonly at: number; readonly counts: Readonly<Record<string, number>> } | undefined;
+  const owners = new Map<string, { readonly at: number; readonly counts: FirstContactCounts }>();
   const names = Object.values(queues).map(({ name }): QueueName => name);
   return {
     queueDepths: async () => {
@@ -23,5 +24,23 @@ export function statusProbe(engine: NodeEngine): StatusProbe {
       }
       return counted.counts;
     },
+    ownersMet: async (instance) => {
+      const known = owners.get(instance);
+      const now = engine.clock.now();
+      if (known !== undefined && now - known.at < countsLast) return known.counts;
+      const byDrained = await engine.table("feeds").countBy("drained", `${instance}#owner#`);
+      const [met, unmet] = [byDrained.get("1") ?? 0, byDrained.get("0") ?? 0];
+      const counts = { met, known: met + unmet };
+      owners.set(instance, { at: now, counts });
+      return counts;
+    },
+    deadSince: async () => {
+      const sinces = names.map(async (name) => {
+        const since = await engine.queue(name).deadSince();
+        return since === undefined ? [] : [[name, since] as const];
+      });
+      return Object.fromEntries((await Promise.all(sinces)).flat());
+    },
+    changesSetAside: async () => (await engine.mirrorChanges.depth()).failed,
   };
 }

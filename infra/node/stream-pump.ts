@@ -13,6 +13,8 @@ export type StreamPumpParts = {
   readonly retryAttempts: number;
   /** How often (ms) to look for changes that another process made. */
   readonly pollInterval: number;
+  /** While true, nothing is taken. */
+  readonly isPaused?: () => boolean;
 };
 
 const longestBackoff = 5_000;
@@ -75,7 +77,7 @@ export class StreamPump {
     try {
       for (;;) {
         this.#again = false;
-        const outcome = this.#stopped ? "none" : await this.#consumeBatch();
+        const outcome = this.#stopped || this.#parts.isPaused?.() === true ? "none" : await this.#consumeBatch();
         if (typeof outcome === "number") {
           this.#backingOff = true;
           return outcome;

@@ -17,9 +17,12 @@ import type { PartnerRegistry } from "../partners/partner-registry.ts";
 import type { QuarantineService } from "../polling/quarantine/quarantine-service.ts";
 import type { HeldRemovals } from "../polling/removals/held-removals.ts";
 import type { EventStore } from "../publishing/event-store.ts";
+import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
 import type { PlanStore } from "../schedule/wheel/plan.ts";
+import type { ClockSkews } from "../source/clock-skew.ts";
 import type { InstanceRegistry } from "../source/instance-registry.ts";
+import type { SourceOutages } from "../source/source-outages.ts";
 import type { ProjectionIntents } from "../subscriptions/projection-intents.ts";
 import type { SubscriptionProjection } from "../subscriptions/subscription-projection.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
@@ -41,13 +44,19 @@ export type ApiServices = {
   readonly copies: Pick<SubscriptionProjection, "rebuild" | "subscriptionsOf">;
   readonly copyIntents: Pick<ProjectionIntents, "begin" | "done">;
   readonly instances: Pick<InstanceRegistry, "register" | "list" | "find" | "roomsOf" | "control">;
-  readonly feeds: Pick<FeedStore, "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind">;
+  readonly feeds: Pick<
+    FeedStore,
+    "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind" | "isMeetingOwners"
+  >;
   readonly quarantine: Pick<QuarantineService, "list" | "read" | "retry" | "discard">;
   readonly removals: Pick<HeldRemovals, "list" | "approve" | "dismiss">;
   /** The `feeds` table, for what a feed has put aside. */
   readonly feedTable: Pick<Table, "query">;
   readonly mirror: Pick<Table, "get" | "query">;
   readonly plans: Pick<PlanStore, "load">;
+  readonly outages: Pick<SourceOutages, "of">;
+  readonly clockSkews: Pick<ClockSkews, "of">;
+  readonly pressure: Pick<PressureGauge, "of">;
   readonly events: Pick<EventStore, "list" | "bySubject" | "getMany">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<Table, "query" | "getAll">;
@@ -72,6 +81,8 @@ export type ApiServices = {
   readonly ownDomains?: readonly string[] | undefined;
   /** How long deliveries are listed, in ms. */
   readonly deliveryRetention: number;
+  /** Ms after which a heartbeat that publishing hasn't seen stops polling. */
+  readonly heartbeatLimit: number;
   /** How long events are kept, in ms. */
   readonly eventRetention: number;
 };

@@ -32,6 +32,7 @@ import { pullRoutes } from "./pull/pull-routes.ts";
 import { quarantineRoutes } from "./quarantine/quarantine-routes.ts";
 import { removalRoutes } from "./removals/removal-routes.ts";
 import { replayRoutes } from "./replays/replay-routes.ts";
+import { healthRoutes } from "./status/health-routes.ts";
 import { statusRoutes } from "./status/status-routes.ts";
 import { pingRoutes } from "./subscriptions/ping-routes.ts";
 import { secretRoutes } from "./subscriptions/secret-routes.ts";
@@ -57,7 +58,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
     await next();
     if (!context.res.headers.has("cache-control")) context.header("cache-control", "private, no-cache");
   });
-  app.get("/healthz", (context) => context.json({ status: "ok" }));
+  app.route("/", healthRoutes(services));
   app.get(documentPath, etag(), (context) => context.json(openApiDocument(app)));
   app.route("/", consoleRoutes());
 

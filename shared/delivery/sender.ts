@@ -217,9 +217,11 @@ export class Sender {
     const { subscription } = endpoint;
     const deadline = deadlineOf(message, subscription, timings);
     try {
+      const claimed = needsClaim ? await log.claim(message, row) : undefined;
+      // After the claim, which may take long: nothing but the POST itself may follow, or two events of one record could be
+      // under way at once. The claim of an attempt that isn't made ends by itself.
       if (lock !== undefined && clock.now() + deadline > lock.until)
         throw new ContentionError(`the record lock for ${message.event} expires before an attempt could end`);
-      const claimed = needsClaim ? await log.claim(message, row) : undefined;
       const marks = { replay: message.run !== "0", late: lock?.late === true };
       return { claimed, answer: await post.send(endpoint, event, deadline, marks) };
     } finally {

@@ -31,6 +31,9 @@ export class EngineUnavailableError extends FeedhookError {
   override readonly retryable = true;
 }
 
+/** There is no room to write: whoever works on it pauses until there is. */
+export class StoreFullError extends EngineUnavailableError {}
+
 /** A compare-and-set lost so often that going on would be a busy loop. The next message or call tries again. */
 export class ContentionError extends FeedhookError {
   readonly code = "contention";

@@ -140,7 +140,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
       events: "read",
       deliveries: "readWrite",
     },
-    indexes: { events: ["subject"] },
+    // Feeds: whether owners still wait for their first visit.
+    indexes: { events: ["subject"], feeds: ["wheel"] },
     // Sends pings and retries (the API itself dials nobody), replays and erasures.
     sends: ["deliver", "recover"],
     watches: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover"],

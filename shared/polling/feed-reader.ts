@@ -102,8 +102,8 @@ class StepNotTakenError extends FeedhookError {
 
 /** How a pass ended. */
 export type PassEnd =
-  /** Read to the end as it stands. */
-  | { readonly outcome: "done" }
+  /** Read to the end as it stands; `idle`: it wasn't time to read anything. */
+  | { readonly outcome: "done"; readonly idle?: true }
   /** There is more, but no allowance or time is left: go on at the next tick, `ahead` of what else is due. */
   | { readonly outcome: "yielded"; readonly ahead?: true }
   /** There is more, but not before this moment (unix ms, our clock). */

@@ -1,3 +1,4 @@
+import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { Instance } from "../source/instance.ts";
 import type { Source } from "../source/source.ts";
@@ -7,7 +8,7 @@ export type ParkReason = NonNullable<Instance["parkedReason"]>;
 
 export type InstanceAccessParts = {
   readonly registry: {
-    park(name: string, reason: ParkReason): Promise<Instance>;
+    park(name: string, reason: ParkReason, now: number): Promise<Instance>;
     resume(name: string): Promise<Instance>;
   };
   /** Notifies the operators. */
@@ -15,6 +16,7 @@ export type InstanceAccessParts = {
     unauthorized(instance: string, reason: ParkReason): Promise<void>;
     recovered(instance: string): Promise<void>;
   };
+  readonly clock: Clock;
   readonly logger: Logger;
 };
 
@@ -65,10 +67,10 @@ export class InstanceAccess {
   }
 
   async #park(instance: string, reason: ParkReason): Promise<void> {
-    const { registry, notices, logger } = this.#parts;
+    const { registry, notices, clock, logger } = this.#parts;
     // Notified first: a notice given twice is one event, parking without one would be silence.
     await notices.unauthorized(instance, reason);
-    await registry.park(instance, reason);
+    await registry.park(instance, reason, clock.now());
     logger.warn("instance.parked", { instance, reason });
   }
 }

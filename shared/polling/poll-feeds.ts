@@ -4,10 +4,13 @@ import type { Timings } from "../kernel/timings.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
 import type { PollMessage } from "../schedule/tick/poll-message.ts";
 import { Allowance } from "../source/allowance.ts";
+import type { ClockSkews } from "../source/clock-skew.ts";
 import type { Instance } from "../source/instance.ts";
 import type { Source } from "../source/source.ts";
+import type { SourceOutages } from "../source/source-outages.ts";
 import type { Visit } from "./feed-reader.ts";
 import type { InstanceAccess } from "./instance-access.ts";
+import { tellOutage } from "./tell-outage.ts";
 import { type VisitEnd, type VisitParts, visitFeed } from "./visits/visit-feed.ts";
 
 export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
@@ -20,6 +23,8 @@ export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
     open(instance: string, allowance: Allowance): Source;
     serverTimeOf(instance: string, localMs: number): number | undefined;
   };
+  readonly outages: Pick<SourceOutages, "settle">;
+  readonly clockSkews: Pick<ClockSkews, "settle">;
   readonly access: InstanceAccess;
   readonly metrics: Metrics;
   readonly timings: VisitParts["timings"] & Pick<Timings, "pollDeadline" | "sourceTimeout">;
@@ -46,6 +51,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const source = boundedSource(sources.open(name, allowance), clock, lastStart);
   if (instance.status === "parked" || instance.onTrial === true) {
     if ((await access.probe(instance, source)) === "resumed") await feeds.requestPoll(feedIds);
+    await tellOutage(parts, { instance: name, feedIds, beganAt });
     return;
   }
 
@@ -64,8 +70,10 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
       return { end: await visitFeed(parts, visit), failures: feed.failures };
     }),
   );
-  await access.judge(name, visits, source);
   metrics.record("source.requests", allowance.spent, name);
+  await access.judge(name, visits, source);
+  await tellOutage(parts, { instance: name, feedIds, beganAt });
+  await warnOfClock(parts, name);
   logger.info("poll.done", { instance: name, requests: allowance.spent, ...countsOf(visits.map(({ end }) => end)) });
 }
 
@@ -84,6 +92,14 @@ function connectionOf(
       return fixed;
     },
   };
+}
+
+/** Clocks that are apart make receivers refuse our signatures: an operator should hear of it before they do. */
+async function warnOfClock({ clockSkews, sources, clock, logger }: PollParts, instance: string): Promise<void> {
+  const now = clock.now();
+  const serverTime = sources.serverTimeOf(instance, now);
+  const skew = await clockSkews.settle(instance, serverTime === undefined ? undefined : serverTime - now, now);
+  if (skew !== undefined) logger.warn("clock.apart", { instance, sourceAheadSeconds: Math.round(skew.offset / 1_000) });
 }
 
 function countsOf(ends: readonly VisitEnd[]): { readonly [outcome: string]: number } {

@@ -116,10 +116,17 @@ export class InstanceRegistry {
   }
 
   /** Parks an instance, because the source refuses our credentials: from now on it only gets probes. */
-  async park(name: string, reason: NonNullable<Instance["parkedReason"]>): Promise<Instance> {
-    return this.#change(name, (old) =>
-      old.parkedReason === reason ? old : { ...old, status: "parked", parkedReason: reason, onTrial: undefined },
-    );
+  async park(name: string, reason: NonNullable<Instance["parkedReason"]>, now: number): Promise<Instance> {
+    return this.#change(name, (old) => {
+      if (old.parkedReason === reason) return old;
+      return {
+        ...old,
+        status: "parked",
+        parkedReason: reason,
+        parkedSince: old.parkedSince ?? now,
+        onTrial: undefined,
+      };
+    });
   }
 
   async resume(name: string): Promise<Instance> {
@@ -165,7 +172,7 @@ function itemOf(one: Instance): Item {
 
 function active(one: Instance): Instance {
   if (one.status === "active" && one.onTrial === undefined) return one;
-  return { ...one, status: "active", parkedReason: undefined, onTrial: undefined };
+  return { ...one, status: "active", parkedReason: undefined, parkedSince: undefined, onTrial: undefined };
 }
 
 /** A parked instance with new credentials is polled at once, but its first poll only proves them. */

@@ -22,6 +22,8 @@ export const instance = z.object({
   /** Parked: the source refuses our credentials; nothing is polled but a probe. */
   status: z.enum(["active", "parked"]),
   parkedReason: z.enum(["invalid_client", "forbidden", "unknown_instance"]).optional(),
+  /** Unix ms, our clock. */
+  parkedSince: z.int().optional(),
   /** New credentials came while it was parked: the next poll tries them before anything else is polled. */
   onTrial: z.literal(true).optional(),
   /** An operator paused it: nothing is polled, not even a probe. */

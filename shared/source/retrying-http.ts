@@ -2,6 +2,7 @@ import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import { retryAfterOf } from "../kernel/retry-after.ts";
 import type { Allowance } from "./allowance.ts";
+import { faultText } from "./source-fault.ts";
 import type { SourceHttp, SourceHttpAnswer, SourceHttpRequest } from "./source-http.ts";
 
 /** A poll doesn't wait longer than this many ms for a `Retry-After`: its feed comes back later instead, and the worker is free. */
@@ -10,6 +11,20 @@ const longestWait = 10_000;
 const unreadableRepeats = 1;
 /** This many characters of such a body are handed on. */
 const unreadableLength = 100_000;
+
+/**
+ * How one exchange went: how long it took (ms), whether the source was well enough to answer, and what was asked. `fault` says
+ * what came instead of a usable answer.
+ */
+export type ExchangeReport = {
+  readonly ms: number;
+  readonly answered: boolean;
+  /** `GET /acme/api/v1/en/person/timeline`, without the query. */
+  readonly asked: string;
+  /** Unix ms, our clock. */
+  readonly startedAt: number;
+  readonly fault: string | undefined;
+};
 
 export type RetryingHttpParts = {
   readonly http: SourceHttp;
@@ -20,8 +35,8 @@ export type RetryingHttpParts = {
   readonly retries: readonly number[];
   /** Called when the source says that we ask too much (429, 503). */
   readonly throttled: (instance: string, retryAfterMs: number | undefined) => void;
-  /** Called after every exchange with how long it took, and whether the source was well enough to answer. */
-  readonly exchanged: (instance: string, exchange: { readonly ms: number; readonly answered: boolean }) => void;
+  /** Called after every exchange. */
+  readonly exchanged: (instance: string, exchange: ExchangeReport) => void;
 };
 
 type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
@@ -72,12 +87,14 @@ export class RetryingHttp {
       const receivedAt = clock.now();
       const answered = answer.outcome === "answer" && !passing(answer.status);
       const waitedMs = answer.outcome === "answer" ? (answer.waitedMs ?? 0) : 0;
-      exchanged(instance, { ms: Math.max(0, receivedAt - startedAt - waitedMs), answered });
-      if (answer.outcome === "answer" && !passing(answer.status)) {
-        const value = ok(answer.status) ? read(answer) : undefined;
-        if (value !== undefined || !ok(answer.status))
-          return { outcome: "answer", answer, value, startedAt, receivedAt };
-      }
+      const value = answer.outcome === "answer" && ok(answer.status) ? read(answer) : undefined;
+      const isUsable = answer.outcome === "answer" && answered && (value !== undefined || !ok(answer.status));
+      exchanged(instance, {
+        ...{ ms: Math.max(0, receivedAt - startedAt - waitedMs), answered, startedAt },
+        asked: `${request.method} ${request.path.split("?", 1)[0] ?? ""}`,
+        fault: isUsable ? undefined : faultText(answer),
+      });
+      if (isUsable) return { outcome: "answer", answer, value, startedAt, receivedAt };
       const status = answer.outcome === "answer" ? answer.status : undefined;
       const retryAfterMs =
         answer.outcome === "answer" ? retryAfterOf(answer.headers["retry-after"], receivedAt) : undefined;

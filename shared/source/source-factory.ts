@@ -7,7 +7,7 @@ import type { Allowance } from "./allowance.ts";
 import { ClockOffsets } from "./clock-offsets.ts";
 import { CredentialOrder } from "./credential-order.ts";
 import type { InstanceRegistry } from "./instance-registry.ts";
-import { RetryingHttp } from "./retrying-http.ts";
+import { type ExchangeReport, RetryingHttp } from "./retrying-http.ts";
 import type { Source } from "./source.ts";
 import { SourceClient, type SourceClientParts } from "./source-client.ts";
 import type { SourceHttp } from "./source-http.ts";
@@ -22,8 +22,8 @@ export type SourceFactoryParts = {
   readonly timings: Pick<Timings, "sourceRetries" | "tokenMargin" | "clockOffsetWindow" | "registryCache">;
   /** Called on every 429 and 503, so that the request budget can be lowered. */
   readonly throttled?: (instance: string, retryAfterMs: number | undefined) => void;
-  /** Called after every exchange, for the same purpose. */
-  readonly exchanged?: (instance: string, exchange: { readonly ms: number; readonly answered: boolean }) => void;
+  /** Called after every exchange. */
+  readonly exchanged?: (instance: string, exchange: ExchangeReport) => void;
 };
 
 /** Opens instances of the source. It keeps tokens and clock offsets, so a process needs one factory only. */

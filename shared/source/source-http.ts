@@ -10,7 +10,8 @@ export type SourceHttpRequest = {
 
 /**
  * The end of one exchange. Header names are in lower case. `waitedMs` is how long the request waited for a free connection of
- * ours, which says nothing about the source. `failure`: no whole answer came (time-out, reset, refused, too large).
+ * ours, which says nothing about the source. `failure`: no whole answer came (time-out, reset, refused, too large); `detail`
+ * is the code of the fault, as `ECONNREFUSED`.
  */
 export type SourceHttpAnswer =
   | {
@@ -20,7 +21,7 @@ export type SourceHttpAnswer =
       readonly body: string;
       readonly waitedMs?: number;
     }
-  | { readonly outcome: "failure"; readonly reason: "timeout" | "transport" | "too_large" };
+  | { readonly outcome: "failure"; readonly reason: "timeout" | "transport" | "too_large"; readonly detail?: string };
 
 /** One HTTP exchange with the source under one deadline. Never throws, never follows a redirect. */
 export type SourceHttp = { send(request: SourceHttpRequest): Promise<SourceHttpAnswer> };

@@ -59,7 +59,7 @@ async function ingest({ url, name, credentials }: Partner, rows: number): Promis
   const arm = await measured(async () => {
     const began = performance.now();
     const registration = { credentials, requestsPerSecond };
-    await requestApi(bridge.url, bridge.operatorKey, "PUT", `/v1/instances/${name}`, registration);
+    await requestApi(bridge.url, bridge.operatorKey.key, "PUT", `/v1/instances/${name}`, registration);
     for (;;) {
       const events = count(counting);
       // The last owners may have nothing to tell, and have to be read all the same.

@@ -103,7 +103,7 @@ function hostileTable(
     update: (change) => noted([change.key], () => table.update(change)),
     remove: (key, when) => noted([key], () => table.remove(key, when)),
     deleteExpired: (limit) => table.deleteExpired(limit),
-    countBy: (attribute) => table.countBy(attribute),
+    countBy: (attribute, prefix) => table.countBy(attribute, prefix),
   };
 }
 
@@ -116,6 +116,8 @@ function allOf(queue: Queue): Omit<Queue, "send" | "receive" | "acknowledge"> {
     hasReady: (count) => queue.hasReady(count),
     nextReadyAt: () => queue.nextReadyAt(),
     depth: () => queue.depth(),
+    readySince: () => queue.readySince(),
+    deadSince: () => queue.deadSince(),
   };
 }
 

@@ -16,8 +16,8 @@ import type { Container } from "../container.ts";
 import { backlog, circuitStore, deliveryLog, replaySource, replayStore } from "./delivery.ts";
 import { apiKeyStore, authenticator, partnerEnforcement, partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
-import { feedStore, planStore } from "./schedule.ts";
-import { instanceRegistry, secretBox } from "./source.ts";
+import { feedStore, planStore, pressureGauge } from "./schedule.ts";
+import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
 /** `probe` counts what the engine alone can count. */
@@ -55,6 +55,9 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     mirror: engine.table("mirror"),
     erasures: recover,
     plans: get(planStore),
+    outages: get(sourceOutages),
+    clockSkews: get(clockSkews),
+    pressure: get(pressureGauge),
     events,
     deliveries,
     probe,
@@ -71,6 +74,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     addressOf,
     allowInsecureEndpoints,
     deliveryRetention: timings.deliveryRetention,
+    heartbeatLimit: timings.heartbeatLimit,
     eventRetention: timings.eventRetention,
   };
 }

@@ -34,7 +34,7 @@ import {
 } from "./mirror.ts";
 import { accessNotices, feedNotices, removalNotices } from "./polling-notices.ts";
 import { feedStore, hintPrecision, ownerFeeds } from "./schedule.ts";
-import { instanceRegistry } from "./source.ts";
+import { clockSkews, instanceRegistry, sourceOutages } from "./source.ts";
 import { sourceFactory } from "./source-client.ts";
 
 export function quarantine({ engine }: Container): ReturnType<typeof createQuarantine> {
@@ -122,7 +122,9 @@ export function pollParts({ engine, get }: Container): PollParts {
     walks: get(ownerFeeds),
     registry,
     sources: get(sourceFactory),
-    access: new InstanceAccess({ registry, notices: accessNotices(operational, clock), logger }),
+    outages: get(sourceOutages),
+    clockSkews: get(clockSkews),
+    access: new InstanceAccess({ registry, notices: accessNotices(operational, clock), clock, logger }),
     hints: get(hintPrecision),
     tally: new FeedTally(),
     notices: feedNotices(operational, clock, metrics),

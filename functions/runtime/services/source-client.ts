@@ -4,7 +4,7 @@ import { SourceFactory } from "../../../shared/source/source-factory.ts";
 import type { SourceHttp } from "../../../shared/source/source-http.ts";
 import type { Container } from "../container.ts";
 import { pressureGauge } from "./schedule.ts";
-import { instanceRegistry } from "./source.ts";
+import { instanceRegistry, sourceOutages } from "./source.ts";
 
 /** The connections to the source. Apart from `source.ts`, whose users don't load the HTTP client. */
 export function sourceHttp({ engine: { clock, settings } }: Container): SourceHttp {
@@ -18,6 +18,9 @@ export function sourceHttp({ engine: { clock, settings } }: Container): SourceHt
 export function sourceFactory({ engine, get }: Container): SourceFactory {
   const { clock, sleeper, randomness, logger, metrics, settings } = engine;
   const gauge = get(pressureGauge);
+  const outages = get(sourceOutages);
+  const { origin, pathname } = new URL(settings.partnerUrl);
+  const address = `${origin}${pathname.replace(/\/$/, "")}`;
   const watch = new PressureWatch({ gauge, clock, logger, metrics });
   return new SourceFactory({
     http: get(sourceHttp),
@@ -28,6 +31,10 @@ export function sourceFactory({ engine, get }: Container): SourceFactory {
         logger.error("source.pressure_not_told", error, { instance });
       });
     },
-    exchanged: (instance, exchange) => void watch.exchanged(instance, exchange),
+    exchanged: (instance, exchange) => {
+      const asked = exchange.asked.replace(" ", ` ${address}`);
+      outages.observe(instance, { ...exchange, asked });
+      void watch.exchanged(instance, exchange);
+    },
   });
 }

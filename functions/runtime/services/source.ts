@@ -1,5 +1,7 @@
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
+import { ClockSkews } from "../../../shared/source/clock-skew.ts";
 import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
+import { SourceOutages } from "../../../shared/source/source-outages.ts";
 import type { Container } from "../container.ts";
 
 /** Seals the credentials of instances and the secrets of subscriptions. */
@@ -11,4 +13,12 @@ export function secretBox({ engine }: Container): SecretBox {
 
 export function instanceRegistry({ engine, get }: Container): InstanceRegistry {
   return new InstanceRegistry(engine.table("subscriptions"), get(secretBox));
+}
+
+export function sourceOutages({ engine }: Container): SourceOutages {
+  return new SourceOutages(engine.table("feeds"), engine.clock);
+}
+
+export function clockSkews({ engine }: Container): ClockSkews {
+  return new ClockSkews(engine.table("feeds"));
 }

@@ -1041,6 +1041,30 @@ export type components = {
                 tls?: number;
             };
         };
+        Attention: {
+            /** @description What to do. */
+            action: string;
+            /** @example 42 */
+            count: number;
+            /** @description Where the documentation says more. */
+            docs: string;
+            /** @description Absent where it concerns the whole bridge. */
+            instance?: string;
+            /** @enum {string} */
+            kind: "source_unreachable" | "instance_parked" | "clocks_apart" | "removals_held" | "rows_quarantined" | "feeds_stalled" | "polling_paused" | "dead_letters" | "changes_set_aside" | "endpoints_failing" | "endpoints_disabled";
+            /**
+             * @description There are more than were counted.
+             * @enum {boolean}
+             */
+            more?: true;
+            /**
+             * Format: date-time
+             * @description The oldest of them; absent where nobody noted it.
+             */
+            since?: string;
+            /** @description The queue, the resource, or what the source answered. */
+            what?: string;
+        };
         AuditEntry: {
             /**
              * @description From where, likewise.
@@ -1480,6 +1504,18 @@ export type components = {
              * @example 1
              */
             stretch?: number;
+        };
+        /** @description How far it is; absent when it is done. */
+        FirstContact: {
+            /** @description Timelines, templates and rooms that were read to their end. */
+            lists: number;
+            ofLists: number;
+            /** @description It still grows while lists are read. Absent on AWS. */
+            ownersKnown?: number;
+            /** @description Owners whose documents were read. Absent on AWS. */
+            ownersMet?: number;
+            /** @description An estimate for the owners known so far, at the pace since the registration. */
+            secondsLeft?: number;
         };
         HeldRemovals: {
             items: {
@@ -2048,6 +2084,25 @@ export type components = {
             /** @description Your own: `whsec_` and base64 of 24 to 64 bytes. Absent: one is made. */
             secret?: string;
         };
+        /** @description Only while the source doesn't answer. */
+        SourceOutage: {
+            /** @example GET https://partner.example.com/acme/api/v1/en/person/timeline */
+            asked: string;
+            /**
+             * @description What came.
+             * @example nothing listens there (ECONNREFUSED)
+             */
+            fault: string;
+            /**
+             * Format: date-time
+             * @description Noted once a minute at most.
+             */
+            lastTry: string;
+            /** Format: date-time */
+            nextTry: string;
+            /** Format: date-time */
+            since: string;
+        };
         Status: {
             /** Format: date-time */
             at: string;
@@ -2062,7 +2117,7 @@ export type components = {
                 [key: string]: number;
             };
             instances: {
-                /** @description Whether the first contact has been read to its end. */
+                /** @description Whether the first contact has been read to its end: every list, and every owner's documents. */
                 baselineDone: boolean;
                 budget?: components["schemas"]["Budget"];
                 /** Format: date-time */
@@ -2081,16 +2136,27 @@ export type components = {
                 feeds: {
                     [key: string]: components["schemas"]["FeedStatus"];
                 };
+                firstContact?: components["schemas"]["FirstContact"];
+                /**
+                 * @description The worst that is known: `stalled` if one of its feeds stands still.
+                 * @enum {string}
+                 */
+                health: "ok" | "source_unreachable" | "parked" | "stalled" | "paused";
                 /** @example acme */
                 name: string;
                 /** @enum {string} */
                 parkedReason?: "invalid_client" | "forbidden" | "unknown_instance";
+                /** @description Only while the source's clock and this machine's are more than 30 s apart. */
+                sourceClockAheadSeconds?: number;
                 /**
                  * @description `parked`: the source refuses the credentials; it is asked again from time to time. `paused`: by an operator.
                  * @enum {string}
                  */
                 status: "connecting" | "active" | "parked" | "paused";
+                unreachable?: components["schemas"]["SourceOutage"];
             }[];
+            /** @description What waits for a person; empty where nothing does. */
+            needsAttention: components["schemas"]["Attention"][];
             /**
              * @description Messages by queue; on AWS an approximation, up to a minute old.
              * @example {

@@ -64,13 +64,13 @@ export class SourceExchange implements Dispatcher.DispatchHandler {
     this.#end({ outcome: "answer", status: this.#status, headers: this.#headers, body });
   }
 
-  onResponseError(): void {
-    this.#fail("transport");
+  onResponseError(_controller?: Dispatcher.DispatchController, error?: Error): void {
+    this.#fail("transport", faultCodeOf(error));
   }
 
-  #fail(reason: Extract<SourceHttpAnswer, { outcome: "failure" }>["reason"]): void {
+  #fail(reason: Extract<SourceHttpAnswer, { outcome: "failure" }>["reason"], detail?: string): void {
     if (this.#over) return;
-    this.#end({ outcome: "failure", reason });
+    this.#end({ outcome: "failure", reason, ...(detail !== undefined && { detail }) });
     this.#controller?.abort(new Error(reason));
   }
 
@@ -81,6 +81,18 @@ export class SourceExchange implements Dispatcher.DispatchHandler {
     this.#chunks = [];
     this.#settle(answer);
   }
+}
+
+/** The code of an error, or of the first error below it that has one: of several addresses each may have failed. */
+function faultCodeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ("code" in error && typeof error.code === "string" && error.code !== "UND_ERR_SOCKET") return error.code;
+  const below: readonly unknown[] = error instanceof AggregateError ? error.errors : [error.cause];
+  for (const one of below) {
+    const code = faultCodeOf(one);
+    if (code !== undefined) return code;
+  }
+  return "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 /** Undici gives names in lower case. */

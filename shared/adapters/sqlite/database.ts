@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { EngineUnavailableError } from "../../kernel/errors.ts";
+import { EngineUnavailableError, StoreFullError } from "../../kernel/errors.ts";
 import { type DoneMigration, openStore } from "./open-store.ts";
 import { asEngineFault } from "./store-errors.ts";
 import { WalSync } from "./wal-sync.ts";
@@ -26,11 +26,17 @@ export class Database {
   #jobs: Job[] = [];
   #flush: NodeJS.Immediate | undefined;
 
+  readonly #onFull: () => void;
+
   /** Set if opening brought an older store forward. */
   readonly migrated: DoneMigration | undefined;
 
-  /** `path` is a file, made if it is missing, or `:memory:`. Throws what `openStore` throws. */
-  constructor(path: string) {
+  /**
+   * `path` is a file, made if it is missing, or `:memory:`. `onFull` is called whenever there was no room to
+   * write. Throws what `openStore` throws.
+   */
+  constructor(path: string, onFull: () => void = () => undefined) {
+    this.#onFull = onFull;
     const { connection, migrated } = openStore(path);
     this.#connection = connection;
     this.migrated = migrated;
@@ -69,6 +75,12 @@ export class Database {
   /** Only inside of `write` and `commit`. Returns the number of rows changed. */
   run(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.#prepared(sql).run(...values).changes);
+  }
+
+  /** Writes a megabyte and takes it away again. Throws StoreFullError where there is no room for that. */
+  async tryRoom(): Promise<void> {
+    await this.write(() => this.run("INSERT OR REPLACE INTO room_probe (id, filler) VALUES (1, zeroblob(1048576))"));
+    await this.write(() => this.run("DELETE FROM room_probe"));
   }
 
   /** Commits what was asked for and closes the connection. */
@@ -145,10 +157,17 @@ export class Database {
     this.#walSync?.whenSynced((fault) => {
       for (const job of waiting) {
         if (fault === null) job.done();
-        else job.failed(new EngineUnavailableError("the disk can't be synced", { cause: fault }));
+        else job.failed(this.#syncFault(fault));
       }
       if (this.#jobs.length > 0) this.#commitSoon();
     });
+  }
+
+  #syncFault(fault: Error): EngineUnavailableError {
+    const isFull = "code" in fault && fault.code === "ENOSPC";
+    if (!isFull) return new EngineUnavailableError("the disk can't be synced", { cause: fault });
+    this.#onFull();
+    return new StoreFullError("the disk of the store is full: free some space", { cause: fault });
   }
 
   /** Undefined when committed, else what was thrown. */
@@ -161,7 +180,9 @@ export class Database {
     } catch (error) {
       // Asked of a closed connection (a handler outlived its host) the second question throws, where nobody catches it.
       if (this.#connection.isOpen && this.#connection.isTransaction) this.#connection.exec("ROLLBACK");
-      return asEngineFault(error);
+      const fault = asEngineFault(error);
+      if (fault instanceof StoreFullError) this.#onFull();
+      return fault;
     }
   }
 }

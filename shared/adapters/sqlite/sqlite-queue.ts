@@ -162,6 +162,17 @@ export class SqliteQueue implements Queue {
     });
   }
 
+  async readySince(): Promise<number | undefined> {
+    const sql = `SELECT min(sent_at) AS value FROM ${this.#queue} WHERE hidden_until IS NULL`;
+    return Promise.resolve(numberRow.parse(this.#database.first(sql)).value ?? undefined);
+  }
+
+  async deadSince(): Promise<number | undefined> {
+    const sql = `SELECT min(died_at) AS value FROM dead_letters WHERE queue = ?`;
+    const { value } = numberRow.parse(this.#database.first(sql, this.#declaration.name));
+    return Promise.resolve(value ?? undefined);
+  }
+
   /** Makes ready what was delayed until now, and what was hidden by a receive whose visibility has ended. */
   #surface(now: number): void {
     this.#database.run(`UPDATE ${this.#queue} SET hidden_until = NULL, in_flight = 0 WHERE hidden_until <= ?`, now);

@@ -111,10 +111,12 @@ export class SqliteTableReader implements TableReader, TableScanner {
     });
   }
 
-  async countBy(attribute: string): Promise<ReadonlyMap<string, number>> {
+  async countBy(attribute: string, prefix = ""): Promise<ReadonlyMap<string, number>> {
     const sql = `SELECT json_extract(item, ?) AS value, count(*) AS items FROM ${this.#table}
-      WHERE value IS NOT NULL AND (expires IS NULL OR expires > ?) GROUP BY value`;
-    const rows = this.#database.all(sql, `$.${attribute}`, this.#seconds()).map((found) => countRow.parse(found));
+      WHERE pk >= ? AND pk < ? AND value IS NOT NULL AND (expires IS NULL OR expires > ?) GROUP BY value`;
+    const rows = this.#database
+      .all(sql, `$.${attribute}`, prefix, `${prefix}\u{10ffff}`, this.#seconds())
+      .map((found) => countRow.parse(found));
     return Promise.resolve(new Map(rows.map(({ value, items }) => [String(value), items])));
   }
 

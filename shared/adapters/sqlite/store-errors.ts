@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { EngineUnavailableError, FeedhookError } from "../../kernel/errors.ts";
+import { EngineUnavailableError, FeedhookError, StoreFullError } from "../../kernel/errors.ts";
 
 /** The file can't be opened or written: its directory or the file itself belongs to someone else, or isn't what it should be. */
 export class StoreUnusableError extends FeedhookError {
@@ -37,6 +37,7 @@ function resultCode(error: unknown): number | undefined {
 export function asEngineFault(error: unknown): unknown {
   const code = resultCode(error);
   if (code === corrupt) return damaged("the store", error);
+  if (code === full) return new StoreFullError("the disk of the store is full: free some space", { cause: error });
   if (code === undefined || !retryableFaults.has(code)) return error ?? new Error("nothing was thrown");
   return new EngineUnavailableError(`SQLite can't answer (code ${code})`, { cause: error });
 }

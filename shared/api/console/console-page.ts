@@ -26,11 +26,12 @@ export function consolePage() {
 <label>API key <input id="key" type="password" autocomplete="off" spellcheck="false" required></label>
 <button class="main" type="submit">Open the console</button>
 </form>
-<p class="soft">The key is printed when the bridge starts. It stays in this browser tab and is forgotten with it.</p>
+<p class="soft">The key stands in the file that the bridge names when it starts. It stays in this browser tab and is forgotten with it.</p>
 </section>
 </main>
 <noscript><main><section><p>This page needs JavaScript. Everything it shows is in the API: <a href="/v1/openapi.json">its description</a>.</p></section></main></noscript>
 <main id="board" hidden>
+<section aria-labelledby="attention-title"><h2 id="attention-title">Needs attention</h2><div id="attention"></div></section>
 <section aria-labelledby="instances-title"><h2 id="instances-title">Instances</h2><div id="instances"></div></section>
 <section aria-labelledby="events-title"><h2 id="events-title">Last events</h2><div id="events"></div></section>
 <section aria-labelledby="deliveries-title"><h2 id="deliveries-title">Last deliveries</h2><div id="counts"></div><div id="deliveries"></div></section>

@@ -49,8 +49,8 @@ function time(iso) {
   return node;
 }
 const tones = { active: "good", delivered: "good", healthy: "good", open: "bad", paused: "bad", connecting: "busy", waiting: "busy", held: "busy",
-  backing_off: "bad", parked: "bad", expired: "bad", blocked: "bad", disabled: "bad" };
-const words = { backing_off: "backing off", open: "failing" };
+  backing_off: "bad", parked: "bad", source_unreachable: "bad", stalled: "bad", expired: "bad", blocked: "bad", disabled: "bad" };
+const words = { source_unreachable: "unreachable", backing_off: "backing off", open: "failing" };
 const mark = (state) => el("span", "mark " + (tones[state] || "soft"), words[state] || state);
 
 /** Puts the wanted nodes in place and moves none that stays: focus and opened details survive. */
@@ -78,14 +78,28 @@ function table(heads, rows) {
   const body = el("tbody", "", ...rows.map((row) => el("tr", "", ...row.map((value, at) => cell("td", value, heads[at][1])))));
   return el("div", "scroll", el("table", "", head, body));
 }
+function attention(one) {
+  const since = one.since ? "since " + new Date(one.since).toLocaleString() : "";
+  return el("li", "", el("div", "row", el("span", "mark bad", one.kind.replaceAll("_", " ")),
+    el("span", "what", [one.instance, one.what].filter(Boolean).join(": ")), el("span", "soft", one.count + (one.more ? "+" : "")),
+    el("span", "grow", one.action), el("span", "soft", since), el("span", "soft", one.docs)));
+}
+function firstContact({ lists, ofLists, ownersMet, ownersKnown, secondsLeft }) {
+  return ["reading what was there before: " + lists + " of " + ofLists + " lists",
+    ownersKnown === undefined ? "" : ownersMet + " of " + ownersKnown + " owners",
+    secondsLeft === undefined ? "" : "about " + duration(secondsLeft) + " left"].filter(Boolean).join(", ");
+}
 function instance(one) {
-  const about = one.status === "parked" ? "the source refuses its credentials (" + one.parkedReason + ")"
-    : one.baselineDone ? "" : "reading what was there before";
+  const down = one.unreachable;
+  const about = down ? "the source doesn't answer since " + new Date(down.since).toLocaleTimeString() + " (" + down.asked + ": " + down.fault + "), next try "
+      + new Date(down.nextTry).toLocaleTimeString()
+    : one.status === "parked" ? "the source refuses its credentials (" + one.parkedReason + ")"
+    : one.firstContact ? firstContact(one.firstContact) : "";
   const rows = Object.entries(one.feeds).map(([name, feed]) => [
     name, mark(feed.status), (feed.estimated && feed.lagSeconds !== undefined ? "about " : "") + duration(feed.lagSeconds), time(feed.lastPoll)]);
   const feeds = rows.length === 0 ? el("p", "empty", "No feed has been put up yet.")
     : table([["Feeds"], ["State"], ["Lag", true], ["Last read"]], rows);
-  return el("div", "instance", el("div", "", el("h3", "", one.name), mark(one.status), el("span", "soft", about)), feeds);
+  return el("div", "instance", el("div", "", el("h3", "", one.name), mark(one.health === "ok" ? one.status : one.health), el("span", down ? "bad" : "soft", about)), feeds);
 }
 function nameOf({ type, id }, data = {}) {
   const person = [data.firstName, data.lastName].filter(Boolean).join(" ");
@@ -151,6 +165,7 @@ async function refresh() {
   deliveries.sort((one, other) => (lastAt(one) < lastAt(other) ? 1 : -1));
 
   round += 1;
+  list("attention", status.needsAttention, (item) => [item.kind, item.instance, item.what].join(), attention, "Nothing.");
   list("instances", status.instances, ({ name }) => name, instance, "No instance is registered yet. PUT /v1/instances/{name} registers one.");
   list("subscriptions", subscriptions.items, ({ id }) => id, subscription, "Nobody subscribes yet. POST /v1/subscriptions adds an endpoint.");
   list("events", events.slice(0, shown), ({ id }) => id, event, "No events yet. They appear as soon as something changes at the source.");

@@ -44,15 +44,17 @@ function worst(feeds: readonly Feed[]): FeedStatus["status"] {
  */
 export function ownersStatus(plan: Plan | undefined, isParked: boolean, now: number): FeedStatus | undefined {
   if (plan === undefined) return undefined;
-  const lastPoll = new Date(plan.owners.movedAt).toISOString();
-  if (isParked) return { status: "parked", lastPoll, estimated: true };
   const { owners, dormant, lag, dormantLag, stretch } = ownersEstimate(plan.owners, now);
-  if (lag === undefined && dormantLag === undefined) return { status: "connecting", lastPoll, estimated: true };
+  const isUnread = lag === undefined && dormantLag === undefined;
+  // The wheel turns before it comes to a first owner: until then nobody was read.
+  const lastPoll = isUnread ? {} : { lastPoll: new Date(plan.owners.movedAt).toISOString() };
+  if (isParked) return { status: "parked", ...lastPoll, estimated: true };
+  if (isUnread) return { status: "connecting", estimated: true };
   return {
     status: "active",
     feeds: owners,
     dormant,
-    lastPoll,
+    ...lastPoll,
     ...(lag !== undefined && { lagSeconds: lag / 1_000 }),
     ...(dormantLag !== undefined && { dormantLagSeconds: dormantLag / 1_000 }),
     stretch: Math.round(stretch * 100) / 100,

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { instanceState } from "../instances/instance-schemas.ts";
+import { attention } from "./attention-schema.ts";
 import { budgetAnswer } from "./budget-view.ts";
 
 const feedStatus = z
@@ -48,6 +49,28 @@ const queueDepth = z
   })
   .openapi("QueueDepth");
 
+const outageAnswer = z
+  .object({
+    since: z.iso.datetime(),
+    asked: z.string().openapi({ example: "GET https://partner.example.com/acme/api/v1/en/person/timeline" }),
+    fault: z.string().openapi({ description: "What came.", example: "nothing listens there (ECONNREFUSED)" }),
+    lastTry: z.iso.datetime().openapi({ description: "Noted once a minute at most." }),
+    nextTry: z.iso.datetime(),
+  })
+  .openapi("SourceOutage", { description: "Only while the source doesn't answer." });
+
+const firstContactAnswer = z
+  .object({
+    lists: z.int().openapi({ description: "Timelines, templates and rooms that were read to their end." }),
+    ofLists: z.int(),
+    ownersMet: z.int().optional().openapi({ description: "Owners whose documents were read. Absent on AWS." }),
+    ownersKnown: z.int().optional().openapi({ description: "It still grows while lists are read. Absent on AWS." }),
+    secondsLeft: z.int().optional().openapi({
+      description: "An estimate for the owners known so far, at the pace since the registration.",
+    }),
+  })
+  .openapi("FirstContact", { description: "How far it is; absent when it is done." });
+
 export const statusAnswer = z
   .object({
     at: z.iso.datetime(),
@@ -56,7 +79,17 @@ export const statusAnswer = z
         name: z.string().openapi({ example: "acme" }),
         status: instanceState,
         parkedReason: z.enum(["invalid_client", "forbidden", "unknown_instance"]).optional(),
-        baselineDone: z.boolean().openapi({ description: "Whether the first contact has been read to its end." }),
+        health: z.enum(["ok", "source_unreachable", "parked", "stalled", "paused"]).openapi({
+          description: "The worst that is known: `stalled` if one of its feeds stands still.",
+        }),
+        unreachable: outageAnswer.optional(),
+        sourceClockAheadSeconds: z.number().optional().openapi({
+          description: "Only while the source's clock and this machine's are more than 30 s apart.",
+        }),
+        baselineDone: z.boolean().openapi({
+          description: "Whether the first contact has been read to its end: every list, and every owner's documents.",
+        }),
+        firstContact: firstContactAnswer.optional(),
         connectedAt: z.iso.datetime().optional(),
         budget: budgetAnswer.optional(),
         feeds: z.record(z.string(), feedStatus).openapi({
@@ -67,6 +100,9 @@ export const statusAnswer = z
         }),
       }),
     ),
+    needsAttention: z.array(attention).openapi({
+      description: "What waits for a person; empty where nothing does.",
+    }),
     queues: z
       .record(z.string(), queueDepth)
       .optional()

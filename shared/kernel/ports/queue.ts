@@ -61,6 +61,10 @@ export type QueueMaintenance = {
   /** Sends the dead letters again, with one receive counted since they aren't new. Returns how many. */
   redrive(): Promise<number>;
   depth(): Promise<QueueDepth>;
+  /** Unix ms when the oldest message that is ready was sent. */
+  readySince(): Promise<number | undefined>;
+  /** Unix ms when the oldest dead letter died. */
+  deadSince(): Promise<number | undefined>;
 };
 
 export type Queue = QueueSender & QueueConsumer & QueueMaintenance;

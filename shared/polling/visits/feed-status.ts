@@ -24,6 +24,7 @@ export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedP
     case "waiting":
       return feedTransition(feed, { event: "waited", until: end.until }, input);
     case "done": {
+      if (end.idle === true) return feedTransition(feed, { event: "read" }, input);
       // Owners are too many for a note each; theirs is estimated from their wheel
       // (docs/architecture.md#idle-costs-only-reads).
       const noted = feed.class !== "owners" && (feed.polledAt === undefined || now - feed.polledAt >= polledAtGap);

@@ -25,7 +25,7 @@ export function createWalkReader(parts: WalkParts): FeedReader {
   return {
     async *read(visit) {
       const checkpoint = walkCheckpointOf(visit.feed.checkpoint, visit.feed.feedId);
-      if (await isEarly(parts, visit, checkpoint)) return { outcome: "done" };
+      if (await isEarly(parts, visit, checkpoint)) return { outcome: "done", idle: true };
       return yield* goOn(parts, visit, checkpoint, walkPages);
     },
   };

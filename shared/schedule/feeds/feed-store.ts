@@ -10,6 +10,7 @@ import {
   laterPartition,
   pausedPartition,
   requestedPartition,
+  requestedPartitionsOf,
   slotPartition,
 } from "./wheel-partition.ts";
 
@@ -53,6 +54,13 @@ export class FeedStore {
   async loadAll(feedIds: readonly string[]): Promise<readonly Feed[]> {
     const items = await this.#table.getAll(feedIds.map(keyOf));
     return items.flatMap((item) => (item === undefined ? [] : [parseStored(storedFeed, item, `feed ${item.pk}`)]));
+  }
+
+  /** Whether an owner of the instance still waits for its first visit. */
+  async isMeetingOwners(instance: string): Promise<boolean> {
+    const partitions = requestedPartitionsOf(instance, "owners", "first");
+    const pages = partitions.map((partition) => this.#table.queryIndex({ index: "wheel", partition, limit: 1 }));
+    return (await Promise.all(pages)).some(({ items }) => items.length > 0);
   }
 
   /** As {@link loadAll}, without what only a visit needs. */

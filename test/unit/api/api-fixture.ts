@@ -28,10 +28,13 @@ import { QuarantineService } from "../../../shared/polling/quarantine/quarantine
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
+import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { PlanStore } from "../../../shared/schedule/wheel/plan.ts";
+import { ClockSkews } from "../../../shared/source/clock-skew.ts";
 import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
+import { SourceOutages } from "../../../shared/source/source-outages.ts";
 import { ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
 import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
@@ -54,6 +57,7 @@ export type ApiFixtureOptions = {
   readonly allowInsecureEndpoints?: boolean;
   readonly vetDestination?: ApiServices["vetDestination"];
   readonly sleeper?: Sleeper;
+  readonly probe?: Partial<StatusProbe>;
 };
 
 /** The API over tables in memory; `call` sends the operator's key and JSON. */
@@ -131,13 +135,17 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     mirror: tables.mirror,
     erasures,
     plans: new PlanStore(tables.feeds),
+    outages: new SourceOutages(tables.feeds, clock),
+    clockSkews: new ClockSkews(tables.feeds),
+    pressure: new PressureGauge(tables.feeds, clock),
     events,
     deliveries: tables.deliveries,
-    probe,
+    probe: { ...probe, ...options.probe },
     clock,
     logger,
     allowInsecureEndpoints: options.allowInsecureEndpoints ?? false,
     deliveryRetention: defaultTimings.deliveryRetention,
+    heartbeatLimit: defaultTimings.heartbeatLimit,
     eventRetention: defaultTimings.eventRetention,
   };
   const app = createApi(services);

@@ -150,7 +150,7 @@ describe("GET /v1/explain", () => {
     await api.tables.feeds.put([
       { item: { pk: feed.feedId, sk: "poison#1", instance: "acme", keptAt: now, body: { id: "7" }, recordId: "7" } },
     ]);
-    await api.services.instances.park("acme", "invalid_client");
+    await api.services.instances.park("acme", "invalid_client", 1_000);
     expect(codes(await explain())).toEqual([
       "instance_parked",
       "quarantined",

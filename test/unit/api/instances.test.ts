@@ -123,7 +123,7 @@ describe("GET /v1/status", () => {
 
   it("says that an instance whose credentials are refused is parked", async () => {
     await api.registerInstance();
-    await api.services.instances.park("acme", "invalid_client");
+    await api.services.instances.park("acme", "invalid_client", 1_000);
     const { body } = await api.call("GET", "/v1/status");
     expect(body.instances[0]).toMatchObject({ status: "parked", parkedReason: "invalid_client" });
     const statuses = Object.values(body.instances[0].feeds).map((feed) => (feed as { status: string }).status);

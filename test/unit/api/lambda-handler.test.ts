@@ -93,7 +93,7 @@ describe("the API's Lambda handler", () => {
   it("tells queue depths, and leaves out deliveries that nobody counts", async () => {
     const handler = createApiHandler(createEngine(), probe);
     const status = await call(handler, "GET", "/v1/status");
-    expect(Object.keys(JSON.parse(status.body))).toEqual(["at", "instances", "queues"]);
+    expect(Object.keys(JSON.parse(status.body))).toEqual(["at", "instances", "needsAttention", "queues"]);
     expect(JSON.parse(status.body).queues).toEqual({ deliver });
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -100,6 +100,34 @@ describe("what is wrong is named", () => {
       /timings\.messageRetries\.0: /,
     ],
     ["a deadline of nothing", () => withConfig({ timings: { deliveryDeadline: 0 } }), /timings\.deliveryDeadline: /],
+    [
+      "a flag with a slip",
+      () => readOptions(["--partner-ulr", secret]),
+      /--partner-ulr: .*did you mean "partner-url"\?/,
+    ],
+    ["a key with a slip", () => withConfig({ ...single, instnces: [] }), /did you mean "instances"\?/],
+    ["a timing with a slip", () => withConfig({ timings: { walkPeriods: 5 } }), /did you mean "walkPeriod"\?/],
+    [
+      "the file where it stands",
+      () => withConfig({ port: "x" }),
+      /config file .*feedhook\.json: port: .*expected number/,
+    ],
+    ["no raw NaN", () => readOptions(["--port", "abc"]), /port: (?!.*NaN)/],
+    [
+      "an instance without its secret",
+      () => withConfig({ partnerUrl: "https://p.example", instances: [{ name: "acme-no", clientId: "x" }] }),
+      /instances\.0\.clientSecret: is missing: .*FEEDHOOK_CLIENT_SECRET_ACME_NO/,
+    ],
+    [
+      "a secret given twice",
+      () => readOptions([], { FEEDHOOK_OPERATOR_KEY: secret, FEEDHOOK_OPERATOR_KEY_FILE: "/x" }),
+      /FEEDHOOK_OPERATOR_KEY: is set, and FEEDHOOK_OPERATOR_KEY_FILE too/,
+    ],
+    [
+      "a secret's file that isn't there",
+      () => readOptions([], { FEEDHOOK_OPERATOR_KEY_FILE: "/nowhere" }),
+      /FEEDHOOK_OPERATOR_KEY_FILE: \/nowhere can't be read/,
+    ],
     ["a config file that isn't JSON", () => readOptions(["--config", configFile(`{"x": "${secret}"`)]), /not JSON/],
     ["a config file that isn't there", () => readOptions(["--config", "/nowhere.json"]), /nowhere\.json can't be read/],
   ];
@@ -114,4 +142,45 @@ describe("what is wrong is named", () => {
     expect(message).toMatch(names);
     expect(message).not.toContain(secret);
   });
+});
+
+describe("secrets that aren't flags", () => {
+  const key = "operator-key-of-sixteen-and-more";
+
+  test("come from variables and from files that variables name, without the line break at the end", () => {
+    expect(readOptions([], { FEEDHOOK_OPERATOR_KEY: key })).toMatchObject({ operatorKey: key });
+    expect(readOptions([], { FEEDHOOK_OPERATOR_KEY_FILE: configFile(`${key}\n`) })).toMatchObject({ operatorKey: key });
+    const flags = [...partner, "--instance", "acme", "--client-id", "me"];
+    expect(readOptions(flags, { FEEDHOOK_CLIENT_SECRET: "s" })).toMatchObject({ instances: [{ clientSecret: "s" }] });
+  });
+
+  test("come from files that the config file names, and from a variable per instance, which wins", () => {
+    const instances = [
+      { name: "acme", clientId: "a", clientSecretFile: configFile("from a file\n") },
+      { name: "acme-no", clientId: "b", clientSecret: "in the file" },
+    ];
+    const file = configFile(
+      JSON.stringify({ partnerUrl: "https://p.example", operatorKeyFile: configFile(key), instances }),
+    );
+    const read = readOptions(["--config", file], { FEEDHOOK_CLIENT_SECRET_ACME_NO: "from the environment" });
+    expect(read).toMatchObject({
+      operatorKey: key,
+      instances: [{ clientSecret: "from a file" }, { clientSecret: "from the environment" }],
+    });
+  });
+
+  test("lose against a flag", () => {
+    const other = "another-key-of-sixteen-and-more";
+    expect(readOptions(["--operator-key", other], { FEEDHOOK_OPERATOR_KEY: key })).toMatchObject({
+      operatorKey: other,
+    });
+  });
+});
+
+test("a config file that others can read is named, one of its owner alone isn't", () => {
+  const file = configFile("{}");
+  chmodSync(file, 0o644);
+  expect(readOptions(["--config", file])).toMatchObject({ exposedFile: file });
+  chmodSync(file, 0o600);
+  expect(readOptions(["--config", file])).not.toHaveProperty("exposedFile");
 });

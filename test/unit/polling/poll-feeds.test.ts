@@ -7,8 +7,10 @@ import { FeedTally } from "../../../shared/polling/visits/feed-tally.ts";
 import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { ClockSkews } from "../../../shared/source/clock-skew.ts";
 import type { Instance } from "../../../shared/source/instance.ts";
 import type { Source, SourceAnswer } from "../../../shared/source/source.ts";
+import { SourceOutages } from "../../../shared/source/source-outages.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
@@ -94,7 +96,9 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
     retryQuarantined: async () => ({ outcome: "done" }) as const,
     registry,
     sources: { open: () => source, serverTimeOf: (_name: string, localMs: number) => localMs + 70 },
-    access: new InstanceAccess({ registry, notices, logger }),
+    outages: new SourceOutages(table, clock),
+    clockSkews: new ClockSkews(table),
+    access: new InstanceAccess({ registry, notices, clock, logger }),
     clock,
     randomness: new SeededRandomness(),
     logger,

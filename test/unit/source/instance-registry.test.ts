@@ -74,7 +74,7 @@ test("hazard 61: going back to the current pair takes the new one away", async (
 
 test("a parked instance becomes active by new credentials, not by the same ones", async () => {
   await registry.register({ name: "acme", credentials: old, now });
-  expect(await registry.park("acme", "invalid_client")).toMatchObject({
+  expect(await registry.park("acme", "invalid_client", 1_000)).toMatchObject({
     status: "parked",
     parkedReason: "invalid_client",
   });
@@ -82,7 +82,7 @@ test("a parked instance becomes active by new credentials, not by the same ones"
   const active = await registry.register({ name: "acme", credentials: fresh, now });
   expect(active.status).toBe("active");
   expect(active.parkedReason).toBeUndefined();
-  await registry.park("acme", "forbidden");
+  await registry.park("acme", "forbidden", 1_000);
   expect(await registry.resume("acme")).toMatchObject({ status: "active" });
   expect(await registry.find("acme")).not.toHaveProperty("parkedReason");
 });

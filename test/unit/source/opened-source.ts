@@ -1,6 +1,7 @@
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { Allowance } from "../../../shared/source/allowance.ts";
 import type { StoredCredentials } from "../../../shared/source/credential-store.ts";
+import type { ExchangeReport } from "../../../shared/source/retrying-http.ts";
 import { SourceFactory } from "../../../shared/source/source-factory.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import type { ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
@@ -10,7 +11,11 @@ import { SilentLogger } from "../../support/silent-logger.ts";
 export const current: StoredCredentials = { slot: "current", credentials: { clientId: "id", clientSecret: "secret" } };
 export const next: StoredCredentials = { slot: "next", credentials: { clientId: "id2", clientSecret: "secret2" } };
 
-export function sourceOf(http: ScriptedSourceHttp, stored: readonly StoredCredentials[] = [current]) {
+export function sourceOf(
+  http: ScriptedSourceHttp,
+  stored: readonly StoredCredentials[] = [current],
+  seen: (exchange: ExchangeReport) => void = () => undefined,
+) {
   const clock = new FakeClock();
   const promoted: string[] = [];
   const throttled: (number | undefined)[] = [];
@@ -28,6 +33,9 @@ export function sourceOf(http: ScriptedSourceHttp, stored: readonly StoredCreden
     randomness: new SeededRandomness(),
     logger: new SilentLogger(),
     timings: defaultTimings,
+    exchanged: (_, exchange) => {
+      seen(exchange);
+    },
     throttled: (_, retryAfterMs) => throttled.push(retryAfterMs),
   });
   const open = (requests = 100) => factory.open("acme", new Allowance(requests));

@@ -44,10 +44,12 @@ test("a walk yields at the end of its time box", async () => {
 });
 
 test("no walk begins while the timelines drain, nor right after one was completed", async () => {
-  const { source, poll, setDrained } = walkWorld();
+  const { fixture, source, poll, setDrained } = walkWorld();
   setDrained(false);
-  expect(await poll()).toEqual({ outcome: "done" });
+  expect(await poll()).toEqual({ outcome: "done", idle: true });
   expect(source.requests).toEqual([]);
+  // The status shows it as the last poll: one that never happened must not stand there.
+  expect(await fixture.stands()).not.toHaveProperty("polledAt");
   setDrained(true);
   await poll();
   const requests = source.requests.length;

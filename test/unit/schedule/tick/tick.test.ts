@@ -175,7 +175,7 @@ test("a parked instance gets a probe per parkedProbe and nothing else", async ()
   const world = new ScheduleWorld();
   await world.connect();
   await world.addOwners(20);
-  await world.registry.park("acme", "invalid_client");
+  await world.registry.park("acme", "invalid_client", 1_000);
   await world.run(30 * minute);
   expect(world.sent.length).toBeGreaterThanOrEqual(6);
   expect(world.sent.length).toBeLessThanOrEqual(7);

@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { InvalidInputError } from "../../shared/kernel/errors.ts";
+import { openDataDirectory } from "./data-directory.ts";
+import { readArchive, writeArchive } from "./sealed-archive.ts";
+import { copySqliteStore, verifySqliteStore } from "./sqlite-engine.ts";
+
+const store = "feedhook.db";
+/** What a data directory holds beside the store; the operator's key isn't there where it was given. */
+const beside = ["key", "operator-key"];
+
+/**
+ * Backs up a data directory, also while a host works on it, into one sealed file at `to`. There is never half a backup under
+ * that name. Throws what the store throws, and InvalidInputError where `to` is there already.
+ */
+export async function backUp(dataDir: string, to: string, passphrase: string): Promise<void> {
+  if (existsSync(to)) throw new InvalidInputError("backup", [{ path: "to", message: `${to} is there already` }]);
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  const work = mkdtempSync(join(dirname(to), ".feedhook-backup-"));
+  try {
+    const copy = join(work, store);
+    await copySqliteStore(join(dataDir, store), copy);
+    verifySqliteStore(copy);
+    const others = beside.map((name) => ({ name, path: join(dataDir, name) })).filter(({ path }) => existsSync(path));
+    const partial = join(work, basename(to));
+    await writeArchive(partial, [{ name: store, path: copy }, ...others], passphrase);
+    renameSync(partial, to);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Restores a backup into an empty data directory. Nothing is put there before the archive was read to its end and the store in
+ * it was checked page by page. Throws ArchiveError, CorruptStoreError, and InvalidInputError where the directory isn't empty.
+ */
+export async function restore(from: string, dataDir: string, passphrase: string): Promise<void> {
+  openDataDirectory(dataDir);
+  const known = new Set([store, ...beside]);
+  const taken = readdirSync(dataDir).filter((name) => known.has(name));
+  if (taken.length > 0) {
+    const message = `${dataDir} holds a store already: move it away, or choose an empty directory`;
+    throw new InvalidInputError("restore", [{ path: "data-dir", message }]);
+  }
+  const work = mkdtempSync(join(dataDir, ".restore-"));
+  try {
+    const found: string[] = [];
+    await readArchive(from, passphrase, (name) => {
+      if (!known.has(name)) throw new InvalidInputError("restore", [{ path: "from", message: "holds a foreign file" }]);
+      found.push(name);
+      return join(work, name);
+    });
+    verifySqliteStore(join(work, store));
+    // The store last: a start that finds none would make a key of its own.
+    for (const name of found.toReversed()) renameSync(join(work, name), join(dataDir, name));
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+const scheduledName = /^feedhook-\d{8}T\d{6}Z\.backup$/;
+
+/** Backs up into `directory` under the time's name, and deletes the oldest so that `keep` are left. Returns the new file. */
+export async function backUpAndRotate(
+  dataDir: string,
+  { directory, keep }: { readonly directory: string; readonly keep: number },
+  passphrase: string,
+  now: number,
+): Promise<string> {
+  const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+  const file = join(directory, `feedhook-${stamp}.backup`);
+  await backUp(dataDir, file, passphrase);
+  const all = readdirSync(directory)
+    .filter((name) => scheduledName.test(name))
+    .sort();
+  for (const old of all.slice(0, Math.max(0, all.length - keep))) rmSync(join(directory, old));
+  return file;
+}

@@ -1,0 +1,63 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { type MetricName, metricCatalogue } from "../../shared/kernel/metric-catalogue.ts";
+import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
+
+/** Counts that say how many there are at the moment, not how often something happened. */
+const standing: ReadonlySet<MetricName> = new Set(["endpoints.open", "endpoints.paused"]);
+
+/** In seconds: from a fast answer to the longest deadline, and from a fast delivery to one that waited for its endpoint. */
+const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
+
+/** `delivery.lag_ms` is `feedhook_delivery_lag_seconds`: Prometheus has base units and no dots. */
+export function prometheusName(name: MetricName): string {
+  const base = `feedhook_${name.replaceAll(".", "_")}`;
+  const { unit } = metricCatalogue[name];
+  if (unit === "milliseconds") return base.replace(/_ms$/, "_seconds");
+  return unit === "count" && !standing.has(name) ? `${base}_total` : base;
+}
+
+/** The metrics of this process, as `GET /metrics` gives them to Prometheus. `instance` is the customer's, as everywhere here. */
+export class PrometheusMetrics implements Metrics {
+  readonly registry = new Registry();
+  readonly #record = new Map<MetricName, (value: number, labels: { readonly instance?: string }) => void>();
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+    for (const [name, { unit, meaning }] of metricEntries()) {
+      const options = {
+        name: prometheusName(name),
+        help: meaning,
+        labelNames: ["instance"] as const,
+        registers: [this.registry],
+      };
+      if (unit === "milliseconds") {
+        const histogram = new Histogram({ ...options, buckets });
+        this.#record.set(name, (value, labels) => {
+          histogram.observe(labels, value / 1_000);
+        });
+      } else if (unit === "seconds" || standing.has(name)) {
+        const gauge = new Gauge(options);
+        this.#record.set(name, (value, labels) => {
+          gauge.set(labels, value);
+        });
+      } else {
+        const counter = new Counter(options);
+        this.#record.set(name, (value, labels) => {
+          counter.inc(labels, value);
+        });
+      }
+    }
+  }
+
+  record(name: MetricName, value: number, instance?: string): void {
+    this.#record.get(name)?.(value, instance === undefined ? {} : { instance });
+  }
+}
+
+const isMetric = (name: string): name is MetricName => name in metricCatalogue;
+
+function metricEntries() {
+  return Object.keys(metricCatalogue)
+    .filter(isMetric)
+    .map((name) => [name, metricCatalogue[name]] as const);
+}

@@ -1,0 +1,36 @@
+import type { LogFields, Logger } from "../../shared/kernel/ports/logger.ts";
+
+const levels = ["info", "warn", "error", "off"] as const;
+export type LogLevel = (typeof levels)[number];
+
+export type LogVolume = {
+  /** The least level that is written, by area: the word before the dot of a line's event. */
+  readonly levels?: { readonly [area: string]: LogLevel | undefined } | undefined;
+  /** Of so many lines of an event at info, one is written. */
+  readonly sample?: { readonly [event: string]: number | undefined } | undefined;
+};
+
+/** A logger that leaves out what an operator doesn't want to read. Samples hold `sampled`, the number of lines each stands for. */
+export function quietLogger(logger: Logger, { levels: wanted = {}, sample = {} }: LogVolume): Logger {
+  const seen = new Map<string, number>();
+  const isWritten = (event: string, level: LogLevel) => {
+    const [area = event] = event.split(".", 1);
+    return levels.indexOf(level) >= levels.indexOf(wanted[area] ?? "info");
+  };
+  return {
+    info: (event, fields) => {
+      if (!isWritten(event, "info")) return;
+      const each = sample[event] ?? 1;
+      const count = seen.get(event) ?? 0;
+      seen.set(event, (count + 1) % each);
+      const sampled: LogFields = { ...fields, sampled: each };
+      if (count === 0) logger.info(event, each === 1 ? fields : sampled);
+    },
+    warn: (event, fields) => {
+      if (isWritten(event, "warn")) logger.warn(event, fields);
+    },
+    error: (event, error, fields) => {
+      if (isWritten(event, "error")) logger.error(event, error, fields);
+    },
+  };
+}

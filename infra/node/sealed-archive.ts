@@ -1,0 +1,168 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from "node:crypto";
+import { closeSync, createReadStream, createWriteStream, openSync, readSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import * as z from "zod";
+import { FeedhookError } from "../../shared/kernel/errors.ts";
+
+/** The file isn't an archive of Feedhook, was cut short or changed, or the passphrase is another one. */
+export class ArchiveError extends FeedhookError {
+  readonly code = "archive_unreadable";
+}
+
+/**
+ * An archive is `FEEDHOOK1`, 16 bytes of salt, 12 bytes of nonce, then gzip under AES-256-GCM, whose key scrypt makes of the
+ * passphrase, and the 16 bytes of its tag. Inside: a line of JSON that names each file with its size and SHA-256, then their
+ * bytes one after another.
+ */
+const magic = Buffer.from("FEEDHOOK1");
+const [saltSize, nonceSize, tagSize] = [16, 12, 16];
+const headSize = magic.length + saltSize + nonceSize;
+
+const content = z.array(z.object({ name: z.string(), size: z.int(), sha256: z.string() }));
+
+export type ArchivedFile = { readonly name: string; readonly path: string };
+
+export async function writeArchive(to: string, files: readonly ArchivedFile[], passphrase: string): Promise<void> {
+  const listed: z.infer<typeof content> = [];
+  for (const { name, path } of files) listed.push({ name, size: statSync(path).size, sha256: await digestOf(path) });
+  const [salt, nonce] = [randomBytes(saltSize), randomBytes(nonceSize)];
+  const cipher = createCipheriv("aes-256-gcm", keyOf(passphrase, salt), nonce);
+  const output = createWriteStream(to, { mode: 0o600, flags: "wx" });
+  output.write(Buffer.concat([magic, salt, nonce]));
+  async function* plain() {
+    yield Buffer.from(`${JSON.stringify(listed)}\n`);
+    for (const { path } of files) yield* chunksOf(path);
+  }
+  await pipeline(Readable.from(plain()), createGzip(), cipher, output);
+  const file = await open(to, "a");
+  try {
+    await file.write(cipher.getAuthTag());
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Unpacks an archive; `pathOf` says where each of its files goes. They may be trusted only once this has resolved: the tag
+ * at the end proves that nothing was changed or cut off. Throws ArchiveError.
+ */
+export async function readArchive(from: string, passphrase: string, pathOf: (name: string) => string): Promise<void> {
+  const { head, tag, end } = framed(from);
+  const salt = head.subarray(magic.length, magic.length + saltSize);
+  const decipher = createDecipheriv("aes-256-gcm", keyOf(passphrase, salt), head.subarray(magic.length + saltSize));
+  decipher.setAuthTag(tag);
+  try {
+    await pipeline(createReadStream(from, { start: headSize, end }), decipher, createGunzip(), (source) =>
+      unpack(source, pathOf),
+    );
+  } catch (cause) {
+    if (cause instanceof ArchiveError) throw cause;
+    throw new ArchiveError(
+      `${from} can't be opened: the passphrase is another one, or the file was changed or cut short`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function framed(from: string) {
+  const size = statSync(from).size;
+  const head = Buffer.alloc(headSize);
+  const tag = Buffer.alloc(tagSize);
+  const file = openSync(from, "r");
+  try {
+    readSync(file, head, 0, headSize, 0);
+    readSync(file, tag, 0, tagSize, Math.max(0, size - tagSize));
+  } finally {
+    closeSync(file);
+  }
+  const isArchive = size > headSize + tagSize && head.subarray(0, magic.length).equals(magic);
+  if (!isArchive) throw new ArchiveError(`${from} isn't a backup of Feedhook`);
+  return { head, tag, end: size - tagSize - 1 };
+}
+
+async function unpack(source: AsyncIterable<Buffer>, pathOf: (name: string) => string): Promise<void> {
+  const reader = new ByteReader(source);
+  const files = content.parse(JSON.parse((await reader.line()).toString("utf8")));
+  for (const { name, size, sha256 } of files) {
+    const hash = createHash("sha256");
+    async function* bytes() {
+      for await (const chunk of reader.take(size)) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    }
+    await pipeline(Readable.from(bytes()), createWriteStream(pathOf(name), { mode: 0o600 }));
+    if (hash.digest("hex") !== sha256) throw new ArchiveError(`${name} in the archive isn't what was put there`);
+  }
+  // Reads to the end, where the tag is checked.
+  for await (const _ of reader.take(Number.POSITIVE_INFINITY));
+}
+
+/** Takes a stream apart by lines and lengths. */
+class ByteReader {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#chunks = source[Symbol.asyncIterator]();
+  }
+
+  async line(): Promise<Buffer> {
+    for (;;) {
+      const end = this.#rest.indexOf(0x0a);
+      if (end !== -1) {
+        const found = this.#rest.subarray(0, end);
+        this.#rest = this.#rest.subarray(end + 1);
+        return found;
+      }
+      const next = await this.#chunks.next();
+      if (next.done === true) throw new ArchiveError("the archive is cut short");
+      this.#rest = Buffer.concat([this.#rest, next.value]);
+    }
+  }
+
+  async *take(size: number): AsyncGenerator<Buffer> {
+    for (let left = size; left > 0; ) {
+      if (this.#rest.length === 0) {
+        const next = await this.#chunks.next();
+        if (next.done === true && size === Number.POSITIVE_INFINITY) return;
+        if (next.done === true) throw new ArchiveError("the archive is cut short");
+        this.#rest = next.value;
+      }
+      const taken = this.#rest.subarray(0, Math.min(left, this.#rest.length));
+      this.#rest = this.#rest.subarray(taken.length);
+      left -= taken.length;
+      yield taken;
+    }
+  }
+}
+
+function keyOf(passphrase: string, salt: Buffer): Buffer {
+  return scryptSync(passphrase, salt, 32, { N: 2 ** 15, maxmem: 64 * 1_024 * 1_024 });
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of chunksOf(path)) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path, "r");
+  try {
+    const buffer = Buffer.alloc(1_048_576);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length);
+      if (bytesRead === 0) return;
+      yield Buffer.from(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,84 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { Gauge, type Registry } from "prom-client";
+import type { ApiServices } from "../../shared/api/api-services.ts";
+import { statusOfInstance } from "../../shared/api/status/instance-status.ts";
+import { needsAttention } from "../../shared/api/status/needs-attention.ts";
+import { queues } from "../../shared/kernel/topology.ts";
+import type { NodeEngine } from "./node-engine.ts";
+
+/** What is measured when Prometheus asks; by name, with its labels and its meaning. */
+export const statusGauges = {
+  feedhook_feed_lag_seconds: {
+    labels: ["instance", "class"],
+    help: "how long ago the feed of a class that waits longest was read",
+  },
+  feedhook_budget_requests_per_second: { labels: ["instance"], help: "requests that an instance bears at the moment" },
+  feedhook_budget_unspent_requests: { labels: ["instance"], help: "requests that could be sent at once" },
+  feedhook_source_unreachable: { labels: ["instance"], help: "1 while the source doesn't answer" },
+  feedhook_needs_attention: { labels: ["kind"], help: "what waits for a person, by kind" },
+  feedhook_queue_messages: { labels: ["queue", "state"], help: "messages by queue: ready, delayed, inFlight, dead" },
+  feedhook_queue_oldest_seconds: { labels: ["queue"], help: "age of the oldest message that is ready" },
+  feedhook_deliveries: { labels: ["state"], help: "deliveries that are listed, by state" },
+  feedhook_store_bytes: { labels: [], help: "size of the store with its log" },
+} as const satisfies { readonly [name: string]: { readonly labels: readonly string[]; readonly help: string } };
+export type StatusGauge = keyof typeof statusGauges;
+
+/** Adds the gauges that the status tells. The function measures them all anew; call it before the registry is read. */
+export function statusMetrics(
+  registry: Registry,
+  services: ApiServices,
+  engine: NodeEngine,
+  dataDir: string,
+): () => Promise<void> {
+  const gauge = (name: StatusGauge) => {
+    const { labels, help } = statusGauges[name];
+    return new Gauge({ name, help, labelNames: [...labels], registers: [registry] });
+  };
+  const lag = gauge("feedhook_feed_lag_seconds");
+  const rate = gauge("feedhook_budget_requests_per_second");
+  const unspent = gauge("feedhook_budget_unspent_requests");
+  const unreachable = gauge("feedhook_source_unreachable");
+  const attention = gauge("feedhook_needs_attention");
+  const messages = gauge("feedhook_queue_messages");
+  const oldest = gauge("feedhook_queue_oldest_seconds");
+  const deliveries = gauge("feedhook_deliveries");
+  const store = gauge("feedhook_store_bytes");
+
+  const ofInstances = async () => {
+    for (const one of await services.instances.list()) {
+      const { name, feeds, budget, unreachable: outage } = await statusOfInstance(one, services);
+      unreachable.set({ instance: name }, outage === undefined ? 0 : 1);
+      if (budget !== undefined) {
+        rate.set({ instance: name }, budget.current);
+        unspent.set({ instance: name }, budget.unspent);
+      }
+      for (const [feedClass, { lagSeconds }] of Object.entries(feeds)) {
+        if (lagSeconds !== undefined) lag.set({ instance: name, class: feedClass }, lagSeconds);
+      }
+    }
+  };
+  const ofQueues = async () => {
+    for (const { name } of Object.values(queues)) {
+      const queue = engine.queue(name);
+      for (const [state, count] of Object.entries(await queue.depth())) messages.set({ queue: name, state }, count);
+      const since = await queue.readySince();
+      oldest.set({ queue: name }, since === undefined ? 0 : Math.max(0, engine.clock.now() - since) / 1_000);
+    }
+  };
+  return async () => {
+    // What isn't there any more must not stay as it was last.
+    for (const one of [lag, rate, unspent, unreachable, attention, deliveries]) one.reset();
+    await Promise.all([ofInstances(), ofQueues()]);
+    for (const { kind, count } of await needsAttention(services)) attention.inc({ kind }, count);
+    for (const [state, count] of Object.entries((await services.probe.deliveriesByState()) ?? {})) {
+      deliveries.set({ state }, count);
+    }
+    store.set(storeBytes(dataDir));
+  };
+}
+
+function storeBytes(dataDir: string): number {
+  const files = ["feedhook.db", "feedhook.db-wal"].map((name) => join(dataDir, name));
+  return files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+}

@@ -1,0 +1,61 @@
+import type { Logger } from "../../shared/kernel/ports/logger.ts";
+import type { Storage } from "./node-engine.ts";
+
+/**
+ * Pauses the host while its disk is full. The source keeps everything, so nothing is lost by not reading; going on would only
+ * wear out the retries of messages whose work can't be written.
+ */
+export class StoragePause {
+  readonly #storage: Storage;
+  readonly #logger: Logger;
+  readonly #resumed: () => void;
+  readonly #every: number;
+  readonly #stopListening: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #since: number | undefined;
+
+  /** `every`: ms between two looks for room. `resumed` is called when there is room again. */
+  constructor(storage: Storage, logger: Logger, resumed: () => void, every: number) {
+    this.#storage = storage;
+    this.#logger = logger;
+    this.#resumed = resumed;
+    this.#every = every;
+    this.#stopListening = storage.onFull(() => {
+      this.#begin();
+    });
+  }
+
+  get isPaused(): boolean {
+    return this.#since !== undefined;
+  }
+
+  stop(): void {
+    this.#stopListening();
+    clearTimeout(this.#timer);
+  }
+
+  #begin(): void {
+    if (this.#since !== undefined) return;
+    this.#since = performance.now();
+    const action = "free some space: nothing is read or sent until then, and then all goes on by itself";
+    this.#logger.warn("store.full", { action });
+    this.#lookLater();
+  }
+
+  #lookLater(): void {
+    this.#timer = setTimeout(() => void this.#look(), this.#every);
+  }
+
+  async #look(): Promise<void> {
+    try {
+      await this.#storage.tryRoom();
+    } catch {
+      this.#lookLater();
+      return;
+    }
+    const pausedMs = Math.round(performance.now() - (this.#since ?? 0));
+    this.#since = undefined;
+    this.#logger.info("store.has_room", { pausedMs });
+    this.#resumed();
+  }
+}

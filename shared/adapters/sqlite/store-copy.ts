@@ -1,0 +1,36 @@
+import { backup, DatabaseSync } from "node:sqlite";
+import * as z from "zod";
+import { applicationId } from "./migrations.ts";
+import { asOpeningFault, CorruptStoreError, ForeignStoreError } from "./store-errors.ts";
+
+const checked = z.object({ integrity_check: z.string() });
+const identity = z.object({ application_id: z.number() });
+
+/** Copies a store, also one that a host works on: the copy is as the store was at one moment near the end of the copying. */
+export async function copyStore(from: string, to: string): Promise<void> {
+  let connection: DatabaseSync | undefined;
+  try {
+    connection = new DatabaseSync(from, { readOnly: true, timeout: 5_000 });
+    await backup(connection, to);
+  } catch (error) {
+    throw asOpeningFault(from, error);
+  } finally {
+    connection?.close();
+  }
+}
+
+/** Reads every page of a copy. Throws ForeignStoreError and CorruptStoreError. */
+export function verifyStore(path: string): void {
+  let connection: DatabaseSync | undefined;
+  try {
+    connection = new DatabaseSync(path);
+    const { application_id: id } = identity.parse(connection.prepare("PRAGMA application_id").get());
+    if (id !== applicationId) throw new ForeignStoreError(`${path} isn't a store of Feedhook`);
+    const { integrity_check: result } = checked.parse(connection.prepare("PRAGMA integrity_check").get());
+    if (result !== "ok") throw new CorruptStoreError(`${path} is damaged`);
+  } catch (error) {
+    throw asOpeningFault(path, error);
+  } finally {
+    connection?.close();
+  }
+}

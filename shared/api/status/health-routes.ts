@@ -1,0 +1,47 @@
+import type { ApiServices } from "../api-services.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { needsAttention } from "./needs-attention.ts";
+
+/** A part of the bridge, for a load balancer or an orchestrator, who has no key: it is said how many, never who. */
+type Part = {
+  readonly part: "store" | "source" | "feeds" | "publishing";
+  readonly ok: boolean;
+  readonly detail?: string;
+};
+
+/** How long (ms) an answer is used again: whoever asks has no key, and must not be able to keep the store busy. */
+const answerLasts = 2_000;
+
+/** `GET /healthz`: the process is alive. `GET /readyz`: it does its work, or which part doesn't. Neither needs a key. */
+export function healthRoutes(services: ApiServices): ApiRouter {
+  const router = createRouter();
+  let last: { readonly at: number; readonly parts: Promise<readonly Part[]> } | undefined;
+  router.get("/healthz", (context) => context.json({ status: "ok" }));
+  router.get("/readyz", async (context) => {
+    const now = services.clock.now();
+    if (last === undefined || Math.abs(now - last.at) >= answerLasts) last = { at: now, parts: partsOf(services) };
+    const parts = await last.parts;
+    const isReady = parts.every(({ ok }) => ok);
+    context.header("cache-control", "no-store");
+    return context.json({ status: isReady ? "ready" : "not_ready", parts }, isReady ? 200 : 503);
+  });
+  return router;
+}
+
+async function partsOf(services: ApiServices): Promise<readonly Part[]> {
+  try {
+    const found = await needsAttention(services);
+    const count = (...kinds: readonly string[]) => found.filter(({ kind }) => kinds.includes(kind)).length;
+    const part = (name: Part["part"], instances: number, what: string): Part =>
+      instances === 0 ? { part: name, ok: true } : { part: name, ok: false, detail: `${instances} instances: ${what}` };
+    return [
+      { part: "store", ok: true },
+      part("source", count("source_unreachable", "instance_parked"), "the source doesn't answer or refuses us"),
+      part("feeds", count("feeds_stalled"), "feeds stand still"),
+      part("publishing", count("polling_paused"), "publishing is behind"),
+    ];
+  } catch (error) {
+    services.logger.error("api.not_ready", error);
+    return [{ part: "store", ok: false, detail: "the store can't be read" }];
+  }
+}

@@ -1,0 +1,87 @@
+import type { Feed } from "../../schedule/feeds/feed.ts";
+import { isStalled } from "../../schedule/feeds/feed-state.ts";
+import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
+import { hasFirstContact } from "../../schedule/feeds/new-feed.ts";
+import type { Instance } from "../../source/instance.ts";
+import type { SourceOutage } from "../../source/source-outages.ts";
+import type { ApiServices } from "../api-services.ts";
+import { instanceStatus } from "../instances/instance-view.ts";
+import { budgetView } from "./budget-view.ts";
+import { feedStatuses, ownersStatus } from "./feed-status.ts";
+import type { StatusAnswer } from "./status-schemas.ts";
+
+type InstanceAnswer = StatusAnswer["instances"][number];
+
+/** How an instance is doing, for `GET /v1/status`. */
+export async function statusOfInstance(one: Instance, services: ApiServices): Promise<InstanceAnswer> {
+  const { instances, feeds, plans, clock, outages, clockSkews } = services;
+  const { name, status } = one;
+  const wanted = feedsOfInstance(name, await instances.roomsOf(name));
+  const now = clock.now();
+  const isParked = status === "parked";
+  const [plan, outage, skew] = await Promise.all([plans.load(name), outages.of(name), clockSkews.of(name)]);
+  const owners = ownersStatus(plan, isParked, now);
+  const standing = await feeds.loadAll(wanted.map(({ feedId }) => feedId));
+  const firstContact = await firstContactOf(one, wanted, standing, services);
+  return {
+    name,
+    status: instanceStatus(one),
+    health: healthOf(one, outage, standing),
+    ...(outage !== undefined && { unreachable: await outageView(outage, name, standing, services) }),
+    ...(skew !== undefined && { sourceClockAheadSeconds: Math.round(skew.offset / 1_000) }),
+    parkedReason: one.parkedReason,
+    baselineDone: firstContact === undefined,
+    ...(firstContact !== undefined && { firstContact }),
+    connectedAt: one.connectedAt === undefined ? undefined : new Date(one.connectedAt).toISOString(),
+    ...(plan !== undefined && { budget: budgetView(one, plan) }),
+    feeds: { ...feedStatuses(standing, isParked, now), ...(owners === undefined ? {} : { owners }) },
+  };
+}
+
+function healthOf(
+  { status, paused }: Instance,
+  outage: SourceOutage | undefined,
+  standing: readonly Feed[],
+): InstanceAnswer["health"] {
+  if (paused === true) return "paused";
+  if (status === "parked") return "parked";
+  if (outage !== undefined) return "source_unreachable";
+  return standing.some(isStalled) ? "stalled" : "ok";
+}
+
+/** The next try comes when the first feed's backoff is over, and not while the whole instance is left alone. */
+async function outageView(
+  { since, lastAt, asked, fault }: SourceOutage,
+  instance: string,
+  standing: readonly Feed[],
+  { pressure, clock }: ApiServices,
+): Promise<NonNullable<InstanceAnswer["unreachable"]>> {
+  const retries = standing.flatMap(({ retryAt }) => retryAt ?? []);
+  const { holdUntil = 0 } = (await pressure.of(instance)) ?? {};
+  const nextTry = Math.max(clock.now(), holdUntil, retries.length === 0 ? 0 : Math.min(...retries));
+  const [began, last, next] = [since, lastAt, nextTry].map((ms) => new Date(ms).toISOString());
+  return { since: began ?? "", asked, fault, lastTry: last ?? "", nextTry: next ?? "" };
+}
+
+/** How far the first contact is; undefined when it is done. */
+async function firstContactOf(
+  { name, registeredAt }: Instance,
+  wanted: readonly Feed[],
+  standing: readonly Feed[],
+  { feeds, probe, clock }: ApiServices,
+): Promise<InstanceAnswer["firstContact"]> {
+  // A room that can't be reached holds nothing that a first contact could still find.
+  const done = standing.filter((feed) => hasFirstContact(feed) && (feed.drained || feed.status === "parked"));
+  const lists = { lists: done.length, ofLists: wanted.filter(hasFirstContact).length };
+  const owners = await probe.ownersMet?.(name);
+  const areMet = owners === undefined ? !(await feeds.isMeetingOwners(name)) : owners.met === owners.known;
+  if (standing.length === wanted.length && lists.lists === lists.ofLists && areMet) return undefined;
+  if (owners === undefined) return lists;
+  const { met, known } = owners;
+  const pace = met / Math.max(1, clock.now() - registeredAt);
+  return {
+    ...lists,
+    ...{ ownersMet: met, ownersKnown: known },
+    ...(met > 0 && { secondsLeft: Math.ceil((known - met) / pace / 1_000) }),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Logger } from "../kernel/ports/logger.ts";
+import type { Feed } from "../schedule/feeds/feed.ts";
+import type { SourceOutages } from "../source/source-outages.ts";
+
+type Parts = {
+  readonly outages: Pick<SourceOutages, "settle">;
+  readonly feeds: { loadAll(feedIds: readonly string[]): Promise<readonly Feed[]> };
+  readonly logger: Logger;
+};
+
+/** After a poll: logs once that the source of an instance doesn't answer, and once that it does again. */
+export async function tellOutage(
+  { outages, feeds, logger }: Parts,
+  {
+    instance,
+    feedIds,
+    beganAt,
+  }: { readonly instance: string; readonly feedIds: readonly string[]; readonly beganAt: number },
+): Promise<void> {
+  const change = await outages.settle(instance, beganAt);
+  if (change.outcome === "none" || change.outcome === "goesOn") return;
+  const { since, lastAt, asked, fault } = change.outage;
+  const fields = { instance, since: new Date(since).toISOString() };
+  if (change.outcome === "over") {
+    logger.info("source.answers_again", { ...fields, fault });
+    return;
+  }
+  const retries = (await feeds.loadAll(feedIds)).flatMap(({ retryAt }) => retryAt ?? []);
+  const nextTry = retries.length === 0 ? lastAt : Math.max(lastAt, Math.min(...retries));
+  logger.warn("source.unreachable", { ...fields, asked, fault, nextTry: new Date(nextTry).toISOString() });
+}

@@ -1,0 +1,107 @@
+import * as z from "zod";
+import { parseStored } from "../kernel/parse.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
+import type { Key, Table } from "../kernel/ports/table.ts";
+
+const outageItem = z.object({
+  /** Unix ms, our clock: the first request without an answer, and the last one. */
+  since: z.int(),
+  lastAt: z.int(),
+  /** The last request without an answer: method and address, without its query. */
+  asked: z.string(),
+  /** What came instead of an answer. */
+  fault: z.string(),
+});
+export type SourceOutage = z.infer<typeof outageItem>;
+
+/** One exchange with the source; `fault` is absent where it gave a usable answer. Times in unix ms, our clock. */
+export type ObservedExchange = {
+  readonly asked: string;
+  readonly startedAt: number;
+  readonly fault: string | undefined;
+};
+
+/** What became of an instance's outage at the end of a poll; `changed`: another fault than the one that was noted. */
+export type OutageChange =
+  | { readonly outcome: "none" }
+  | { readonly outcome: "began" | "changed" | "goesOn" | "over"; readonly outage: SourceOutage };
+
+/** How often (ms) the time of the last try is written, and how often a process looks for an outage that another one noted. */
+const every = 60_000;
+
+type Watched = {
+  failing?: SourceOutage;
+  answeredAt: number;
+  /** What stands in the table, as far as this process knows, and when it looked. */
+  noted?: SourceOutage | undefined;
+  lookedAt: number;
+};
+
+/**
+ * Whether the source answers, per instance (`feeds` table, pk `<instance>#plan`, sk `outage`). Every exchange is observed; a
+ * poll that got no answer at all begins an outage, the next answer ends it.
+ */
+export class SourceOutages {
+  readonly #table: Pick<Table, "get" | "put" | "remove">;
+  readonly #clock: Clock;
+  readonly #watched = new Map<string, Watched>();
+
+  constructor(table: Pick<Table, "get" | "put" | "remove">, clock: Clock) {
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  async of(instance: string): Promise<SourceOutage | undefined> {
+    const item = await this.#table.get(keyOf(instance));
+    return item === undefined ? undefined : parseStored(outageItem, item, `outage of ${instance}`);
+  }
+
+  observe(instance: string, { asked, startedAt, fault }: ObservedExchange): void {
+    const watched = this.#of(instance);
+    if (fault === undefined) {
+      watched.answeredAt = this.#clock.now();
+      delete watched.failing;
+      return;
+    }
+    const since = watched.failing?.since ?? startedAt;
+    watched.failing = { since, lastAt: this.#clock.now(), asked, fault };
+  }
+
+  /** At the end of a poll that began at `beganAt` (unix ms): writes what it showed, and returns what that changed. */
+  async settle(instance: string, beganAt: number): Promise<OutageChange> {
+    const watched = this.#of(instance);
+    const { failing, answeredAt } = watched;
+    if (failing === undefined) return answeredAt < beganAt ? { outcome: "none" } : this.#answers(instance, watched);
+    // One answer among the failures: the source is there, and the feeds tell what failed.
+    if (answeredAt >= beganAt || failing.lastAt < beganAt) return { outcome: "none" };
+    const before = watched.noted ?? (await this.of(instance));
+    const outage = { ...failing, since: Math.min(failing.since, before?.since ?? failing.since) };
+    if (before === undefined || before.fault !== outage.fault || outage.lastAt - before.lastAt >= every) {
+      await this.#table.put([{ item: { ...keyOf(instance), ...outage } }]);
+      watched.noted = outage;
+    }
+    if (before === undefined) return { outcome: "began", outage };
+    return { outcome: before.fault === outage.fault ? "goesOn" : "changed", outage };
+  }
+
+  async #answers(instance: string, watched: Watched): Promise<OutageChange> {
+    const now = this.#clock.now();
+    if (watched.noted === undefined && now - watched.lookedAt < every) return { outcome: "none" };
+    watched.lookedAt = now;
+    const outage = await this.of(instance);
+    watched.noted = undefined;
+    if (outage === undefined) return { outcome: "none" };
+    await this.#table.remove(keyOf(instance));
+    return { outcome: "over", outage };
+  }
+
+  #of(instance: string): Watched {
+    const known = this.#watched.get(instance);
+    if (known !== undefined) return known;
+    const fresh: Watched = { answeredAt: Number.NEGATIVE_INFINITY, lookedAt: Number.NEGATIVE_INFINITY };
+    this.#watched.set(instance, fresh);
+    return fresh;
+  }
+}
+
+const keyOf = (instance: string): Key => ({ pk: `${instance}#plan`, sk: "outage" });

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test, vi } from "vitest";
+import { StoragePause } from "../../../infra/node/storage-pause.ts";
+import { Database } from "../../../shared/adapters/sqlite/database.ts";
+import { StoreFullError } from "../../../shared/kernel/errors.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+
+test("a store without room says so, pauses whoever works on it once, and goes on when there is room, nothing damaged", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "feedhook-full-"));
+  const path = join(directory, "feedhook.db");
+  const listeners = new Set<() => void>();
+  const database = new Database(path, () => {
+    for (const listener of listeners) listener();
+  });
+  const logger = new SilentLogger();
+  const resumed = vi.fn();
+  const storage = {
+    onFull: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tryRoom: () => database.tryRoom(),
+  };
+  const pause = new StoragePause(storage, logger, resumed, 5);
+  try {
+    const pages = (database.first("PRAGMA page_count") as { page_count: number }).page_count;
+    database.first(`PRAGMA max_page_count = ${pages + 20}`);
+    const put = (id: number, bytes: number) =>
+      database.write(() => database.run("INSERT INTO room_probe (id, filler) VALUES (?, zeroblob(?))", id, bytes));
+    await put(7, 1_000);
+    await expect(put(8, 1_000_000)).rejects.toThrow(StoreFullError);
+    await expect(put(9, 1_000_000)).rejects.toThrow("the disk of the store is full: free some space");
+    expect(pause.isPaused).toBe(true);
+    expect(logger.lines.map(({ event }) => event)).toEqual(["store.full"]);
+    // What fits is no sign of room: a megabyte must.
+    await database.write(() => database.run("DELETE FROM room_probe WHERE id = 99"));
+    expect(resumed).not.toHaveBeenCalled();
+
+    database.first("PRAGMA max_page_count = 1000000");
+    await vi.waitFor(() => {
+      expect(resumed).toHaveBeenCalledOnce();
+    });
+    expect(pause.isPaused).toBe(false);
+    expect(logger.lines.map(({ event }) => event)).toEqual(["store.full", "store.has_room"]);
+    await put(8, 1_000_000);
+  } finally {
+    pause.stop();
+    database.close();
+  }
+  const store = new DatabaseSync(path);
+  expect(store.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+  store.close();
+  rmSync(directory, { recursive: true });
+});

@@ -1,0 +1,188 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { attentionKinds } from "../../../shared/api/status/attention-schema.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
+import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
+import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { newPlan } from "../../../shared/schedule/wheel/plan.ts";
+import { type ApiFixtureOptions, apiFixture } from "./api-fixture.ts";
+
+const asked = "GET https://partner.example.com/acme/api/v1/en/person/timeline";
+
+async function registered(options: ApiFixtureOptions = {}) {
+  const api = apiFixture({ probe: { queueDepths: async () => ({}) }, ...options });
+  await api.registerInstance();
+  const status = async () => (await api.call("GET", "/v1/status")).body;
+  const ready = async () => {
+    const answer = await api.app.request("/readyz");
+    api.clock.advance(2_000);
+    return { status: answer.status, body: JSON.parse(await answer.text()) };
+  };
+  const outage = async (fault = "nothing listens there (ECONNREFUSED)") => {
+    const beganAt = api.clock.now();
+    api.services.outages.observe("acme", { asked, startedAt: beganAt, fault });
+    await api.services.outages.settle("acme", beganAt);
+  };
+  const drainAll = async () => {
+    const ids = api.tables.feeds.items.map(({ pk }) => pk).filter((pk) => !pk.includes("#owner#"));
+    for (const feed of await api.services.feeds.loadAll(ids)) {
+      await api.services.feeds.saveCheckpoint(feed, { drained: true, polledAt: api.clock.now() });
+    }
+  };
+  return { ...api, status, ready, outage, drainAll };
+}
+
+describe("an unreachable source", () => {
+  it("is named in the status: what was asked, what came, since when, and the next try", async () => {
+    const { status, outage, services, clock } = await registered();
+    expect((await status()).instances[0]).toMatchObject({ health: "ok" });
+    await outage();
+    const at = new Date(clock.now()).toISOString();
+    const holdMs = await services.pressure.open("acme");
+    const { health, unreachable } = (await status()).instances[0];
+    expect(health).toBe("source_unreachable");
+    expect(unreachable).toEqual({
+      ...{ since: at, asked, fault: "nothing listens there (ECONNREFUSED)", lastTry: at },
+      nextTry: new Date(clock.now() + holdMs).toISOString(),
+    });
+  });
+});
+
+describe("/readyz", () => {
+  it("says that the bridge does its work, and needs no key", async () => {
+    const { ready } = await registered();
+    expect(await ready()).toMatchObject({ status: 200, body: { status: "ready" } });
+  });
+
+  it("says which part doesn't, and no name to who has no key", async () => {
+    const { ready, outage } = await registered();
+    await outage();
+    const { status, body } = await ready();
+    expect(status).toBe(503);
+    expect(body.parts).toContainEqual({ part: "source", ok: false, detail: expect.stringContaining("1 instances") });
+    expect(JSON.stringify(body)).not.toMatch(/acme|partner\.example/);
+  });
+
+  it("says that the store can't be read, while /healthz still says that the process is alive", async () => {
+    const { app, services, ready } = await registered();
+    services.instances.list = () => Promise.reject(new Error("disk I/O error"));
+    expect((await ready()).body).toEqual({
+      status: "not_ready",
+      parts: [{ part: "store", ok: false, detail: "the store can't be read" }],
+    });
+    expect((await app.request("/healthz")).status).toBe(200);
+  });
+});
+
+describe("needsAttention", () => {
+  it("is empty where nothing waits for anybody", async () => {
+    expect((await (await registered()).status()).needsAttention).toEqual([]);
+  });
+
+  it("lists held removals, quarantined rows and stalled feeds, each with a count, since when and what to do", async () => {
+    const { status, tables, services, clock, logger } = await registered();
+    const since = clock.now() - 60_000;
+    await new RemovalLedger(tables.feeds).open("acme", "person", { since, missing: 40, known: 100 });
+    const metrics = { record: () => undefined };
+    const quarantine = createQuarantine({ table: tables.feeds, clock, logger, metrics, timings: defaultTimings });
+    const feedId = tables.feeds.items.map(({ pk }) => pk).find((pk) => pk.includes("person-timeline")) ?? "";
+    await quarantine.keep("acme", feedId, [{ id: 1 }, { id: 2 }], "no_id");
+    const [feed] = await services.feeds.loadAll([feedId]);
+    await services.feeds.saveCheckpoint(feed!, { status: "backing_off", failures: 12, stalledSince: since });
+    const iso = new Date(since).toISOString();
+    const body = await status();
+    expect(body.needsAttention).toMatchObject([
+      { kind: "removals_held", instance: "acme", what: "person", count: 40, since: iso },
+      { kind: "rows_quarantined", instance: "acme", count: 2, since: new Date(clock.now()).toISOString() },
+      { kind: "feeds_stalled", instance: "acme", count: 1, since: iso },
+    ]);
+    for (const { action, docs } of body.needsAttention) {
+      expect(action).toMatch(/\.$/);
+      expect(docs).toMatch(/^docs\/runbook\.md#/);
+    }
+    expect(body.instances[0].health).toBe("stalled");
+  });
+
+  it("lists dead letters and changes set aside, with the time of the oldest where it is known", async () => {
+    const depth = { ready: 0, delayed: 0, inFlight: 0, dead: 3 };
+    const { status } = await registered({
+      probe: {
+        queueDepths: async () => ({ deliver: depth, recover: { ...depth, dead: 0 } }),
+        deadSince: async () => ({ deliver: 1_000 }),
+        changesSetAside: async () => 2,
+      },
+    });
+    expect((await status()).needsAttention).toMatchObject([
+      { kind: "dead_letters", what: "deliver", count: 3, since: "1970-01-01T00:00:01.000Z" },
+      { kind: "changes_set_aside", count: 2 },
+    ]);
+  });
+
+  it("lists a parked instance, clocks that are apart, and publishing that is behind", async () => {
+    const { status, services, tables, clock } = await registered();
+    await services.instances.park("acme", "invalid_client", clock.now());
+    await services.clockSkews.settle("acme", -45_000, clock.now());
+    const beat = clock.now() - defaultTimings.heartbeatLimit - 1;
+    await services.plans.save("acme", { ...newPlan(clock.now(), 5), unseenHeartbeats: [beat] }, undefined);
+    expect(tables.feeds.items.length).toBeGreaterThan(0);
+    const at = new Date(clock.now()).toISOString();
+    const body = await status();
+    expect(body.needsAttention).toMatchObject([
+      { kind: "instance_parked", what: "invalid_client", since: at },
+      { kind: "clocks_apart", what: "this machine's clock is 45 s ahead of the source's", since: at },
+      { kind: "polling_paused", since: new Date(beat).toISOString() },
+    ]);
+    expect(body.instances[0]).toMatchObject({ health: "parked", sourceClockAheadSeconds: -45 });
+  });
+
+  it("lists endpoints that fail, and those that the bridge disabled but not those that their owner did", async () => {
+    const { status, call, services } = await registered();
+    const subscribe = async (n: number) =>
+      (await call("POST", "/v1/subscriptions", { url: `https://partner${n}.example.com/hook`, eventTypes: ["*"] })).body
+        .id;
+    const [mine, gone] = [await subscribe(1), await subscribe(2)];
+    await call("PATCH", `/v1/subscriptions/${mine}`, { status: "disabled" });
+    await services.subscriptions.update("prt_operator", gone, (current) => ({
+      ...current,
+      status: "disabled" as const,
+      disabledReason: "gone" as const,
+    }));
+    expect((await status()).needsAttention).toMatchObject([{ kind: "endpoints_disabled", count: 1 }]);
+  });
+});
+
+it.each(Object.entries(attentionKinds))("%s leads to a section of the docs that stands there", (_, { docs }) => {
+  const [file = "", anchor = ""] = docs.split("#");
+  const text = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
+  expect([...text.matchAll(/^##+ (.+)$/gm)].map(([, title]) => title)).toContain(anchor);
+});
+
+describe("the first contact", () => {
+  it("isn't done while an owner of documents waits for its first visit", async () => {
+    const { status, services, drainAll } = await registered();
+    await drainAll();
+    expect((await status()).instances[0].baselineDone).toBe(true);
+    const owner = ownerFeed("acme", { type: "Company", id: "7" });
+    await services.feeds.putIfAbsent([owner]);
+    expect((await status()).instances[0]).toMatchObject({
+      baselineDone: false,
+      firstContact: { lists: 6, ofLists: 6 },
+    });
+    await services.feeds.restoreSlot(owner, 0);
+    expect((await status()).instances[0].baselineDone).toBe(true);
+  });
+
+  it("tells how many owners were met of those known, and how long the rest takes, where the engine counts them", async () => {
+    const owners = { known: 40, met: 10 };
+    const { status, drainAll, clock } = await registered({ probe: { ownersMet: async () => ({ ...owners }) } });
+    await drainAll();
+    clock.advance(60_000);
+    expect((await status()).instances[0]).toMatchObject({
+      baselineDone: false,
+      firstContact: { ownersMet: 10, ownersKnown: 40, secondsLeft: 180 },
+    });
+    owners.met = 40;
+    expect((await status()).instances[0]).not.toHaveProperty("firstContact");
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { AttentionLog } from "../../../infra/node/attention-log.ts";
+import { type Attention, attentionKinds } from "../../../shared/api/status/attention-schema.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+
+const held: Attention = { kind: "removals_held", instance: "acme", count: 40, ...attentionKinds.removals_held };
+const dead: Attention = { kind: "dead_letters", what: "deliver", count: 2, ...attentionKinds.dead_letters };
+
+test("what needs attention is logged when it is new, and once an hour while it is still there", async () => {
+  const clock = new FakeClock(1_000_000_000_000);
+  const logger = new SilentLogger();
+  let found: readonly Attention[] = [];
+  const log = new AttentionLog(async () => found, clock, logger);
+  const lines = async (ms: number) => {
+    clock.advance(ms);
+    logger.lines.length = 0;
+    await log.look();
+    return logger.lines.map(({ event, fields: { see: _, ...counts } }) => ({ event, ...counts }));
+  };
+  expect(await lines(0)).toEqual([]);
+  found = [held];
+  expect(await lines(60_000)).toEqual([{ event: "bridge.needs_attention", removals_held: 40 }]);
+  expect(await lines(60_000)).toEqual([]);
+  expect(await lines(3_600_000)).toHaveLength(1);
+  found = [held, dead];
+  expect(await lines(60_000)).toEqual([{ event: "bridge.needs_attention", removals_held: 40, dead_letters: 2 }]);
+  found = [];
+  expect(await lines(3_600_000)).toEqual([]);
+  found = [dead];
+  expect(await lines(60_000)).toHaveLength(1);
+});
+
+test("a store that can't be read is logged, and the next look goes on", async () => {
+  const logger = new SilentLogger();
+  let isBroken = true;
+  const find = () => (isBroken ? Promise.reject(new Error("disk I/O error")) : Promise.resolve([held]));
+  const log = new AttentionLog(find, new FakeClock(), logger);
+  await log.look();
+  isBroken = false;
+  await log.look();
+  expect(logger.lines.map(({ event }) => event)).toEqual(["bridge.attention_not_told", "bridge.needs_attention"]);
+});

@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { backUp, backUpAndRotate, restore } from "../../../infra/node/backup.ts";
+import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
+import { createSqliteEngine } from "../../../infra/node/sqlite-engine.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+
+const passphrase = "a passphrase of the test";
+let root: string;
+const at = (name: string) => join(root, name);
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "feedhook-backup-"));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+function openEngine(dataDir: string) {
+  const settings = {
+    partnerUrl: "http://127.0.0.1:1",
+    allowInsecureEndpoints: true,
+    operatorKeyHash: "",
+    timings: defaultTimings,
+  };
+  return createSqliteEngine({ dataDir, settings, logger: new SilentLogger(), metrics: new InMemoryMetrics() });
+}
+
+/** A store in use: its engine stays open while it is backed up. */
+async function used() {
+  const engine = openEngine(at("data"));
+  await engine.table("feeds").put([{ item: { pk: "acme", sk: "feed", note: "kept" } }]);
+  const sealed = await engine.keys.wrap(Buffer.alloc(32, 7), "instance#acme");
+  return { engine, sealed };
+}
+
+describe("a backup", () => {
+  it("of a running store is restored with all its items, and with the key that opens its secrets", async () => {
+    const { engine, sealed } = await used();
+    await backUp(at("data"), at("one.backup"), passphrase);
+    await engine.table("feeds").put([{ item: { pk: "acme", sk: "feed", note: "later" } }]);
+    engine.close();
+    await restore(at("one.backup"), at("restored"), passphrase);
+    const again = openEngine(at("restored"));
+    expect(await again.table("feeds").get({ pk: "acme", sk: "feed" })).toMatchObject({ note: "kept" });
+    expect(Buffer.from(await again.keys.unwrap(sealed, "instance#acme"))).toEqual(Buffer.alloc(32, 7));
+    again.close();
+    expect(readdirSync(at("restored")).filter((name) => name.startsWith("."))).toEqual([]);
+  });
+
+  it("shows nothing of the key file to who has no passphrase", async () => {
+    const { engine } = await used();
+    await backUp(at("data"), at("one.backup"), passphrase);
+    engine.close();
+    const archive = readFileSync(at("one.backup"));
+    expect(archive.includes(readFileSync(at("data/key")))).toBe(false);
+    expect(archive.includes("SQLite format")).toBe(false);
+    await expect(restore(at("one.backup"), at("restored"), "another passphrase")).rejects.toThrow(
+      "the passphrase is another",
+    );
+    expect(readdirSync(at("restored"))).toEqual([]);
+  });
+
+  it.each([
+    [
+      "changed in its middle",
+      (file: Buffer) => file.map((byte, at) => (at === Math.floor(file.length / 2) ? byte ^ 0xff : byte)),
+    ],
+    ["cut short", (file: Buffer) => file.subarray(0, file.length - 5)],
+    ["another file", () => Buffer.from("not a backup ".repeat(100))],
+  ])("that was %s is refused, and nothing is restored", async (_, harm) => {
+    const { engine } = await used();
+    await backUp(at("data"), at("one.backup"), passphrase);
+    engine.close();
+    const file = readFileSync(at("one.backup"));
+    writeFileSync(at("one.backup"), harm(file));
+    await expect(restore(at("one.backup"), at("restored"), passphrase)).rejects.toMatchObject({
+      code: "archive_unreadable",
+    });
+    expect(readdirSync(at("restored"))).toEqual([]);
+  });
+
+  it("isn't restored over a store, and doesn't replace another backup", async () => {
+    const { engine } = await used();
+    await backUp(at("data"), at("one.backup"), passphrase);
+    await expect(backUp(at("data"), at("one.backup"), passphrase)).rejects.toThrow("is there already");
+    await expect(restore(at("one.backup"), at("data"), passphrase)).rejects.toThrow("holds a store already");
+    engine.close();
+  });
+
+  it("on schedule keeps the newest, and leaves other files alone", async () => {
+    const { engine } = await used();
+    const directory = at("backups");
+    for (const day of [1, 2, 3]) {
+      await backUpAndRotate(at("data"), { directory, keep: 2 }, passphrase, Date.UTC(2026, 0, day));
+      writeFileSync(join(directory, "notes.txt"), "mine");
+    }
+    engine.close();
+    expect(readdirSync(directory).sort()).toEqual([
+      "feedhook-20260102T000000Z.backup",
+      "feedhook-20260103T000000Z.backup",
+      "notes.txt",
+    ]);
+  });
+});

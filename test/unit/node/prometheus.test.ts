@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { PrometheusMetrics, prometheusName } from "../../../infra/node/prometheus-metrics.ts";
+import { statusGauges } from "../../../infra/node/status-metrics.ts";
+import { type MetricName, metricCatalogue } from "../../../shared/kernel/metric-catalogue.ts";
+
+const doc = (path: string) => readFileSync(new URL(`../../../docs/${path}`, import.meta.url), "utf8");
+const catalogue = Object.keys(metricCatalogue) as MetricName[];
+
+describe("the metrics of Prometheus", () => {
+  it("are those of the catalogue, each under one name with its base unit", async () => {
+    const metrics = new PrometheusMetrics();
+    const names = new Set(metrics.registry.getMetricsAsArray().map(({ name }) => name));
+    for (const name of catalogue) expect(names).toContain(prometheusName(name));
+    expect(prometheusName("delivery.lag_ms")).toBe("feedhook_delivery_lag_seconds");
+    expect(prometheusName("events.published")).toBe("feedhook_events_published_total");
+    expect(prometheusName("endpoints.open")).toBe("feedhook_endpoints_open");
+  });
+
+  it("count what happens, keep the last of what stands, and measure milliseconds as seconds", async () => {
+    const metrics = new PrometheusMetrics();
+    metrics.record("events.published", 2, "acme");
+    metrics.record("events.published", 3, "acme");
+    metrics.record("endpoints.open", 4);
+    metrics.record("endpoints.open", 1);
+    metrics.record("delivery.lag_ms", 700, "acme");
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('feedhook_events_published_total{instance="acme"} 5\n');
+    expect(text).toContain("feedhook_endpoints_open 1\n");
+    expect(text).toContain('feedhook_delivery_lag_seconds_sum{instance="acme"} 0.7\n');
+  });
+});
+
+describe("dashboard and alert rules", () => {
+  const dashboard = doc("monitoring/grafana-dashboard.json");
+  const alerts = doc("monitoring/alerts.yml");
+  const exported = new Set([
+    ...new PrometheusMetrics().registry.getMetricsAsArray().map(({ name }) => name),
+    ...Object.keys(statusGauges),
+  ]);
+
+  it.each([
+    ["dashboard", dashboard],
+    ["alert rules", alerts],
+  ])("the %s ask for metrics that there are", (_, text) => {
+    const asked = new Set([...text.matchAll(/\b(?:feedhook|nodejs|process)_\w+/g)].map(([name]) => name));
+    expect(asked.size).toBeGreaterThan(5);
+    const missing = [...asked].filter((name) => !exported.has(name.replace(/_bucket$/, "")));
+    expect(missing).toEqual([]);
+  });
+
+  it("the dashboard shows every gauge of the status", () => {
+    for (const name of Object.keys(statusGauges)) expect(dashboard).toContain(name);
+    const { panels } = JSON.parse(dashboard) as { panels: { id: number; title: string }[] };
+    expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
+  });
+
+  it("labels that rules and dashboard use are labels of those metrics", () => {
+    for (const [, name = "", label = ""] of `${dashboard}${alerts}`.matchAll(/(feedhook_\w+)\{(\w+)=/g)) {
+      const { labels } = statusGauges[name as keyof typeof statusGauges];
+      expect(labels).toContain(label);
+    }
+  });
+
+  it("every alert leads to a section of the docs that stands there", () => {
+    const leads = [...alerts.matchAll(/runbook: docs\/(\S+)#(\S+)/g)];
+    expect(leads).toHaveLength([...alerts.matchAll(/- alert:/g)].length);
+    for (const [, file = "", anchor = ""] of leads) {
+      const titles = [...doc(file).matchAll(/^##+ (.+)$/gm)].map(([, title = ""]) =>
+        title
+          .toLowerCase()
+          .replaceAll(/[^\w -]/g, "")
+          .replaceAll(" ", "-"),
+      );
+      expect(titles).toContain(anchor);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = new URL("../../../", import.meta.url);
+const file = (name: string) => readFileSync(new URL(`infra/node/service/${name}`, root), "utf8");
+
+describe("the systemd unit", () => {
+  const unit = file("feedhook.service");
+  const settings = new Map(
+    [...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value] as const),
+  );
+
+  it("starts the program that there is, as a user of its own, and gives deliveries under way their time", () => {
+    const [, program = ""] = /\/opt\/feedhook\/(infra\S+)/.exec(settings.get("ExecStart") ?? "") ?? [];
+    expect(existsSync(new URL(program, root))).toBe(true);
+    expect(settings.get("User")).toBe("feedhook");
+    expect(Number(settings.get("TimeoutStopSec"))).toBeGreaterThanOrEqual(60);
+  });
+
+  it("shuts out what the program doesn't need, but not just-in-time compilation, without which Node dies", () => {
+    const hardened = {
+      NoNewPrivileges: "true",
+      ProtectSystem: "strict",
+      ProtectHome: "true",
+      CapabilityBoundingSet: "",
+    };
+    expect(Object.fromEntries(settings)).toMatchObject(hardened);
+    expect(settings.has("MemoryDenyWriteExecute")).toBe(false);
+  });
+
+  const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
+  it.runIf(hasSystemd)("is one that systemd takes", () => {
+    const directory = mkdtempSync(join(tmpdir(), "feedhook-unit-"));
+    const path = join(directory, "feedhook.service");
+    // Where it will be installed there is nothing here.
+    writeFileSync(path, unit.replace(/\/opt\/feedhook\/node_modules\/\.bin\/node/, process.execPath));
+    try {
+      const output = execFileSync("systemd-analyze", ["verify", "--man=no", path], { encoding: "utf8", stdio: "pipe" });
+      expect(output).toBe("");
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+});
+
+describe("the container", () => {
+  const dockerfile = file("Dockerfile");
+  const compose = file("compose.yml");
+
+  it("copies what there is, all of it let through, and needs no development dependency", () => {
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = ""]) =>
+      names.split(" "),
+    );
+    const letThrough = new Set([...file("Dockerfile.dockerignore").matchAll(/^!(.+)$/gm)].map(([, name]) => name));
+    for (const name of copied) {
+      expect(existsSync(new URL(name, root)), name).toBe(true);
+      expect(letThrough, name).toContain(name);
+    }
+    expect(dockerfile).toContain("npm ci --omit=dev");
+  });
+
+  it("runs without root and on a read-only file system, and says whether it is alive", () => {
+    expect(dockerfile).toMatch(/^USER node$/m);
+    expect(dockerfile).toMatch(/^HEALTHCHECK .*\/healthz/m);
+    for (const line of ["read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "stop_grace_period: 90s"]) {
+      expect(compose).toContain(line);
+    }
+    expect(compose).toContain("dockerfile: infra/node/service/Dockerfile");
+  });
+
+  it("has every package that the one machine loads", () => {
+    const { dependencies } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as {
+      dependencies: Record<string, string>;
+    };
+    for (const name of ["hono", "undici", "zod", "prom-client", "@hono/node-server", "standardwebhooks"]) {
+      expect(dependencies).toHaveProperty([name]);
+    }
+  });
+});

@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { ClockSkews } from "../../../shared/source/clock-skew.ts";
+import { SourceOutages } from "../../../shared/source/source-outages.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { answer, ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
+import { persons, sourceOf } from "./opened-source.ts";
+
+let clock: FakeClock;
+let table: MemoryTable;
+let outages: SourceOutages;
+beforeEach(() => {
+  clock = new FakeClock();
+  table = new MemoryTable("feeds");
+  outages = new SourceOutages(table, clock);
+});
+
+/** A poll whose requests end as `faults` say; undefined is an answer. */
+async function poll(by: SourceOutages, ...faults: readonly (string | undefined)[]) {
+  clock.advance(1_000);
+  const beganAt = clock.now();
+  for (const fault of faults) by.observe("acme", { asked: "GET /acme/person", startedAt: clock.now(), fault });
+  return by.settle("acme", beganAt);
+}
+
+describe("an outage of the source", () => {
+  it("begins with the first poll that got no answer, and ends with the first answer", async () => {
+    expect((await poll(outages, undefined)).outcome).toBe("none");
+    const began = await poll(outages, "HTTP 503", "HTTP 503");
+    expect(began).toMatchObject({ outcome: "began", outage: { asked: "GET /acme/person", fault: "HTTP 503" } });
+    const since = clock.now();
+    expect(await outages.of("acme")).toMatchObject({ since, lastAt: since });
+    expect((await poll(outages, "HTTP 503")).outcome).toBe("goesOn");
+    expect(await poll(outages, undefined)).toMatchObject({ outcome: "over", outage: { since } });
+    expect(await outages.of("acme")).toBeUndefined();
+  });
+
+  it("isn't one while something is answered, nor where nothing was asked", async () => {
+    expect((await poll(outages, "HTTP 503", undefined, "HTTP 503")).outcome).toBe("none");
+    expect((await poll(outages)).outcome).toBe("none");
+    expect(table.items).toEqual([]);
+  });
+
+  it("names another fault, and keeps its beginning", async () => {
+    await poll(outages, "HTTP 503");
+    const { since } = (await outages.of("acme"))!;
+    expect(await poll(outages, "its name can't be resolved (ENOTFOUND)")).toMatchObject({
+      outcome: "changed",
+      outage: { since, fault: "its name can't be resolved (ENOTFOUND)" },
+    });
+  });
+
+  it("that an ended process noted is ended by the next one that gets an answer", async () => {
+    await poll(outages, "HTTP 503");
+    expect((await poll(new SourceOutages(table, clock), undefined)).outcome).toBe("over");
+    expect(await outages.of("acme")).toBeUndefined();
+  });
+
+  it("writes the time of the last try once a minute at most", async () => {
+    await poll(outages, "HTTP 503");
+    const { lastAt } = (await outages.of("acme"))!;
+    await poll(outages, "HTTP 503");
+    expect((await outages.of("acme"))?.lastAt).toBe(lastAt);
+    clock.advance(60_000);
+    await poll(outages, "HTTP 503");
+    expect((await outages.of("acme"))?.lastAt).toBe(clock.now());
+  });
+});
+
+describe("what came instead of an answer", () => {
+  it.each([
+    [
+      { outcome: "failure", reason: "transport", detail: "ECONNREFUSED" } as const,
+      "nothing listens there (ECONNREFUSED)",
+    ],
+    [
+      { outcome: "failure", reason: "transport", detail: "ENOTFOUND" } as const,
+      "its name can't be resolved (ENOTFOUND)",
+    ],
+    [
+      { outcome: "failure", reason: "transport", detail: "CERT_HAS_EXPIRED" } as const,
+      "the TLS handshake failed (CERT_HAS_EXPIRED)",
+    ],
+    [{ outcome: "failure", reason: "timeout" } as const, "no whole answer in time"],
+    [answer(503, "down"), "HTTP 503"],
+    [answer(200, "<html>maintenance"), "HTTP 200 with a body that can't be read"],
+    [answer(404, {}), undefined],
+  ])("%j is told as %j", async (given, fault) => {
+    const seen: (string | undefined)[] = [];
+    const http = new ScriptedSourceHttp(() => given);
+    await sourceOf(http, undefined, ({ fault: one }) => void seen.push(one))
+      .open(2)
+      .page(persons);
+    expect(seen).toEqual([undefined, fault]);
+  });
+});
+
+describe("clocks that are apart", () => {
+  it("are noted above 30 s, told once per process, and forgotten when they agree again", async () => {
+    const skews = new ClockSkews(table);
+    expect(await skews.settle("acme", undefined, 1)).toBeUndefined();
+    expect(await skews.settle("acme", 29_000, 2)).toBeUndefined();
+    expect(await skews.settle("acme", -31_000, 3)).toEqual({ offset: -31_000, since: 3 });
+    expect(await skews.settle("acme", -32_000, 4)).toBeUndefined();
+    expect(await new ClockSkews(table).settle("acme", -32_000, 5)).toEqual({ offset: -32_000, since: 3 });
+    expect(await skews.of("acme")).toEqual({ offset: -32_000, since: 3 });
+    await skews.settle("acme", 900, 6);
+    expect(await skews.of("acme")).toBeUndefined();
+  });
+});
