@@ -10,6 +10,8 @@ export default {
     "functions/*.ts",
     // Bundled for the browser: build-portal.ts names it by path.
     "infra/portal/app/main.tsx",
+    // Run when the API's function is bundled.
+    "infra/portal/write-assets.ts",
     "test/**/*.test.{ts,tsx}",
     // Programs that tests and benchmarks start as processes of their own.
     "test/**/*-main.ts",

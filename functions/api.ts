@@ -1,16 +1,25 @@
 /* eslint-disable @typescript-eslint/no-deprecated -- The same code moves to a package of its own with hono 5; until then it is part of hono. */
+import { readFile } from "node:fs/promises";
 import { handle, type LambdaEvent } from "hono/aws-lambda";
 import { createApi } from "../shared/api/create-api.ts";
+import { type PortalAssets, portalAssets } from "../shared/api/portal/portal-assets.ts";
 import type { StatusProbe } from "../shared/api/status/status-probe.ts";
+import { parseJson } from "../shared/kernel/parse.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
 import { createContainer } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { Handler } from "./runtime/messages/lambda-events.ts";
 import { createApiServices } from "./runtime/services/api.ts";
 
-/** API Gateway's HTTP API: the management API and the console page. */
+/** API Gateway's HTTP API: the management API and the portal. */
 export function createApiHandler(engine: Engine, probe: StatusProbe): Handler<LambdaEvent, unknown> {
-  return handle(createApi(createApiServices(createContainer(engine), probe)));
+  return handle(createApi({ ...createApiServices(createContainer(engine), probe), portal: bundledPortal }));
+}
+
+/** Written beside the function's bundle at `cdk synth`. */
+async function bundledPortal(): Promise<PortalAssets> {
+  const text = await readFile(new URL("portal.json", import.meta.url), "utf8");
+  return parseJson(portalAssets, text, "portal.json");
 }
 
 export const handler = onAws((engine) => createApiHandler(engine, engine.probe));

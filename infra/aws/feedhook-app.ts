@@ -42,7 +42,7 @@ export function createFeedhookApp(props: AppProps = {}, read: OptionReader = rea
   const data = new DataStack(app, name("Data"), options, network, about("tables, key, bus"));
   const delivery = new DeliveryStack(app, name("Delivery"), options, data, about("fan-out, webhooks, recovery"));
   const ingest = new IngestStack(app, name("Ingest"), options, data, delivery, about("schedule, polls, publishing"));
-  const api = new ApiStack(app, name("Api"), options, { data, delivery, ingest }, about("management API and console"));
+  const api = new ApiStack(app, name("Api"), options, { data, delivery, ingest }, about("management API and portal"));
   new OpsStack(app, name("Ops"), options, { data, delivery, ingest, api }, about("alarms over everything, dashboard"));
 
   Tags.of(app).add("application", "feedhook");

@@ -80,8 +80,8 @@ describe("a partner", () => {
     await problem.getByText("The endpoint has an error of its own (500)").waitFor({ timeout: 60_000 });
     await problem.getByRole("link", { name: "See why" }).click();
     await page.waitForURL(address2);
-    await page.getByText("the database is away").first().waitFor();
     await page.getByRole("link", { name: "Open this delivery" }).click();
+    await page.getByText("the database is away").first().waitFor();
     await page.getByText("Look at the log of your server").first().waitFor();
 
     endpoint.status = 204;

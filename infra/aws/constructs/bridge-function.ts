@@ -19,12 +19,23 @@ const everything = "AwsSolutions-IAM5[Resource::*]";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
+/** Builds the portal into the function's bundle. */
+const portalHooks = {
+  beforeBundling: () => [],
+  beforeInstall: () => [],
+  afterBundling: (_: string, output: string) => [
+    `"${process.execPath}" "${repository}infra/portal/write-assets.ts" "${output}/portal.json"`,
+  ],
+};
+
 export type BridgeFunctionProps = {
   readonly name: FunctionName;
   readonly options: DeployOptions;
   readonly resources: Resources;
   /** Beyond what the topology and the options give it. */
   readonly environment?: { readonly [variable: string]: string };
+  /** It serves the portal, whose files are built beside its bundle. */
+  readonly servesPortal?: true;
   /** Asynchronous invocations aren't repeated: the next one does what this one left. */
   readonly onceOnly?: true;
 };
@@ -86,6 +97,7 @@ export class BridgeFunction extends Construct {
         mainFields: ["module", "main"],
         // The runtime's own SDK changes under us; this one is the version that the tests ran with.
         bundleAwsSDK: true,
+        ...(props.servesPortal === undefined ? {} : { commandHooks: portalHooks }),
         // undici requires node: modules at run time, which an ES module has no require for.
         banner: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
       },

@@ -15,11 +15,11 @@ import type { IngestStack } from "./ingest-stack.ts";
 
 type Stacks = { readonly data: DataStack; readonly delivery: DeliveryStack; readonly ingest: IngestStack };
 
-/** The management API and its console: one HTTP API, one function that routes. */
+/** The management API and its portal: one HTTP API, one function that routes. */
 export class ApiStack extends Stack {
   readonly api: HttpApi;
   readonly function: BridgeFunction;
-  /** Base address of the API and the console. */
+  /** Base address of the API and the portal. */
   readonly url: string;
 
   constructor(
@@ -39,16 +39,16 @@ export class ApiStack extends Stack {
       network: data.network,
       queues: { ...delivery.queues, ticks: ingest.ticks, poll: ingest.poll },
     };
-    this.function = new BridgeFunction(this, "Function", { name: "api", options, resources });
+    this.function = new BridgeFunction(this, "Function", { name: "api", options, resources, servesPortal: true });
     this.api = new HttpApi(this, "Api", {
-      description: `Feedhook ${options.stage}: management API and console`,
+      description: `Feedhook ${options.stage}: management API and portal`,
       createDefaultStage: false,
       defaultIntegration: new HttpLambdaIntegration("Integration", this.function.lambda),
     });
     acknowledge(
       this.api,
       "AwsSolutions-APIG4",
-      "The function checks the API key itself, as it does on a single node; the console page and the API's description need none.",
+      "The function checks the API key itself, as it does on a single node; the portal's files and the API's description need none.",
     );
     const domain = this.#domain(options);
     new HttpStage(this, "Stage", {
@@ -72,7 +72,7 @@ export class ApiStack extends Stack {
       impact: "Subscriptions and instances can't be managed, events and status can't be seen; webhooks go on.",
     });
     this.url = options.domainName === undefined ? this.api.apiEndpoint : `https://${options.domainName}`;
-    new CfnOutput(this, "Url", { value: this.url, description: "Base address of the API and the console" });
+    new CfnOutput(this, "Url", { value: this.url, description: "Base address of the API and the portal" });
   }
 
   /** Your own name for the API. DNS stays yours: an alias or CNAME record to the output. */

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { components } from "../../../cli/client/api-types.ts";
+import type { components } from "../../../api-client/api-types.ts";
 
 export type Me = {
   readonly key: { readonly id: string; readonly name: string; readonly scopes: readonly string[] };
@@ -46,8 +46,9 @@ async function openLink(token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   try {
     const answer = await fetch("/v1/portal-session", { method: "POST", headers });
-    const body: { key?: unknown } = await answer.json();
-    if (answer.ok && typeof body.key === "string") signIn(body.key);
+    const body: unknown = await answer.json();
+    const key = typeof body === "object" && body !== null && "key" in body ? body.key : undefined;
+    if (answer.ok && typeof key === "string") signIn(key);
     else signOut("This link was opened before or has expired. Ask for a new one where you found it.");
   } catch {
     signOut("The API can't be reached. Open the link again.");

@@ -98,7 +98,7 @@ function LiveDeliveries({
     setRows((last) => withFreshRows(last, fresh, { idOf: deliveryIdOf, isPaused }));
     setCursor((last) => last ?? pages[0]?.nextCursor);
   }, [pages]);
-  const older = () =>
+  const older = () => {
     withToast(async () => {
       if (only === undefined || cursor === undefined) return;
       const page = await readPage(only, filters, cursor);
@@ -109,6 +109,7 @@ function LiveDeliveries({
       setCursor(page.more ? page.nextCursor : undefined);
       setPaused(true);
     });
+  };
   const found = rows.shown.filter((one) => {
     const answer = one.attempts.at(-1);
     const haystack = `${one.type ?? ""} ${one.event} ${one.instance} ${one.responseExcerpt ?? ""} ${answer?.error ?? ""} ${answer?.status ?? ""}`;

@@ -25,11 +25,12 @@ async function readDelivery(id: string, event: string) {
 /** One event at one endpoint: every run of it, each with every attempt, and what was sent. */
 export function DeliveryPage({ id, event }: { id: string; event: string }) {
   const load = useLoad(`delivery ${id} ${event}`, () => readDelivery(id, event), 4_000);
-  const retry = () =>
+  const retry = () => {
     withToast(async () => {
       await answerOf(api.POST("/v1/subscriptions/{id}/deliveries/{event}/retry", { params: { path: { id, event } } }));
       load.reload();
     }, "It is on its way again");
+  };
   return (
     <Loaded load={load}>
       {({ subscription, runs, event: sent }) => (

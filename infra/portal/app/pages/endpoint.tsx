@@ -145,14 +145,15 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
   const close = () => {
     setAsked(undefined);
   };
-  const ping = () =>
+  const ping = () => {
     withToast(async () => {
       const { outcome, attempt } = await answerOf(api.POST("/v1/subscriptions/{id}/ping", { params }));
       const how = attempt === undefined ? "No answer yet: see the last deliveries" : causeOf(attempt).title;
       toast(outcome === "delivered" ? "The ping was delivered" : how);
       reload();
     });
-  const turn = (to: "active" | "disabled") =>
+  };
+  const turn = (to: "active" | "disabled") => {
     withToast(
       async () => {
         await answerOf(api.PATCH("/v1/subscriptions/{id}", { params, body: { status: to } }));
@@ -160,18 +161,21 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
       },
       to === "active" ? "The endpoint is on" : "The endpoint is off",
     );
-  const rotate = () =>
+  };
+  const rotate = () => {
     withToast(async () => {
       const answer = await answerOf(api.POST("/v1/subscriptions/{id}/secret", { params, body: {} }));
       close();
       setSecret(answer.secret);
       reload();
     });
-  const remove = () =>
+  };
+  const remove = () => {
     withToast(async () => {
       await done(api.DELETE("/v1/subscriptions/{id}", { params }));
       route("/portal/endpoints");
     }, "The endpoint was deleted");
+  };
   return (
     <>
       {url !== undefined && (

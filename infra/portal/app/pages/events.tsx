@@ -67,12 +67,13 @@ function EventList({ instance, search }: { instance: string; search: string }) {
         const all = [...page.items, ...older.filter(({ id }) => !first.has(id))];
         const found = all.filter((event) => JSON.stringify(event).toLowerCase().includes(search.toLowerCase()));
         const next = cursor ?? page.nextCursor;
-        const more = () =>
+        const more = () => {
           withToast(async () => {
             const answer = await readNewestEvents(instance, 100, next);
             setOlder((last) => [...last, ...answer.items]);
             setCursor(answer.more ? answer.nextCursor : "");
           });
+        };
         return (
           <>
             {found.length === 0 ? (

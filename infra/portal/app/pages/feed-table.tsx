@@ -45,12 +45,13 @@ export function FeedTable({ instance }: { instance: string }) {
             `${feed.id} ${feed.status} ${feed.lastError ?? ""}`.toLowerCase().includes(search.toLowerCase()),
           );
           const next = cursor ?? nextCursor;
-          const more = () =>
+          const more = () => {
             withToast(async () => {
               const answer = await page(next);
               setOlder((last) => [...last, ...answer.items]);
               setCursor(answer.more ? answer.nextCursor : "");
             });
+          };
           return (
             <>
               {found.length === 0 ? (

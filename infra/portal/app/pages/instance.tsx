@@ -122,7 +122,7 @@ function FirstContact({ progress, isDone }: { progress: Schemas["FirstContact"] 
 
 function HeldRemoval({ name, held, reload }: { name: string; held: Held; reload: () => void }) {
   const { source, missing, known, since, decision } = held;
-  const decide = (to: "approve" | "dismiss") =>
+  const decide = (to: "approve" | "dismiss") => {
     withToast(
       async () => {
         await done(api.POST(`/v1/instances/{name}/removals/{source}/${to}`, { params: { path: { name, source } } }));
@@ -130,6 +130,7 @@ function HeldRemoval({ name, held, reload }: { name: string; held: Held; reload:
       },
       to === "approve" ? "Approved: each is asked for once more" : "Dismissed: nothing is told as removed",
     );
+  };
   if (decision !== undefined) {
     return (
       <Todo level="good" title={`Removals of ${source}: ${decision}`}>
@@ -177,7 +178,7 @@ const questions = {
 
 function Actions({ name, state, reload }: { name: string; state: string; reload: () => void }) {
   const [asked, setAsked] = useState<keyof typeof questions | undefined>();
-  const control = (what: Control) =>
+  const control = (what: Control) => {
     withToast(async () => {
       const params = { path: { name } };
       await (what === "rewind"
@@ -186,6 +187,7 @@ function Actions({ name, state, reload }: { name: string; state: string; reload:
       setAsked(undefined);
       reload();
     }, "Done");
+  };
   const turn = state === "paused" ? "resume" : "pause";
   return (
     <>

@@ -72,13 +72,14 @@ export function Connect({ name: given, reload }: { name?: string; reload: () => 
   const [name, setName] = useState(given ?? "");
   const [clientId, setClientId] = useState("");
   const [clientSecret, setClientSecret] = useState("");
-  const save = () =>
+  const save = () => {
     withToast(async () => {
       const params = { path: { name: name.trim() } };
       await done(api.PUT("/v1/instances/{name}", { params, body: { credentials: { clientId, clientSecret } } }));
       setClientSecret("");
       reload();
     }, "Saved. The credentials are tried at the next poll");
+  };
   return (
     <form
       class="filters"

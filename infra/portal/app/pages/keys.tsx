@@ -40,7 +40,7 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
       : answerOf(api.GET("/v1/partners/{partner}/keys", { params: { path: { partner }, query } }));
   const load = useLoad(`keys ${partner ?? ""}`, list);
   const [revoked, setRevoked] = useState<Schemas["Key"] | undefined>();
-  const revoke = ({ id: key }: Schemas["Key"]) =>
+  const revoke = ({ id: key }: Schemas["Key"]) => {
     withToast(async () => {
       await done(
         partner === undefined
@@ -50,6 +50,7 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
       setRevoked(undefined);
       load.reload();
     }, "The key was revoked");
+  };
   return (
     <>
       <Card title="Make a key">
@@ -114,7 +115,7 @@ function MakeKey({ partner, reload }: { partner: string | undefined; reload: () 
   const [name, setName] = useState("");
   const [scope, setScope] = useState<(typeof scopes)[number]>("manage");
   const [made, setMade] = useState<string | undefined>();
-  const make = () =>
+  const make = () => {
     withToast(async () => {
       const body = { name, scopes: [scope] };
       const { key } = await answerOf(
@@ -126,6 +127,7 @@ function MakeKey({ partner, reload }: { partner: string | undefined; reload: () 
       setName("");
       reload();
     });
+  };
   return (
     <form
       class="filters"

@@ -99,12 +99,13 @@ function NewPartner({ reload }: { reload: () => void }) {
   const [name, setName] = useState("");
   const [instances, setInstances] = useState("");
   const { route } = useLocation();
-  const create = () =>
+  const create = () => {
     withToast(async () => {
       const { id } = await answerOf(api.POST("/v1/partners", { body: { name, instances: words(instances) } }));
       reload();
       route(`/portal/partners/${id}`);
     }, "The partner stands. Make a key for it");
+  };
   return (
     <Card title="Add a partner">
       <form
@@ -125,11 +126,12 @@ function NewPartner({ reload }: { reload: () => void }) {
 export function PartnerPage({ id }: { id: string }) {
   const params = { path: { partner: id } };
   const load = useLoad(`partner ${id}`, () => answerOf(api.GET("/v1/partners/{partner}", { params })));
-  const turn = (to: "suspend" | "resume") =>
+  const turn = (to: "suspend" | "resume") => {
     withToast(async () => {
       await answerOf(api.POST(`/v1/partners/{partner}/${to}`, { params }));
       load.reload();
     });
+  };
   return (
     <Loaded load={load}>
       {(partner) => (
@@ -168,12 +170,13 @@ export function PartnerPage({ id }: { id: string }) {
 
 function Instances({ partner: { id, instances }, reload }: { partner: Schemas["Partner"]; reload: () => void }) {
   const [names, setNames] = useState(instances.join(", "));
-  const save = () =>
+  const save = () => {
     withToast(async () => {
       const params = { path: { partner: id } };
       await answerOf(api.PATCH("/v1/partners/{partner}", { params, body: { instances: words(names) } }));
       reload();
     }, "Saved");
+  };
   return (
     <form
       class="filters"

@@ -71,7 +71,7 @@ export function Quarantine({ instance }: { instance: string }) {
 function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose: () => void }) {
   const params = { path: { id: feed, row } };
   const load = useLoad(`row ${feed} ${row}`, () => answerOf(api.GET("/v1/feeds/{id}/quarantine/{row}", { params })));
-  const act = (what: "retry" | "discard") =>
+  const act = (what: "retry" | "discard") => {
     withToast(
       async () => {
         await done(
@@ -83,6 +83,7 @@ function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose:
       },
       what === "retry" ? "It is tried again at the feed's next visit" : "The row was discarded",
     );
+  };
   return (
     <Dialog title={`Put aside: ${reason}`} onClose={onClose}>
       <Loaded load={load}>{({ body }) => <JsonTree value={body} />}</Loaded>

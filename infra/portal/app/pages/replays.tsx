@@ -76,12 +76,13 @@ function Progress({ replay: { progress, criteria, state } }: { replay: Replay })
 
 function Control({ id, replay, reload }: { id: string; replay: Replay; reload: () => void }) {
   if (!may("manage") || (replay.state !== "running" && replay.state !== "paused")) return <>{"—"}</>;
-  const change = (name: "pause" | "resume" | "cancel") =>
+  const change = (name: "pause" | "resume" | "cancel") => {
     withToast(async () => {
       const params = { path: { id, replay: replay.id } };
       await answerOf(api.POST(`/v1/subscriptions/{id}/replays/{replay}/${name}`, { params }));
       reload();
     });
+  };
   const turn = replay.state === "running" ? "pause" : "resume";
   return (
     <div class="actions">
@@ -119,17 +120,19 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
     const body = { undelivered, ...range, dryRun, perSecond: 50 };
     return answerOf(api.POST("/v1/subscriptions/{id}/replays", { params: { path: { id } }, body }));
   };
-  const count = () =>
+  const count = () => {
     withToast(async () => {
       const answer = await ask(true);
       if ("dryRun" in answer) setPreview(answer);
     });
-  const start = () =>
+  };
+  const start = () => {
     withToast(async () => {
       await ask(false);
       setPreview(undefined);
       reload();
     }, "The replay has begun");
+  };
   return (
     <form
       class="stack"
