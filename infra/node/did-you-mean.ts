@@ -10,9 +10,9 @@ export function didYouMean(given: string, known: readonly string[]): string {
 /** How many letters must be added, dropped or changed (Levenshtein). */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...one].entries()) {
+  for (const [at, letter] of Array.from(one).entries()) {
     const next = [at + 1];
-    for (const [position, against] of [...other].entries()) {
+    for (const [position, against] of Array.from(other).entries()) {
       const changed = (row[position] ?? 0) + (letter === against ? 0 : 1);
       next.push(Math.min(changed, (row[position + 1] ?? 0) + 1, (next[position] ?? 0) + 1));
     }

@@ -56,8 +56,11 @@ export async function readArchive(from: string, passphrase: string, pathOf: (nam
   const decipher = createDecipheriv("aes-256-gcm", keyOf(passphrase, salt), head.subarray(magic.length + saltSize));
   decipher.setAuthTag(tag);
   try {
-    await pipeline(createReadStream(from, { start: headSize, end }), decipher, createGunzip(), (source) =>
-      unpack(source, pathOf),
+    await pipeline(
+      createReadStream(from, { start: headSize, end }),
+      decipher,
+      createGunzip(),
+      (source: AsyncIterable<Buffer>) => unpack(source, pathOf),
     );
   } catch (cause) {
     if (cause instanceof ArchiveError) throw cause;
@@ -101,7 +104,7 @@ async function unpack(source: AsyncIterable<Buffer>, pathOf: (name: string) => s
     if (hash.digest("hex") !== sha256) throw new ArchiveError(`${name} in the archive isn't what was put there`);
   }
   // Reads to the end, where the tag is checked.
-  for await (const _ of reader.take(Number.POSITIVE_INFINITY));
+  await reader.end();
 }
 
 /** Takes a stream apart by lines and lengths. */
@@ -127,11 +130,14 @@ class ByteReader {
     }
   }
 
+  async end(): Promise<void> {
+    while ((await this.#chunks.next()).done !== true);
+  }
+
   async *take(size: number): AsyncGenerator<Buffer> {
     for (let left = size; left > 0; ) {
       if (this.#rest.length === 0) {
         const next = await this.#chunks.next();
-        if (next.done === true && size === Number.POSITIVE_INFINITY) return;
         if (next.done === true) throw new ArchiveError("the archive is cut short");
         this.#rest = next.value;
       }

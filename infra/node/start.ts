@@ -42,7 +42,7 @@ async function startReal(
   scheduleBackups(options, dataDir, logger, started);
   await register(bridge, options.instances);
   const isIdle = (await registeredInstances(bridge)) === 0;
-  announcer.started(bridge, { Polling: partnerUrl, Data: dataDir });
+  announcer.started(bridge, { polling: partnerUrl, data: dataDir });
   const { exposedFile } = options;
   if (exposedFile !== undefined) {
     logger.warn("config.readable_by_others", { file: exposedFile, action: "chmod 600 it: it holds credentials" });
@@ -107,7 +107,7 @@ async function startDemo(options: Options, announcer: Announcer, started: AsyncD
     logger: createLogger(options.log, "warn"),
   });
   started.defer(() => bridge.stop());
-  announcer.started(bridge, { Sandbox: sandbox.url });
+  announcer.started(bridge, { sandbox: sandbox.url });
   await subscribeSample(subscriber, bridge.url, bridge.operatorKey.key);
   const instances = sandbox.instances.map(({ name, clientId, clientSecret }) => ({
     name,

@@ -88,6 +88,7 @@ const allowed = {
     "Data/Deliveries": readWrite,
     "Data/Events": read,
     "Data/Events/index/subject": query,
+    "Data/Feeds/index/wheel": query,
     "Data/Feeds": readWrite,
     "Data/Key": ["kms:Decrypt", "kms:Encrypt"],
     "Data/Mirror": readWrite,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import createClient, { type Client } from "openapi-fetch";
+import type { paths } from "../../api-client/api-types.ts";
 import { UnreachableError } from "../cli-errors.ts";
-import type { paths } from "./api-types.ts";
 
 export type ApiClient = Client<paths>;
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "@commander-js/extra-typings";
+import type { components } from "../../api-client/api-types.ts";
 import { answerOf } from "../client/answer-of.ts";
-import type { components } from "../client/api-types.ts";
 import { instantOption, jsonOption, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";

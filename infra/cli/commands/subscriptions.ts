@@ -1,7 +1,7 @@
 import { type Command, Option } from "@commander-js/extra-typings";
+import type { components } from "../../api-client/api-types.ts";
 import { exitCodes } from "../cli-errors.ts";
 import { answerOf, done } from "../client/answer-of.ts";
-import type { components } from "../client/api-types.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { httpUrl, jsonOption, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";

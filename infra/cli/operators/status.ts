@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
+import type { components } from "../../api-client/api-types.ts";
 import { answerOf } from "../client/answer-of.ts";
-import type { components } from "../client/api-types.ts";
 import { repeat } from "../repeat.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";

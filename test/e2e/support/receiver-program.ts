@@ -20,7 +20,7 @@ export class ReceiverProgram {
 
   /** Its address, once it listens. */
   async url(): Promise<string> {
-    const until = Date.now() + 120_000;
+    const until = Date.now() + 240_000;
     for (;;) {
       const [, port] = /^Listening on (\d+)$/m.exec(this.output) ?? [];
       if (port !== undefined) return `http://127.0.0.1:${port}/hook`;

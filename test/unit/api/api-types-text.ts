@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { apiFixture } from "./api-fixture.ts";
 
-const head = `// The management API as the CLI sees it: written by \`npm run api-types\` from the OpenAPI document. Don't edit it.
+const head = `// The management API as its clients see it: written by \`npm run api-types\` from the OpenAPI document. Don't edit it.
 `;
 
-export const apiTypesFile = new URL("../../../infra/cli/client/api-types.ts", import.meta.url);
+export const apiTypesFile = new URL("../../../infra/api-client/api-types.ts", import.meta.url);
 
 /** TypeScript types of every call of the management API, for a client. */
 export async function apiTypesText(): Promise<string> {

@@ -1,5 +1,5 @@
 import createClient from "openapi-fetch";
-import type { components, paths } from "../../../cli/client/api-types.ts";
+import type { components, paths } from "../../../api-client/api-types.ts";
 import { actingFor, apiKey, signOut } from "./session.ts";
 
 export type Problem = components["schemas"]["Problem"];

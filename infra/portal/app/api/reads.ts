@@ -1,4 +1,4 @@
-import type { components } from "../../../cli/client/api-types.ts";
+import type { components } from "../../../api-client/api-types.ts";
 import { answerOf, api } from "./client.ts";
 import { actingFor, me } from "./session.ts";
 

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { components } from "../../../cli/client/api-types.ts";
+import type { components } from "../../../api-client/api-types.ts";
 
 export type Me = {
   readonly key: { readonly id: string; readonly name: string; readonly scopes: readonly string[] };

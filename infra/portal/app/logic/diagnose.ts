@@ -1,4 +1,4 @@
-import type { components } from "../../../cli/client/api-types.ts";
+import type { components } from "../../../api-client/api-types.ts";
 import { text } from "../strings.ts";
 
 type Attempt = components["schemas"]["Attempt"];

@@ -1,4 +1,4 @@
-// The management API as the CLI sees it: written by `npm run api-types` from the OpenAPI document. Don't edit it.
+// The management API as its clients see it: written by `npm run api-types` from the OpenAPI document. Don't edit it.
 export type paths = {
     "/v1/audit": {
         parameters: {

@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { CliGround } from "./support/cli-ground.ts";
+import { CliProgram } from "./support/cli-program.ts";
+import { FlakySubscriber } from "./support/flaky-subscriber.ts";
+
+const ground = new CliGround();
+beforeAll(() => ground.ready());
+afterAll(() => ground.end());
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function receiver(fails: () => boolean = () => false): Promise<FlakySubscriber> {
+  const started = await FlakySubscriber.start(fails);
+  cleanups.push(() => started.close());
+  return started;
+}
+
+describe("listen", () => {
+  const temporary = async () => {
+    const { items } = (await ground.api("GET", "/v1/subscriptions?limit=200")) as { items: { description?: string }[] };
+    return items.filter(({ description = "" }) => description.includes("feedhook listen"));
+  };
+
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "forwards events that verify with the printed secret, and deletes its subscription on %s",
+    async (signal) => {
+      const local = await receiver();
+      const cli = ground.start("listen", "--forward-to", local.url, "--replay-last", "3");
+      const [, secret = ""] = await cli.prints(/^Signing secret: (whsec_\S+)$/m);
+      local.trust(secret);
+      await expect.poll(() => local.distinct.size, { timeout: 60_000 }).toBeGreaterThanOrEqual(4);
+      expect(await temporary()).toHaveLength(1);
+      // Twice, as under npm: the terminal signals both, and npm passes its signal on.
+      void cli.signal(signal);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const { code, stdout, stderr } = await cli.signal(signal);
+      expect([code, stderr]).toEqual([0, expect.stringMatching(/The subscription is deleted\.\n$/)]);
+      expect(stdout).toMatch(/^\d\d:\d\d:\d\d {2}204 +\d+ ms {2}\w+\.\w+ +\w+\/\S+ {2}evt_\w+$/m);
+      expect(local.unverified).toEqual([]);
+      expect(await temporary()).toEqual([]);
+    },
+  );
+
+  test("brings an event again that the receiver didn't take, and uses the secret of WEBHOOK_SECRET", async () => {
+    let isDown = true;
+    const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+    const local = await receiver(() => isDown);
+    local.trust(secret);
+    const argv = ["listen", "--forward-to", local.url, "--events", "person.*,company.*", "--replay-last", "1"];
+    const cli = new CliProgram({ ...ground.environment, WEBHOOK_SECRET: secret }, argv);
+    await cli.prints(/503 .+\(it comes again in 10 s\)/, 60_000);
+    isDown = false;
+    const [, failed = ""] = await cli.prints(/503 .+(evt_\w+)/);
+    await expect.poll(() => local.distinct.has(failed), { timeout: 60_000 }).toBe(true);
+    expect((await cli.signal("SIGINT")).code).toBe(0);
+    expect(local.unverified).toEqual([]);
+    expect([...local.distinct.values()].every(({ event }) => /^(person|company)\./.test(event.type))).toBe(true);
+  });
+
+  test("removes what a killed process of this machine left, and nothing else", async () => {
+    const kept = (await ground.api("POST", "/v1/subscriptions", {
+      ...{ kind: "pull", eventTypes: ["*"] },
+      description: "feedhook listen on another-machine, process 1: temporary",
+    })) as { id: string };
+    const killed = ground.start("listen", "--forward-to", "http://127.0.0.1:9/hook");
+    await killed.prints(/^Ready/m);
+    await killed.signal("SIGKILL");
+    expect(await temporary()).toHaveLength(2);
+    const next = ground.start("listen", "--forward-to", "http://127.0.0.1:9/hook");
+    await next.prints(/^Ready/m);
+    await next.signal("SIGINT");
+    expect(await temporary()).toMatchObject([{ id: kept.id }]);
+    await ground.run("subscriptions", "delete", kept.id);
+  });
+
+  test("says which field of the request is wrong, and leaves nothing behind", async () => {
+    const { code, stderr } = await ground.run(
+      "listen",
+      "--forward-to",
+      "http://127.0.0.1:9/hook",
+      "--events",
+      "persn.*",
+    );
+    expect(code).toBe(1);
+    expect(stderr).toContain("eventTypes.0: is not in the catalogue");
+    expect(await temporary()).toEqual([]);
+  });
+});
+
+describe("subscriptions, deliveries and replay", () => {
+  test("make, ping, list, pause, rotate and delete a subscription, and replay to it", async () => {
+    const endpoint = await receiver();
+    const made = await ground.json(
+      "subscriptions",
+      "create",
+      "--url",
+      endpoint.url,
+      "--events",
+      "person.*",
+      "--description",
+      "x",
+    );
+    endpoint.trust(made.secret);
+    const { stdout: ping } = await ground.run("subscriptions", "ping", made.id);
+    expect(ping).toMatch(/^delivered: 204 in [\d.]+ ms/);
+    const { stdout: list } = await ground.run("subscriptions", "list");
+    expect(list).toMatch(new RegExp(`^${made.id} +${endpoint.url} +person\\.\\* +healthy +x$`, "m"));
+    const rotated = await ground.json("subscriptions", "rotate", made.id, "--overlap-seconds", "60");
+    expect(rotated.secret).not.toBe(made.secret);
+
+    const { stdout: dry } = await ground.run("replay", made.id, "--dry-run", "--since", "1h");
+    expect(dry).toMatch(/^\d+ deliveries would be sent\./);
+    const replayed = await ground.json("replay", made.id, "--since", "1h");
+    expect(replayed).toMatchObject({ state: "running" });
+    await expect.poll(() => endpoint.distinct.size, { timeout: 60_000 }).toBeGreaterThan(1);
+    const { stdout: deliveries } = await ground.run("deliveries", made.id);
+    expect(deliveries).toMatch(/^delivered +evt_\w+ +person\.\w+ +1 +204 \(\d+ ms\) +— +sub_/m);
+
+    expect(await ground.json("subscriptions", "pause", made.id)).toMatchObject({ status: "disabled" });
+    expect(await ground.json("subscriptions", "resume", made.id)).toMatchObject({ status: "active" });
+    expect(await ground.json("subscriptions", "show", made.id)).toMatchObject({
+      id: made.id,
+      endpoint: { state: "healthy" },
+    });
+    expect(await ground.json("subscriptions", "delete", made.id)).toEqual({ id: made.id, deleted: true });
+    const gone = await ground.run("subscriptions", "ping", made.id);
+    expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining("subscriptions list")]);
+    expect(endpoint.unverified).toEqual([]);
+  });
+
+  test("failing deliveries are shown while their receiver fails, and followed until they arrive", async () => {
+    let isDown = true;
+    const endpoint = await receiver(() => isDown);
+    const { id } = await ground.json("subscriptions", "create", "--url", endpoint.url, "--events", "*");
+    await expect.poll(() => endpoint.refused, { timeout: 60_000 }).toBeGreaterThan(0);
+    const follow = ground.start("deliveries", id, "--follow", "--json");
+    await expect
+      .poll(async () => (await ground.run("deliveries", id, "--failing")).stdout, { timeout: 30_000 })
+      .toContain("503");
+    isDown = false;
+    await follow.prints(/"state":"delivered"/, 60_000);
+    expect((await follow.signal("SIGINT")).code).toBe(0);
+    await ground.run("subscriptions", "delete", id);
+  });
+});

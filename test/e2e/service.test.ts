@@ -1,0 +1,95 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { requestApi } from "../../infra/node/request-api.ts";
+import { StartProgram } from "./support/start-program.ts";
+
+const key = "operator-key-of-the-service-test";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function start(...argv: readonly string[]): StartProgram {
+  return cleanedUp(StartProgram.node("--port", "0", "--operator-key", key, ...argv));
+}
+
+function cleanedUp(program: StartProgram): StartProgram {
+  cleanups.push(() => program.kill());
+  return program;
+}
+
+function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "feedhook-service-"));
+  cleanups.push(async () => {
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return directory;
+}
+
+const apiOf = async (program: StartProgram) => {
+  const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 10_000);
+  return (method: string, path: string) => requestApi(url, key, method, path);
+};
+
+test("a source that can't be reached is named within one poll, and the bridge says that it isn't ready", async () => {
+  const credential = ["--instance", "acme", "--client-id", "id", "--client-secret", "secret"];
+  const argv = ["--partner-url", "http://127.0.0.1:9", "--tick", "200", "--data-dir", newDirectory(), ...credential];
+  const program = start(...argv);
+  const asked = "asked=POST http://127.0.0.1:9/acme/auth/api/v1/token fault=nothing listens there (ECONNREFUSED)";
+  await program.prints(/source\.unreachable +instance=acme since=\S+ asked=.* nextTry=\S+/g, 20_000);
+  expect(program.output).toContain(asked);
+  const status = await (await apiOf(program))("GET", "/v1/status");
+  const fault = "nothing listens there (ECONNREFUSED)";
+  expect(status).toMatchObject({ instances: [{ health: "source_unreachable", unreachable: { fault } }] });
+  expect(status).toMatchObject({ needsAttention: [{ kind: "source_unreachable", instance: "acme" }] });
+  const { feeds } = (status as { instances: [{ feeds: { [name: string]: object } }] }).instances[0];
+  for (const feed of Object.values(feeds)) expect(feed).not.toHaveProperty("lastPoll");
+  const [, url = ""] = /^API +(http:\S+)\/v1$/m.exec(program.output) ?? [];
+  expect((await fetch(`${url}/readyz`)).status).toBe(503);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${url}/metrics`)).status).toBe(401);
+  const metrics = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${key}` } })).text();
+  expect(metrics).toContain('feedhook_source_unreachable{instance="acme"} 1\n');
+  expect(metrics).toMatch(/^feedhook_schedule_requests_granted_total\{instance="acme"\} [1-9]/m);
+  expect(metrics).toMatch(/^feedhook_store_bytes [1-9]/m);
+  expect(await program.interrupt()).toBe(0);
+});
+
+test("the operator's key is printed when it is made and never again: afterwards the file is named", async () => {
+  const dataDir = newDirectory();
+  const argv = ["--port", "0", "--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir];
+  const run = async (...more: string[]) => {
+    const program = cleanedUp(StartProgram.node(...argv, ...more));
+    await program.prints(/bridge\.no_instances/g, 20_000);
+    expect(await program.interrupt()).toBe(0);
+    return program.output;
+  };
+  const first = await run();
+  const made = readFileSync(join(dataDir, "operator-key"), "utf8").trim();
+  expect(first).toContain(`Operator key   ${made}`);
+  const second = await run();
+  expect(second).not.toContain(made);
+  expect(second).toContain(`Operator key   in ${join(dataDir, "operator-key")}`);
+  rmSync(join(dataDir, "operator-key"));
+  const third = await run("--log", "json");
+  expect(third).not.toContain(readFileSync(join(dataDir, "operator-key"), "utf8").trim());
+  expect(third).toContain(`"operatorKeyFile":"${join(dataDir, "operator-key")}"`);
+});
+
+test("with log: json every line of output is JSON, from a refused start to the end", async () => {
+  const lines = (program: StartProgram) =>
+    program.output
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { event: string }).event);
+  const running = cleanedUp(StartProgram.node("--port", "0", "--log", "json"));
+  await running.prints(/"event":"demo\.webhook"/g, 20_000);
+  expect(await running.interrupt()).toBe(0);
+  expect(lines(running)).toEqual(expect.arrayContaining(["bridge.started", "demo.webhook", "bridge.stopped"]));
+  const wrong = cleanedUp(StartProgram.node("--log", "json", "--prot", "0"));
+  expect(await wrong.ended).toBe(1);
+  expect(lines(wrong)).toEqual(["bridge.failed"]);
+});

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { requestApi } from "../../../infra/node/request-api.ts";
+import { CliProgram, type CliResult } from "./cli-program.ts";
+import { StartProgram } from "./start-program.ts";
+
+export const operatorKey = "operator-key-of-the-cli-test";
+
+/** A bridge with its sandbox, as `npm start` makes it, and the command `feedhook` with a home of its own. */
+export class CliGround {
+  readonly home = mkdtempSync(join(tmpdir(), "feedhook-cli-"));
+  readonly bridge = StartProgram.node("--port", "0", "--operator-key", operatorKey);
+  url = "";
+
+  /** Resolves once the first event was delivered. */
+  async ready(): Promise<void> {
+    [, this.url = ""] = await this.bridge.prints(/^API +(http:\S+)\/v1$/gm, 20_000);
+    await this.bridge.prints(/^✓ .+/gm, 30_000);
+  }
+
+  get environment(): Readonly<Record<string, string>> {
+    return { HOME: this.home, FEEDHOOK_URL: this.url, FEEDHOOK_KEY: operatorKey };
+  }
+
+  start(...argv: readonly string[]): CliProgram {
+    return new CliProgram(this.environment, argv);
+  }
+
+  run(...argv: readonly string[]): Promise<CliResult> {
+    return this.start(...argv).ended;
+  }
+
+  /** What the command prints with `--json`. */
+  async json(...argv: readonly string[]) {
+    const { stdout, stderr, code } = await this.run(...argv, "--json");
+    expect([code, stderr]).toEqual([0, ""]);
+    return JSON.parse(stdout);
+  }
+
+  api(method: string, path: string, body?: unknown): Promise<unknown> {
+    return requestApi(this.url, operatorKey, method, path, body);
+  }
+
+  async end(): Promise<void> {
+    await this.bridge.interrupt();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
