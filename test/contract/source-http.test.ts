@@ -103,14 +103,15 @@ test("a body above the cap isn't taken", async () => {
 
 test("a reset, a body cut short and a refused connection are transport failures", async () => {
   const reset = await serve((request) => request.socket.destroy());
-  expect(await reset.http.send(get())).toEqual({ outcome: "failure", reason: "transport" });
+  const failed = (detail: string) => ({ outcome: "failure", reason: "transport", detail });
+  expect(await reset.http.send(get())).toEqual(failed("UND_ERR_SOCKET"));
   const cut = await serve((_, response) => {
     response.writeHead(200, { "content-length": "100" }).write('{"items":[');
     setTimeout(() => response.destroy(), 20);
   });
-  expect(await cut.http.send(get())).toEqual({ outcome: "failure", reason: "transport" });
+  expect(await cut.http.send(get())).toEqual(failed("UND_ERR_SOCKET"));
   const gone = new UndiciSourceHttp({ baseUrl: "http://127.0.0.1:1", timeout: 1_000 });
-  expect(await gone.send(get())).toEqual({ outcome: "failure", reason: "transport" });
+  expect(await gone.send(get())).toEqual(failed("ECONNREFUSED"));
   await gone.close();
 });
 
