@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import packaged from "@sparticuz/chromium";
 import { type Browser, chromium } from "playwright-core";
 
 const installed = [
@@ -11,9 +10,8 @@ const installed = [
 
 /** A Chromium: the machine's own if it has one, else the one of a package, which runs on Linux on x64. */
 export async function launchBrowser(): Promise<Browser> {
-  const found = installed.find((path) => existsSync(path)) ?? (await packaged.executablePath());
   return chromium.launch({
-    executablePath: found,
+    executablePath: installed.find((path) => existsSync(path)) ?? (await packagedBrowser()),
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -22,4 +20,16 @@ export async function launchBrowser(): Promise<Browser> {
       "--disable-dev-shm-usage",
     ],
   });
+}
+
+/**
+ * Unpacks the package's Chromium. The package also holds the libraries that it needs, which a bare machine lacks, but
+ * unpacks them, and sets their path, only where it believes that it runs in a Lambda function.
+ */
+async function packagedBrowser(): Promise<string> {
+  process.env["AWS_EXECUTION_ENV"] = "AWS_Lambda_nodejs24.x";
+  const { default: packaged } = await import("@sparticuz/chromium");
+  const path = await packaged.executablePath();
+  delete process.env["AWS_EXECUTION_ENV"];
+  return path;
 }
