@@ -189,8 +189,8 @@ export const timelineHazards: readonly Hazard[] = [
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
-      code: "if (looseFields.includes(field)) return [[field, tightened(value)]];",
-      without: "",
+      code: "if (looseFields.includes(field)) setMember(canonical, field, tightened(value));\n    else setMember",
+      without: "setMember",
     },
   },
   {

@@ -1,4 +1,4 @@
-import { type JsonObject, jsonObject } from "../../kernel/json.ts";
+import { definedJson } from "../../kernel/defined-json.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
 import { absent, type Key, type Table } from "../../kernel/ports/table.ts";
@@ -57,7 +57,7 @@ export class ReplayStore {
     const id = sortableId("rpl", now, randomness);
     const start = { state: "running", createdAt: now, cursor: { instance: 0 }, scanned: 0, sent: 0, chunk: 0 } as const;
     const job: ReplayJob = { ...replay, ...start, id };
-    const fields = present(job);
+    const fields = definedJson(job);
     await table.put([{ item: { ...fields, ...jobKey(job.partner, id), due: now, dueShard: jobsDue }, when: absent }]);
     return job;
   }
@@ -107,7 +107,7 @@ export class ReplayStore {
     const key = jobKey(job.partner, job.id);
     const chunk = { attribute: "chunk", is: "equal", value: job.chunk } as const;
     const running = { attribute: "state", is: "equal", value: "running" } as const;
-    const position = present(cursor);
+    const position = definedJson(cursor);
     const settled = { key, add: { chunk: 1, scanned, sent } };
     if (done) {
       const set = { cursor: position, state: "completed", endedAt: clock.now() };
@@ -153,11 +153,6 @@ export class ReplayStore {
       if (endedAt < before) await this.#parts.table.remove(jobKey(partner, id));
     }
   }
-}
-
-/** Leaves out what is undefined, at every level: tables hold JSON. */
-function present(fields: object): JsonObject {
-  return jsonObject.parse(JSON.parse(JSON.stringify(fields)));
 }
 
 /** The replay that an item of the index stands for. */

@@ -1,7 +1,7 @@
 import type { Subject } from "../../kernel/catalogue.ts";
 import { numberFrom } from "../../kernel/exact-json.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
+import { isJsonObject, type Json, type JsonObject, setMember } from "../../kernel/json.ts";
 
 /**
  * Change times and their persons are the version's other half; `actedBy` stands in answers to mutations only
@@ -77,8 +77,9 @@ const references: { readonly [resource in Subject]?: ReadonlyMap<string, readonl
 };
 
 /**
- * A record in the form that is compared: absent for null (docs/partner-api.md#absent-values), references without their labels, loose scalars and instants in
- * one spelling, without what changes by itself. Two bodies with equal canonical forms are the same content.
+ * A record in the form that is compared: absent for null (docs/partner-api.md#absent-values), references without their
+ * labels, loose scalars and instants in one spelling, without what changes by itself. Two bodies with equal canonical
+ * forms are the same content.
  *
  * A rename of the record that a reference names must not look like a change of every record that names it (hazard 18).
  * Only fields that the contract declares are taken for references: a phone number or a custom field may have an `id`
@@ -87,14 +88,14 @@ const references: { readonly [resource in Subject]?: ReadonlyMap<string, readonl
 export function canonicalRecord(resource: Subject, body: JsonObject): JsonObject {
   const skipped = [...never, ...(volatile[resource] ?? [])];
   const looseFields = loose[resource] ?? [];
-  return Object.fromEntries(
-    Object.entries(body).flatMap(([field, value]): [string, Json][] => {
-      if (value === null || skipped.includes(field)) return [];
-      if (looseFields.includes(field)) return [[field, tightened(value)]];
-      const labels = references[resource]?.get(field);
-      return [[field, labels === undefined ? canonicalValue(value) : canonicalReference(value, labels)]];
-    }),
-  );
+  const canonical: { [field: string]: Json } = {};
+  for (const [field, value] of Object.entries(body)) {
+    if (value === null || skipped.includes(field)) continue;
+    const labels = references[resource]?.get(field);
+    if (looseFields.includes(field)) setMember(canonical, field, tightened(value));
+    else setMember(canonical, field, labels === undefined ? canonicalValue(value) : canonicalReference(value, labels));
+  }
+  return canonical;
 }
 
 /** One reference or a list of them: the id alone, or an object where a reference holds more than its labels. */
@@ -111,11 +112,12 @@ function canonicalValue(value: Json): Json {
   return isJsonObject(value) ? canonicalMembers(value) : value;
 }
 
-/** `Object.fromEntries` keeps a member named `__proto__`; an assignment would set the prototype and lose the value. */
 function canonicalMembers(value: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([field, member]) => (member === null ? [] : [[field, canonicalValue(member)]])),
-  );
+  const canonical: { [field: string]: Json } = {};
+  for (const [field, member] of Object.entries(value)) {
+    if (member !== null) setMember(canonical, field, canonicalValue(member));
+  }
+  return canonical;
 }
 
 const numeric = /^-?(0|[1-9]\d{0,99})(\.\d{1,99})?$/;
