@@ -198,11 +198,12 @@ export class FeedStore {
     });
   }
 
-  /** Requests a feed again whose time aside is over. */
-  async recall({ feedId, wheel }: RequestedFeed): Promise<void> {
+  /** Requests a feed again whose time aside is over; `at once` also ends its backoff. */
+  async recall({ feedId, wheel }: RequestedFeed, when: "at once" | "after backoff"): Promise<void> {
     await this.#table.update({
       key: keyOf(feedId),
       set: { wheel: nowPartitionOf(feedId) },
+      ...(when === "at once" && { remove: ["retryAt"] }),
       when: [{ attribute: "wheel", is: "equal", value: wheel }],
     });
   }
