@@ -148,6 +148,12 @@ export class FeedStore {
     );
   }
 
+  /** Lets feeds be asked at once that wait for a time: a clock that was wrong had set it. */
+  async endWaits(feedIds: readonly string[]): Promise<void> {
+    const when = [{ attribute: "retryAt", is: "present" } as const];
+    await Promise.all(feedIds.map((id) => this.#table.update({ key: keyOf(id), remove: ["retryAt"], when })));
+  }
+
   /** Asks for visits as {@link requestPoll} does, and notes why: the visit learns whether there was something. */
   async hint(feedIds: readonly string[], hint: Hint): Promise<void> {
     await Promise.all(

@@ -83,8 +83,10 @@ export class Tick {
 
   /** What waits for a time by the clock as it was would wait for so much longer. */
   async #recallFromFuture(name: string, now: number, until: number): Promise<void> {
-    this.#parts.logger.warn("clock.set_back", { instance: name, byMs: until - now });
-    for (const feedClass of scheduledClasses) await this.#parts.due.recallFromFuture(name, feedClass, now, until);
+    const { registry, feeds, due, logger } = this.#parts;
+    logger.warn("clock.set_back", { instance: name, byMs: until - now });
+    await feeds.endWaits(feedsOfInstance(name, await registry.roomsOf(name)).map(({ feedId }) => feedId));
+    for (const feedClass of scheduledClasses) await due.recallFromFuture(name, feedClass, now, until);
   }
 
   /** Beats, and the feeds that an instance has by itself: put again whenever its registration or the kinds changed. */

@@ -86,3 +86,20 @@ test("one answer among many failures is a route's trouble, not the instance's", 
   }
   expect(await gauge.of("acme")).toBeUndefined();
 });
+
+test("what a clock noted that was set back since holds nothing up and lowers no rate", async () => {
+  const { clock, gauge, rate } = setUp();
+  clock.advance(3_600_000);
+  await gauge.report("acme", 600_000);
+  await gauge.open("acme");
+  await gauge.tookUsually("acme", 100, clock.now());
+  await gauge.tookUsually("acme", 10_000, clock.now());
+  clock.advance(-3_600_000);
+  expect(await gauge.of("acme")).toMatchObject({ holdUntil: 0, throttledAt: 0, slowAt: 0, openedAt: 0 });
+  expect(await rate()).toBe(8);
+  // Clocks of several workers differ a little: what one of them noted a moment ahead of another counts.
+  clock.advance(10_000);
+  await gauge.report("acme", 30_000);
+  clock.advance(-5_000);
+  expect((await gauge.of("acme"))?.holdUntil).toBeGreaterThan(clock.now());
+});

@@ -46,6 +46,21 @@ test("what backed off by a clock that was ahead is asked again at once when the 
   expect(world.sent.at(-1)?.message.startBy).toBeLessThan(retryAt - 7 * hour);
 });
 
+test("a timeline that backed off on its wheel is asked again at once, too", async () => {
+  const world = new ScheduleWorld();
+  await world.connect(5);
+  await world.run(2 * minute);
+  const [{ feedId } = { feedId: "" }] = fixedFeeds("acme");
+  const retryAt = world.clock.now() + 10 * minute;
+  await world.feedsTable.update({
+    key: { pk: feedId, sk: "feed" },
+    set: { status: "backing_off", failures: 8, retryAt },
+  });
+  world.clock.advance(-8 * hour);
+  await world.tick();
+  expect((await world.store.load(feedId))?.retryAt).toBeUndefined();
+});
+
 test("clocks of several workers that differ by seconds change nothing: a claim is left to whoever holds it", async () => {
   const world = new ScheduleWorld();
   await world.connect(5);
