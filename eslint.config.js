@@ -50,6 +50,7 @@ export default tseslint.config(
       "test/bench/**/*.ts",
       "test/deploy/**/*.ts",
       "test/hazards/*.ts",
+      "test/soak/*.ts",
       "test/e2e/support/*-main.ts",
     ],
     rules: { "no-console": "off" },

@@ -15,6 +15,7 @@ import { buildPortal } from "../portal/build-portal.ts";
 import { AttentionLog } from "./attention-log.ts";
 import { createHandlers } from "./create-handlers.ts";
 import { openDataDirectory } from "./data-directory.ts";
+import { checkFreeFiles } from "./free-files.ts";
 import { grantedEngine } from "./granted-engine.ts";
 import { startHost } from "./host.ts";
 import { listen } from "./listen.ts";
@@ -53,11 +54,12 @@ export type Bridge = {
 
 /**
  * Runs the bridge in one process: engine, pumps and the management API on 127.0.0.1. Throws HostRunningError,
- * PortInUseError, DataDirectoryError, KeyFileMissingError and what `openStore` throws; then nothing is left running.
+ * PortInUseError, DataDirectoryError, TooFewFilesError, KeyFileMissingError and what `openStore` throws; then nothing is left running.
  */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { dataDir, logger, timings, workers = 1 } = options;
   const engineFor = options.engineFor ?? ((engine: NodeEngine) => engine);
+  checkFreeFiles();
   openDataDirectory(dataDir);
   const key = operatorKey(dataDir, options.operatorKey, systemRandomness);
   const settings: Settings = {
