@@ -48,7 +48,7 @@ describe("a key that is changed", () => {
     ]);
   });
 
-  test("is told to the functions with those before it", () => {
+  test("is given to the functions together with its predecessors", () => {
     const told = changed.of("AWS::Lambda::Function").flatMap(({ stack, properties }) => {
       const { Variables } = z.object({ Variables: z.looseObject({}) }).parse(properties["Environment"]);
       return "KEY_ID" in Variables ? [[Variables["KEY_ID"], changed.text(stack, Variables["FORMER_KEY_IDS"])]] : [];

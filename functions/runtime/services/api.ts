@@ -20,7 +20,7 @@ import { feedStore, planStore, pressureGauge } from "./schedule.ts";
 import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
-/** `probe` counts what the engine alone can count. */
+/** `probe` reports the numbers that only the engine knows. */
 export function createApiServices({ engine, get }: Container, probe: StatusProbe): ApiServices {
   const { clock, sleeper, randomness, logger, settings } = engine;
   const { timings, allowInsecureEndpoints, ownDomains } = settings;

@@ -25,7 +25,7 @@ export function endpointNotices({ engine, get }: Container): EndpointNotices {
   return new EndpointNotices({ events: get(operationalEvents), clock, logger, timings: settings.timings });
 }
 
-/** Puts rows that are written at the same time into one request. */
+/** Combines rows that are written at the same time into one request. */
 export function deliveryWriter({ engine }: Container): BatchWriter {
   return new BatchWriter(engine.table("deliveries"), engine.sleeper);
 }
