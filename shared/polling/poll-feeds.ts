@@ -23,6 +23,8 @@ export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
     open(instance: string, allowance: Allowance): Source;
     serverTimeOf(instance: string, localMs: number): number | undefined;
   };
+  /** Takes back the requests that a message was granted and didn't spend. */
+  readonly budget: { giveBack(instance: string, requests: number): Promise<void> };
   readonly outages: Pick<SourceOutages, "settle">;
   readonly clockSkews: Pick<ClockSkews, "settle">;
   readonly access: InstanceAccess;
@@ -39,6 +41,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
     // Its allowance belongs to a tick long gone; the feeds get a new one.
     await feeds.requestPoll(feedIds);
     logger.info("poll.late", { instance: name, feeds: feedIds.length });
+    await giveBack(parts, name, message.allowance);
     return;
   }
   const instance = await registry.find(name);
@@ -47,11 +50,12 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
     return;
   }
   const lastStart = beganAt + timings.pollDeadline;
-  const allowance = new Allowance(message.allowance, lastStart + timings.sourceTimeout);
+  const allowance = new Allowance(message.allowance, lastStart + timings.sourceTimeout, instance.requestsPerSecond);
   const source = boundedSource(sources.open(name, allowance), clock, lastStart);
   if (instance.status === "parked" || instance.onTrial === true) {
     if ((await access.probe(instance, source)) === "resumed") await feeds.requestPoll(feedIds);
     await tellOutage(parts, { instance: name, feedIds, beganAt });
+    await giveBack(parts, name, allowance.left);
     return;
   }
 
@@ -72,9 +76,19 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   );
   metrics.record("source.requests", allowance.spent, name);
   await access.judge(name, visits, source);
+  await giveBack(parts, name, allowance.left);
   await tellOutage(parts, { instance: name, feedIds, beganAt });
   await warnOfClock(parts, name);
   logger.info("poll.done", { instance: name, requests: allowance.spent, ...countsOf(visits.map(({ end }) => end)) });
+}
+
+/** Never throws: the message would come again, and its feeds would be polled twice for the sake of a few requests. */
+async function giveBack({ budget, logger }: PollParts, instance: string, requests: number): Promise<void> {
+  try {
+    await budget.giveBack(instance, requests);
+  } catch (error) {
+    logger.error("poll.not_given_back", error, { instance, requests });
+  }
 }
 
 /** `connectedAt` is when the instance was registered, by the server's clock: the first answer shows how that one goes. */

@@ -26,11 +26,7 @@ export function sourceFactory({ engine, get }: Container): SourceFactory {
     http: get(sourceHttp),
     registry: get(instanceRegistry),
     ...{ clock, sleeper, randomness, logger, timings: settings.timings },
-    throttled: (instance, retryAfterMs) => {
-      gauge.report(instance, retryAfterMs).catch((error: unknown) => {
-        logger.error("source.pressure_not_told", error, { instance });
-      });
-    },
+    throttled: (instance, retryAfterMs) => void watch.refused(instance, retryAfterMs),
     exchanged: (instance, exchange) => {
       const asked = exchange.asked.replace(" ", ` ${address}`);
       outages.observe(instance, { ...exchange, asked });

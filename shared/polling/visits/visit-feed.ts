@@ -23,7 +23,7 @@ import { rewoundFeed } from "./rewound-feed.ts";
 import { SizedSource } from "./sized-source.ts";
 
 export type VisitParts = {
-  readonly feeds: Pick<FeedStore, "saveCheckpoint" | "saveAndLeave" | "requestPoll" | "restoreSlot">;
+  readonly feeds: Pick<FeedStore, "saveCheckpoint" | "saveAndLeave" | "requestPoll" | "restoreSlot" | "waitFor">;
   readonly readers: { readonly [kind in FeedKind]: FeedReader };
   readonly walks: Pick<OwnerFeeds, "requestWalk">;
   readonly tally: FeedTally;
@@ -81,7 +81,7 @@ export async function visitFeed(parts: VisitParts, visit: Visit): Promise<VisitE
   else {
     await notifyOfStall(notices, feed, patch, now);
     const level = levelAfter({ ...feed, ...unsaved }, timings, now);
-    const saved = await save(parts, feed, patch, leavingOf(feed, nowRevAtStart, end, level));
+    const saved = await save(parts, feed, patch, leavingOf(feed, nowRevAtStart, end, level, status.retryAt));
     if (saved.outcome === "conflict") return { outcome: "lost" };
   }
   if (feed.hint !== undefined && end.outcome === "done") await hints.learn(feed.instance, feed.hint, changed > 0);
@@ -189,17 +189,31 @@ async function leave(
   end: VisitEnd,
 ): Promise<void> {
   // A poll request that wasn't served waits until the backoff ends. A parked feed becomes due again on its wheel.
-  if (end.outcome === "skipped" && feed.class !== "walks" && feed.status !== "parked") return;
-  const leaving = leavingOf(feed, nowRevAtStart, end, levelAfter(feed, timings, clock.now()));
+  if (end.outcome === "skipped" && feed.class !== "walks" && feed.status !== "parked") {
+    await feeds.waitFor(feed, feed.retryAt ?? clock.now(), nowRevAtStart);
+    return;
+  }
+  const leaving = leavingOf(feed, nowRevAtStart, end, levelAfter(feed, timings, clock.now()), feed.retryAt);
   if (leaving.to === "slot") await feeds.restoreSlot(feed, nowRevAtStart, leaving.level);
+  else if (leaving.to === "later") await feeds.waitFor(feed, leaving.until, nowRevAtStart);
   else await feeds.requestPoll([feed.feedId], leaving.to);
 }
 
 /** Returns the feed to its slot, or to the next tick where there is more to read. */
-function leavingOf(feed: Feed, nowRevAtStart: number, end: VisitEnd, level: number): Leaving {
+function leavingOf(
+  feed: Feed,
+  nowRevAtStart: number,
+  end: VisitEnd,
+  level: number,
+  retryAt: number | undefined,
+): Leaving {
   // A walk's slot comes round only once a day, so after a fault the walk resumes as soon as its backoff is over.
   const faulty = end.outcome === "failed" || end.outcome === "refused" || end.outcome === "skipped";
   const goesOn = end.outcome === "yielded" || end.outcome === "waiting" || (feed.class === "walks" && faulty);
+  // The slot of a timeline that failed may pass just before its backoff ends, and again a whole period later.
+  if (feed.class === "timelines" && end.outcome === "failed" && retryAt !== undefined) {
+    return { to: "later", until: retryAt, nowRevAtStart };
+  }
   if (!goesOn) return { to: "slot", level, nowRevAtStart };
-  return { to: end.outcome === "yielded" && end.ahead === true ? "ahead" : "now" };
+  return end.outcome === "yielded" && end.ahead === true ? { to: "ahead" } : { to: "now" };
 }

@@ -27,14 +27,18 @@ export function refilledPlan(
   const granted = instance.requestsPerSecond;
   // A new instance starts with a full tokenBucket.
   const base = old ?? newPlan(now - window, granted);
-  const { rate, ratedAt } = adaptedRate(base, pressure, granted, now);
+  const adapted = adaptedRate(base, pressure, granted, now);
   const elapsed = now - base.at;
+  const income = adapted.rate * shareWhilePublishing(base, now, timings);
+  // The counter starts anew when its item is lost; what was given back before is in the bucket already.
+  const returned = pressure?.unspent ?? 0;
+  const givenBack = Math.max(0, returned - base.returned);
   return {
     ...base,
     at: now,
-    rate,
-    ratedAt,
-    tokenBucket: refilled(base.tokenBucket, rate * shareWhilePublishing(base, now, timings), elapsed, window),
+    ...adapted,
+    returned,
+    tokenBucket: refilled(base.tokenBucket, income, elapsed, window, givenBack),
     wheels: Object.fromEntries(
       scheduledClasses
         .filter(isTimed)

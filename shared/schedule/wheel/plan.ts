@@ -24,9 +24,12 @@ export const plan = z.preprocess(
     owners: ownersWheel,
     /** First bucket, per class, of those set aside that wasn't looked at. */
     later: z.partialRecord(feedClass, z.int()),
-    /** Requests per second, as the source bears them at the moment, and when that was last lowered. */
+    /** Requests per second, as the source bears them at the moment, when that was last lowered, and from which rate. */
     rate: z.number(),
     ratedAt: z.int(),
+    ratedFrom: z.number().optional(),
+    /** How many unspent requests, of all that workers ever gave back, are in the bucket again. */
+    returned: z.number().default(0),
     /** `rev` of the instance whose feeds were put. */
     feedsOf: z.int(),
     /** How many kinds of feeds there were then: a later version may have more. */
@@ -76,6 +79,7 @@ export function newPlan(now: number, rate: number): Plan {
     later,
     rate,
     ratedAt: 0,
+    returned: 0,
     ...never,
   };
 }

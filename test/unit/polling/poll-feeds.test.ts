@@ -7,6 +7,7 @@ import { FeedTally } from "../../../shared/polling/visits/feed-tally.ts";
 import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import type { Allowance } from "../../../shared/source/allowance.ts";
 import { ClockSkews } from "../../../shared/source/clock-skew.ts";
 import type { Instance } from "../../../shared/source/instance.ts";
 import type { Source, SourceAnswer } from "../../../shared/source/source.ts";
@@ -56,9 +57,12 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
     unauthorized: async (_name: string, reason: string) => void told.push(reason),
     recovered: async () => void told.push("recovered"),
   };
+  const givenBack: number[] = [];
+  const spends: { allowance?: Allowance } = {};
   const source: Source = {
     page: async ({ path }) => {
       asked.push(path);
+      spends.allowance?.spend();
       return answer(path);
     },
     one: async () => ok,
@@ -95,7 +99,14 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
     quarantine: { keep: async () => 0 },
     retryQuarantined: async () => ({ outcome: "done" }) as const,
     registry,
-    sources: { open: () => source, serverTimeOf: (_name: string, localMs: number) => localMs + 70 },
+    sources: {
+      open: (_name: string, granted: Allowance) => {
+        spends.allowance = granted;
+        return source;
+      },
+      serverTimeOf: (_name: string, localMs: number) => localMs + 70,
+    },
+    budget: { giveBack: async (_name: string, requests: number) => void givenBack.push(requests) },
     outages: new SourceOutages(table, clock),
     clockSkews: new ClockSkews(table),
     access: new InstanceAccess({ registry, notices, clock, logger }),
@@ -122,6 +133,7 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
     feedIds,
     told,
     asked,
+    givenBack,
     ends,
     waiting,
     instance: () => instance,
@@ -136,6 +148,15 @@ test("polls every feed of the message and fixes the connection at registration, 
   expect(asked).toHaveLength(6);
   expect(instance()?.connectedAt).toBe(clock.now() - 1_000 + 70);
   expect(await waiting()).toBe(0);
+});
+
+test("gives back the requests that it was granted and didn't spend", async () => {
+  const { poll, givenBack, clock, asked } = await setUp();
+  await poll();
+  expect(asked).toHaveLength(6);
+  expect(givenBack).toEqual([44]);
+  await poll({ startBy: clock.now() - 1 });
+  expect(givenBack).toEqual([44, 50]);
 });
 
 test("past its start-by time a message asks for its feeds again instead of polling", async () => {
