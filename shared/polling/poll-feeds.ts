@@ -1,6 +1,7 @@
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { Timings } from "../kernel/timings.ts";
+import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
 import type { PollMessage } from "../schedule/tick/poll-message.ts";
 import { Allowance } from "../source/allowance.ts";
@@ -23,8 +24,8 @@ export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
     open(instance: string, allowance: Allowance): Source;
     serverTimeOf(instance: string, localMs: number): number | undefined;
   };
-  /** Takes back the requests that a message was granted and didn't spend. */
-  readonly budget: { giveBack(instance: string, requests: number): Promise<void> };
+  /** Hears how many of its requests a message spent; the others are granted again. */
+  readonly budget: Pick<PressureGauge, "settle">;
   readonly outages: Pick<SourceOutages, "settle">;
   readonly clockSkews: Pick<ClockSkews, "settle">;
   readonly access: InstanceAccess;
@@ -41,7 +42,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
     // Its allowance belongs to a tick long gone; the feeds get a new one.
     await feeds.requestPoll(feedIds);
     logger.info("poll.late", { instance: name, feeds: feedIds.length });
-    await giveBack(parts, name, message.allowance);
+    await settle(parts, name, new Allowance(message.allowance));
     return;
   }
   const instance = await registry.find(name);
@@ -55,7 +56,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   if (instance.status === "parked" || instance.onTrial === true) {
     if ((await access.probe(instance, source)) === "resumed") await feeds.requestPoll(feedIds);
     await tellOutage(parts, { instance: name, feedIds, beganAt });
-    await giveBack(parts, name, allowance.left);
+    await settle(parts, name, allowance);
     return;
   }
 
@@ -76,18 +77,18 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   );
   metrics.record("source.requests", allowance.spent, name);
   await access.judge(name, visits, source);
-  await giveBack(parts, name, allowance.left);
+  await settle(parts, name, allowance);
   await tellOutage(parts, { instance: name, feedIds, beganAt });
   await warnOfClock(parts, name);
   logger.info("poll.done", { instance: name, requests: allowance.spent, ...countsOf(visits.map(({ end }) => end)) });
 }
 
 /** Never throws: the message would come again, and its feeds would be polled twice for the sake of a few requests. */
-async function giveBack({ budget, logger }: PollParts, instance: string, requests: number): Promise<void> {
+async function settle({ budget, logger }: PollParts, instance: string, { spent, left }: Allowance): Promise<void> {
   try {
-    await budget.giveBack(instance, requests);
+    await budget.settle(instance, { spent, unspent: left });
   } catch (error) {
-    logger.error("poll.not_given_back", error, { instance, requests });
+    logger.error("poll.not_settled", error, { instance, spent, unspent: left });
   }
 }
 

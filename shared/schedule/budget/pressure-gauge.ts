@@ -2,6 +2,7 @@ import * as z from "zod";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
+import type { Reported } from "./settlement.ts";
 
 const pressureItem = z.object({
   /** When the source last refused for load, and until when it is left alone (unix ms, our clock). */
@@ -16,7 +17,8 @@ const pressureItem = z.object({
   /** When nothing answered and it was left alone for that, and how often in a row. */
   openedAt: z.int().default(0),
   openings: z.int().default(0),
-  /** Requests that were granted to polls and not spent, since the item exists. It only rises. */
+  /** Requests that polls spent, and those that they were granted and didn't spend, since the item exists. */
+  spent: z.number().default(0),
   unspent: z.number().default(0),
 });
 export type Pressure = z.infer<typeof pressureItem>;
@@ -39,8 +41,8 @@ const effectAfter = 45_000;
 const followsBelow = 0.8;
 /** After so many stretches that didn't, the source is slow for another reason, and this is what is usual now. */
 const mostUnmoved = 2;
-/** Unspent requests are written at most once per this many ms and process. */
-const unspentGap = 5_000;
+/** What polls spent is written at most once per this many ms and process. */
+const settleGap = 5_000;
 /** Changes of the usual p95 below this part of it aren't worth a write. */
 const worthWriting = 0.1;
 
@@ -52,7 +54,7 @@ export class PressureGauge {
   readonly #table: Pick<Table, "update" | "get">;
   readonly #clock: Clock;
   readonly #reportedAt = new Map<string, number>();
-  readonly #unspent = new Map<string, { requests: number; writtenAt: number }>();
+  readonly #unreported = new Map<string, { spent: number; unspent: number; writtenAt: number }>();
 
   constructor(table: Pick<Table, "update" | "get">, clock: Clock) {
     this.#table = table;
@@ -111,19 +113,19 @@ export class PressureGauge {
   }
 
   /**
-   * Gives back requests that a poll was granted and didn't spend. They are gathered: a write for every poll would cost more
-   * than many of them are worth. Those that a process holds when it ends are lost, which wastes them and no more.
+   * Reports how many of its requests a poll spent, so that the tick can grant the others again. Reports are gathered: a write
+   * for every poll would cost more than the requests are worth. Those that a process holds when it ends are lost, which
+   * wastes some requests and no more.
    */
-  async giveBack(instance: string, requests: number): Promise<void> {
+  async settle(instance: string, { spent, unspent }: Reported): Promise<void> {
     const now = this.#clock.now();
-    const held = this.#unspent.get(instance) ?? { requests: 0, writtenAt: Number.NEGATIVE_INFINITY };
-    this.#unspent.set(instance, held);
-    held.requests += requests;
-    if (held.requests === 0 || now - held.writtenAt < unspentGap) return;
-    const returned = held.requests;
-    held.requests = 0;
-    held.writtenAt = now;
-    await this.#table.update({ key: keyOf(instance), add: { unspent: returned } });
+    const held = this.#unreported.get(instance) ?? { spent: 0, unspent: 0, writtenAt: Number.NEGATIVE_INFINITY };
+    held.spent += spent;
+    held.unspent += unspent;
+    this.#unreported.set(instance, held);
+    if (now - held.writtenAt < settleGap) return;
+    this.#unreported.set(instance, { spent: 0, unspent: 0, writtenAt: now });
+    await this.#table.update({ key: keyOf(instance), add: { spent: held.spent, unspent: held.unspent } });
   }
 
   async of(instance: string): Promise<Pressure | undefined> {

@@ -2,6 +2,7 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Instance } from "../../source/instance.ts";
 import { adaptedRate } from "../budget/adapted-rate.ts";
 import type { Pressure } from "../budget/pressure-gauge.ts";
+import { returnable } from "../budget/settlement.ts";
 import { refilled } from "../budget/token-bucket.ts";
 import { isTimed, scheduledClasses } from "../feeds/feed-kinds.ts";
 import { advancedBy } from "../wheel/owners-wheel.ts";
@@ -30,14 +31,12 @@ export function refilledPlan(
   const adapted = adaptedRate(base, pressure, granted, now);
   const elapsed = now - base.at;
   const income = adapted.rate * shareWhilePublishing(base, now, timings);
-  // The counter starts anew when its item is lost; what was given back before is in the bucket already.
-  const returned = pressure?.unspent ?? 0;
-  const givenBack = Math.max(0, returned - base.returned);
+  const givenBack = returnable(base.settlement, pressure ?? { spent: 0, unspent: 0 });
   return {
     ...base,
     at: now,
     ...adapted,
-    returned,
+    settlement: { ...base.settlement, returned: base.settlement.returned + givenBack },
     tokenBucket: refilled(base.tokenBucket, income, elapsed, window, givenBack),
     wheels: Object.fromEntries(
       scheduledClasses

@@ -3,6 +3,7 @@ import { definedJson } from "../../kernel/defined-json.ts";
 import { formerNames } from "../../kernel/former-names.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { absent, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
+import { newSettlement, settlement } from "../budget/settlement.ts";
 import { emptyBucket, tokenBucket } from "../budget/token-bucket.ts";
 import { feedClass } from "../feeds/feed.ts";
 import { isTimed, scheduledClasses } from "../feeds/feed-kinds.ts";
@@ -28,8 +29,7 @@ export const plan = z.preprocess(
     rate: z.number(),
     ratedAt: z.int(),
     ratedFrom: z.number().optional(),
-    /** How many unspent requests, of all that workers ever gave back, are in the bucket again. */
-    returned: z.number().default(0),
+    settlement,
     /** `rev` of the instance whose feeds were put. */
     feedsOf: z.int(),
     /** How many kinds of feeds there were then: a later version may have more. */
@@ -79,7 +79,7 @@ export function newPlan(now: number, rate: number): Plan {
     later,
     rate,
     ratedAt: 0,
-    returned: 0,
+    settlement: newSettlement,
     ...never,
   };
 }

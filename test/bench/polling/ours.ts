@@ -108,7 +108,7 @@ export class OurPolling {
           for (let one = 0; one < needed; one += 1) this.#request(now, start, requestsPerSecond);
           requests += needed;
         }
-        await this.#gauge.giveBack(name, allowance - requests);
+        await this.#gauge.settle(name, { spent: requests, unspent: allowance - requests });
       }
     }
     const plan = await plans.load(name);

@@ -4,6 +4,7 @@ import { endBecauseOf, type PassEnd, stepTo } from "../../../shared/polling/feed
 import { InstanceAccess } from "../../../shared/polling/instance-access.ts";
 import { pollFeeds } from "../../../shared/polling/poll-feeds.ts";
 import { FeedTally } from "../../../shared/polling/visits/feed-tally.ts";
+import type { Reported } from "../../../shared/schedule/budget/settlement.ts";
 import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
@@ -57,7 +58,7 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
     unauthorized: async (_name: string, reason: string) => void told.push(reason),
     recovered: async () => void told.push("recovered"),
   };
-  const givenBack: number[] = [];
+  const settled: Reported[] = [];
   const spends: { allowance?: Allowance } = {};
   const source: Source = {
     page: async ({ path }) => {
@@ -106,7 +107,7 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
       },
       serverTimeOf: (_name: string, localMs: number) => localMs + 70,
     },
-    budget: { giveBack: async (_name: string, requests: number) => void givenBack.push(requests) },
+    budget: { settle: async (_name: string, reported: Reported) => void settled.push(reported) },
     outages: new SourceOutages(table, clock),
     clockSkews: new ClockSkews(table),
     access: new InstanceAccess({ registry, notices, clock, logger }),
@@ -133,7 +134,7 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
     feedIds,
     told,
     asked,
-    givenBack,
+    settled,
     ends,
     waiting,
     instance: () => instance,
@@ -150,13 +151,13 @@ test("polls every feed of the message and fixes the connection at registration, 
   expect(await waiting()).toBe(0);
 });
 
-test("gives back the requests that it was granted and didn't spend", async () => {
-  const { poll, givenBack, clock, asked } = await setUp();
+test("reports the requests that it spent, and those that it was granted and didn't spend", async () => {
+  const { poll, settled, clock, asked } = await setUp();
   await poll();
   expect(asked).toHaveLength(6);
-  expect(givenBack).toEqual([44]);
+  expect(settled).toEqual([{ spent: 6, unspent: 44 }]);
   await poll({ startBy: clock.now() - 1 });
-  expect(givenBack).toEqual([44, 50]);
+  expect(settled[1]).toEqual({ spent: 0, unspent: 50 });
 });
 
 test("past its start-by time a message asks for its feeds again instead of polling", async () => {

@@ -125,19 +125,17 @@ test("hazard 64: a source that refuses what is above its limit is read just belo
   expect((await gauge.of("acme"))?.throttledAt).toBeGreaterThan(0);
 });
 
-test("requests that weren't spent are counted, and written at most once in five seconds", async () => {
+test("what polls spent is gathered, and written at most once in five seconds", async () => {
   const { clock, gauge, writes } = setUp();
-  await gauge.giveBack("acme", 0);
-  expect(writes()).toBe(0);
   for (let one = 0; one < 8; one += 1) {
-    await gauge.giveBack("acme", 3);
+    await gauge.settle("acme", { spent: 2, unspent: 3 });
     clock.advance(1_000);
   }
   expect(writes()).toBe(2);
-  expect((await gauge.of("acme"))?.unspent).toBe(18);
+  expect(await gauge.of("acme")).toMatchObject({ spent: 12, unspent: 18 });
   clock.advance(5_000);
-  await gauge.giveBack("acme", 0);
-  expect((await gauge.of("acme"))?.unspent).toBe(24);
+  await gauge.settle("acme", { spent: 0, unspent: 0 });
+  expect(await gauge.of("acme")).toMatchObject({ spent: 16, unspent: 24 });
 });
 
 test("a source that stays slower becomes usual in time, small times are never slow, and steady ones cost no writes", async () => {
