@@ -3,6 +3,7 @@ import type { Clock, Sleeper } from "../../shared/kernel/ports/clock.ts";
 import type { EventBus } from "../../shared/kernel/ports/event-bus.ts";
 import type { KeyWrapper } from "../../shared/kernel/ports/key-wrapper.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
+import type { Mailer } from "../../shared/kernel/ports/mailer.ts";
 import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
 import type { QueueSender } from "../../shared/kernel/ports/queue.ts";
 import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
@@ -21,6 +22,10 @@ export type Settings = {
   readonly addressFamily?: AddressFamily;
   /** SHA-256 (hex) of the operator's API key. */
   readonly operatorKeyHash: string;
+  /** Where e-mails of the bridge come from; absent: it sends none. */
+  readonly mailFrom?: string | undefined;
+  /** Base address of the portal, as people open it; absent: unknown. */
+  readonly portalUrl?: string | undefined;
   readonly timings: Timings;
 };
 
@@ -38,5 +43,7 @@ export type Engine = {
   readonly randomness: Randomness;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** How one machine sends e-mail; absent: it sends none, or the one function that does brings its own. */
+  readonly mailer?: Mailer | undefined;
   readonly settings: Settings;
 };

@@ -35,6 +35,7 @@ const queueVariables = {
   deliver: "QUEUE_DELIVER_URL",
   "deliver-slow": "QUEUE_DELIVER_SLOW_URL",
   recover: "QUEUE_RECOVER_URL",
+  alerts: "QUEUE_ALERTS_URL",
 } as const satisfies { [name in QueueName]: keyof AwsEnvironment };
 
 const deadLetterVariables = {
@@ -44,6 +45,7 @@ const deadLetterVariables = {
   deliver: "DEAD_LETTERS_DELIVER_URL",
   "deliver-slow": "DEAD_LETTERS_DELIVER_SLOW_URL",
   recover: "DEAD_LETTERS_RECOVER_URL",
+  alerts: "DEAD_LETTERS_ALERTS_URL",
 } as const satisfies { [name in QueueName]: keyof AwsEnvironment };
 
 /** The engine of a function on AWS, with the parts that only some functions, or only the end of an invocation, need. */
@@ -131,6 +133,8 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
       ownDomains: environment.OWN_DOMAINS,
       // A Lambda function has no route for IPv6, inside a VPC or outside.
       addressFamily: "ipv4",
+      mailFrom: environment.MAIL_FROM,
+      portalUrl: environment.PORTAL_URL,
       allowInsecureEndpoints: environment.ALLOW_INSECURE_ENDPOINTS === "true",
       timings: environment.TIMINGS,
     },

@@ -24,12 +24,18 @@ const awsEnvironment = z
     QUEUE_DELIVER_URL: url,
     QUEUE_DELIVER_SLOW_URL: url,
     QUEUE_RECOVER_URL: url,
+    QUEUE_ALERTS_URL: url,
     DEAD_LETTERS_TICKS_URL: url,
     DEAD_LETTERS_POLL_URL: url,
     DEAD_LETTERS_FANOUT_URL: url,
     DEAD_LETTERS_DELIVER_URL: url,
     DEAD_LETTERS_DELIVER_SLOW_URL: url,
     DEAD_LETTERS_RECOVER_URL: url,
+    DEAD_LETTERS_ALERTS_URL: url,
+    /** Where e-mails come from; absent: none are sent. */
+    MAIL_FROM: name,
+    /** Base address of the portal. */
+    PORTAL_URL: url,
     CANARY_URL: url,
     BUS_NAME: name,
     KEY_ID: name,

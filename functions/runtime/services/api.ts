@@ -13,6 +13,7 @@ import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.t
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { addressOf } from "../address-of.ts";
 import type { Container } from "../container.ts";
+import { alertLog, alertRequests, alertSettingsStore } from "./alert-settings.ts";
 import { backlog, circuitStore, deliveryLog, replaySource, replayStore } from "./delivery.ts";
 import { apiKeyStore, authenticator, partnerEnforcement, partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
@@ -71,6 +72,10 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     enforcement: get(partnerEnforcement),
     idempotency: new IdempotencyStore({ table: deliveries, secrets: get(secretBox), clock }),
     audit: new AuditLog({ table: deliveries, clock, randomness }),
+    alertSettings: get(alertSettingsStore),
+    alertLog: get(alertLog),
+    alertRequests: get(alertRequests),
+    sendsMail: settings.mailFrom !== undefined,
     addressOf,
     allowInsecureEndpoints,
     deliveryRetention: timings.deliveryRetention,

@@ -18,6 +18,7 @@ export function fanOut({ engine, get }: Container): FanOut {
     ledger: new FanoutLedger({ table: engine.table("events"), clock, retention: ledgerRetention }),
     deliver: engine.queue("deliver"),
     fanout: engine.queue("fanout"),
+    alerts: engine.queue("alerts"),
     chunk,
   });
 }
