@@ -1029,6 +1029,35 @@ export type components = {
              */
             error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
             /**
+             * @description As they were sent, as far as that is known; absent where no connection came about. Values that are secret are shown as `…`: signatures, and your own headers.
+             * @example {
+             *       "content-type": "application/json",
+             *       "user-agent": "Feedhook/1.0.0",
+             *       "webhook-id": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+             *       "webhook-timestamp": "1795252353",
+             *       "webhook-signature": "v1,…"
+             *     }
+             */
+            requestHeaders?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Of the newest five attempts that failed: how the answer began, 1 kB of it.
+             * @example relation "contacts" does not exist
+             */
+            responseExcerpt?: string;
+            /**
+             * @description Of the newest five attempts that failed: at most 20, each cut to 256 bytes, without cookies and credentials.
+             * @example {
+             *       "content-type": "text/plain",
+             *       "server": "nginx",
+             *       "x-request-id": "7f3c"
+             *     }
+             */
+            responseHeaders?: {
+                [key: string]: string;
+            };
+            /**
              * @description Of the answer.
              * @example 204
              */
@@ -1159,10 +1188,10 @@ export type components = {
              */
             run: string;
             /**
-             * @description `waiting`: an attempt is to come; `blocked`: likewise, its address was refused; `held`: the endpoint is not being called; `delivered` and `expired` are final.
+             * @description `waiting`: an attempt is to come; `blocked`: likewise, its address was refused; `held`: the endpoint is not being called; `delivered` and `expired` are final, and so is `failed`: a ping without a 2xx, which is tried once.
              * @enum {string}
              */
-            state: "waiting" | "delivered" | "expired" | "held" | "blocked";
+            state: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
             /** @example person.updated */
             type?: string;
         };
@@ -6797,7 +6826,7 @@ export interface operations {
                 /** @description Only of events detected at or after. */
                 since?: string;
                 /** @description Only those. */
-                state?: "waiting" | "delivered" | "expired" | "held" | "blocked";
+                state?: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
                 /** @description Only those whose last attempt was answered so. */
                 status?: string;
                 /** @description Only of events of this record: `<type>/<id>`. */

@@ -10,10 +10,9 @@ import { EndpointLimits } from "../../../shared/delivery/endpoint/endpoint-limit
 import { RecordLock } from "../../../shared/delivery/ordered/record-lock.ts";
 import { RecordLockStore } from "../../../shared/delivery/ordered/record-lock-store.ts";
 import { Pinger } from "../../../shared/delivery/ping/pinger.ts";
-import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
 import { Sender } from "../../../shared/delivery/sender.ts";
 import type { Container } from "../container.ts";
-import { backlog, circuitStore, deliveryLog, deliveryWriter, endpointNotices, pullQueue } from "./delivery.ts";
+import { backlog, circuitStore, deliveryLog, endpointNotices, pullQueue } from "./delivery.ts";
 import { partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { subscriptionStore } from "./subscriptions.ts";
@@ -77,16 +76,12 @@ function recordLock({ engine, get }: Container): RecordLock {
   });
 }
 
-/** A ping is tried once: whoever asked for it waits for its answer. */
 function pinger({ engine, get }: Container): Pinger {
-  const { clock, randomness, settings } = engine;
+  const { clock, settings } = engine;
   const { timings, allowInsecureEndpoints: allowInsecure, ownDomains } = settings;
-  const once = { ...timings, messageRetries: [], backlogRetries: [] };
-  const rows = { table: engine.table("deliveries"), writer: get(deliveryWriter), clock, randomness };
   return new Pinger({
     ...{ subscriptions: get(subscriptionStore), post: get(webhookPost), circuitBreaker: get(circuitBreaker) },
-    ...{ clock, timings, allowInsecure, ownDomains },
-    log: new DeliveryLog({ ...rows, timings: once }),
+    ...{ log: get(deliveryLog), clock, timings, allowInsecure, ownDomains },
   });
 }
 

@@ -79,7 +79,7 @@ export class SubjectErasure {
   }
 
   /**
-   * Removes the excerpts of what endpoints answered to an event, since an answer may repeat what it was sent. Rows of
+   * Removes what endpoints answered to an event, bodies and headers, since an answer may repeat what it was sent. Rows of
    * deleted subscriptions can't be found; they end with their retention.
    */
   async #forgetAnswers(instance: string, event: string): Promise<void> {
@@ -87,11 +87,11 @@ export class SubjectErasure {
     for (const { id: subscription } of await copies.subscriptionsOf(instance)) {
       const { pk } = deliveryKey({ subscription, event, run: "" });
       for await (const row of queryAll(deliveries, { pk, prefix: `${event}#`, consistent: true })) {
-        if (row["excerpt"] === undefined) continue;
+        if (row["excerpt"] === undefined && row["failures"] === undefined) continue;
         // `rev` rises, so that a worker that read the row before can't write the excerpt back.
         await deliveries.update({
           key: { pk: row.pk, sk: row.sk },
-          remove: ["excerpt"],
+          remove: ["excerpt", "failures"],
           add: { rev: 1 },
           when: [{ attribute: "pk", is: "present" }],
         });

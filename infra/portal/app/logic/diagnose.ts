@@ -89,6 +89,8 @@ export function whatComesNext({ state, nextAttemptAt, attempts }: Delivery): str
       return "Its endpoint isn't being called at the moment. It goes out once the endpoint answers again.";
     case "expired":
       return "Its retries are over. Send it again when the endpoint works, alone or with everything undelivered by a replay.";
+    case "failed":
+      return "A ping is sent once. Send another one when the endpoint works.";
     case "blocked":
       return "Its address leads into a private network. It is tried again in case the name's record is mended.";
     case "waiting":

@@ -54,7 +54,7 @@ export function Endpoint({ id }: { id: string }) {
                 <p class="soft">None among its last 100 deliveries.</p>
               ) : (
                 <>
-                  <AttemptResult attempt={failure} excerpt={failure.responseExcerpt} />
+                  <AttemptResult attempt={failure} />
                   <a href={`/portal/endpoints/${id}/deliveries/${failure.event}`}>Open this delivery</a>
                 </>
               )}

@@ -94,10 +94,8 @@ function LastCause({ id }: { id: string }) {
 export async function readLastFailure(id: string) {
   const params = { path: { id }, query: { limit: 100 } };
   const { items } = await answerOf(api.GET("/v1/subscriptions/{id}/deliveries", { params }));
-  const failures = items.flatMap(({ attempts, event, responseExcerpt }) =>
-    attempts
-      .filter(({ status }) => status === undefined || status >= 300)
-      .map((attempt) => ({ ...attempt, event, responseExcerpt })),
+  const failures = items.flatMap(({ attempts, event }) =>
+    attempts.filter(({ status }) => status === undefined || status >= 300).map((attempt) => ({ ...attempt, event })),
   );
   return { failure: failures.toSorted((a, b) => a.at.localeCompare(b.at)).at(-1) };
 }

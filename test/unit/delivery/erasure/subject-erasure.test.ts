@@ -79,7 +79,8 @@ function world() {
   const deliver = async () => {
     for (const { sk: event, body } of tables.events.items.filter(({ body }) => body !== undefined)) {
       const key = deliveryKey({ subscription: "sub_1", event, run: "0" });
-      await tables.deliveries.put([{ item: { ...key, excerpt: body ?? "", rev: 1, state: "delivered" } }]);
+      const failures = [{ at: 1, excerpt: body ?? "", headers: { "x-echo": body ?? "" } }];
+      await tables.deliveries.put([{ item: { ...key, excerpt: body ?? "", failures, rev: 1, state: "delivered" } }]);
     }
   };
   const quarantine = async (row: unknown) => {
