@@ -1070,6 +1070,26 @@ export type components = {
                 tls?: number;
             };
         };
+        /** @description Attempts of the last 50 to 60 minutes; absent if there were none. */
+        AttemptStatistics: {
+            /** @example 480 */
+            attempts: number;
+            /**
+             * @description What half of the answers took at most, whatever their status; estimated.
+             * @example 84
+             */
+            p50Ms?: number;
+            /**
+             * @description What 95 % of them took at most.
+             * @example 310
+             */
+            p95Ms?: number;
+            /**
+             * @description Share that was answered 2xx, from 0 to 1.
+             * @example 0.995
+             */
+            successRate: number;
+        };
         Attention: {
             /** @description What to do. */
             action: string;
@@ -1210,6 +1230,31 @@ export type components = {
                 waiting: number;
             };
         };
+        /** @description The newest attempt that failed. */
+        EndpointFailure: {
+            /** Format: date-time */
+            at: string;
+            durationMs: number;
+            /**
+             * @description Why there was none.
+             * @enum {string}
+             */
+            error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
+            /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
+            event: string;
+            /** @description How the answer began, 1 kB of it; erased with the record of the event. */
+            responseExcerpt?: string;
+            /**
+             * @description As of its delivery.
+             * @example 0
+             */
+            run: string;
+            /**
+             * @description Of the answer.
+             * @example 500
+             */
+            status?: number;
+        };
         EndpointSummary: {
             /** @description In a row. */
             failures: number;
@@ -1218,6 +1263,9 @@ export type components = {
              * @enum {string}
              */
             lane: "fast" | "slow";
+            lastDay?: components["schemas"]["AttemptStatistics"] & unknown;
+            lastFailure?: components["schemas"]["EndpointFailure"];
+            lastHour?: components["schemas"]["AttemptStatistics"];
             /** Format: date-time */
             nextProbeAt?: string;
             /** @description Among the newest attempts that were counted, at most 20. */

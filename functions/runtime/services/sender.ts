@@ -12,7 +12,7 @@ import { RecordLockStore } from "../../../shared/delivery/ordered/record-lock-st
 import { Pinger } from "../../../shared/delivery/ping/pinger.ts";
 import { Sender } from "../../../shared/delivery/sender.ts";
 import type { Container } from "../container.ts";
-import { backlog, circuitStore, deliveryLog, endpointNotices, pullQueue } from "./delivery.ts";
+import { attemptStatistics, backlog, circuitStore, deliveryLog, endpointNotices, pullQueue } from "./delivery.ts";
 import { partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { subscriptionStore } from "./subscriptions.ts";
@@ -91,7 +91,7 @@ export function sender({ engine, get }: Container): Sender {
   const deliver = engine.queue("deliver");
   const parts = {
     ...{ endpoints: get(endpointCache), circuitBreaker: get(circuitBreaker), log: get(deliveryLog) },
-    ...{ retryScheduler: get(retryScheduler), deliver, clock, logger, timings },
+    ...{ retryScheduler: get(retryScheduler), statistics: get(attemptStatistics), deliver, clock, logger, timings },
   };
   const store = { subscriptions: get(subscriptionStore), circuits: get(circuitStore), notices: get(endpointNotices) };
   return new Sender({
