@@ -1183,6 +1183,35 @@ export type components = {
              */
             error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
             /**
+             * @description As they were sent, as far as that is known; absent where no connection came about. Values that are secret are shown as `…`: signatures, and your own headers.
+             * @example {
+             *       "content-type": "application/json",
+             *       "user-agent": "Feedhook/1.0.0",
+             *       "webhook-id": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+             *       "webhook-timestamp": "1795252353",
+             *       "webhook-signature": "v1,…"
+             *     }
+             */
+            requestHeaders?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Of the newest five attempts that failed: how the answer began, 1 kB of it.
+             * @example relation "contacts" does not exist
+             */
+            responseExcerpt?: string;
+            /**
+             * @description Of the newest five attempts that failed: at most 20, each cut to 256 bytes, without cookies and credentials.
+             * @example {
+             *       "content-type": "text/plain",
+             *       "server": "nginx",
+             *       "x-request-id": "7f3c"
+             *     }
+             */
+            responseHeaders?: {
+                [key: string]: string;
+            };
+            /**
              * @description Of the answer.
              * @example 204
              */
@@ -1194,6 +1223,26 @@ export type components = {
                 firstByte?: number;
                 tls?: number;
             };
+        };
+        /** @description Attempts of the last 50 to 60 minutes; absent if there were none. */
+        AttemptStatistics: {
+            /** @example 480 */
+            attempts: number;
+            /**
+             * @description What half of the answers took at most, whatever their status; estimated.
+             * @example 84
+             */
+            p50Ms?: number;
+            /**
+             * @description What 95 % of them took at most.
+             * @example 310
+             */
+            p95Ms?: number;
+            /**
+             * @description Share that was answered 2xx, from 0 to 1.
+             * @example 0.995
+             */
+            successRate: number;
         };
         Attention: {
             /** @description What to do. */
@@ -1313,10 +1362,10 @@ export type components = {
              */
             run: string;
             /**
-             * @description `waiting`: an attempt is to come; `blocked`: likewise, its address was refused; `held`: the endpoint is not being called; `delivered` and `expired` are final.
+             * @description `waiting`: an attempt is to come; `blocked`: likewise, its address was refused; `held`: the endpoint is not being called; `delivered` and `expired` are final, and so is `failed`: a ping without a 2xx, which is tried once.
              * @enum {string}
              */
-            state: "waiting" | "delivered" | "expired" | "held" | "blocked";
+            state: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
             /** @example person.updated */
             type?: string;
         };
@@ -1335,6 +1384,31 @@ export type components = {
                 waiting: number;
             };
         };
+        /** @description The newest attempt that failed. */
+        EndpointFailure: {
+            /** Format: date-time */
+            at: string;
+            durationMs: number;
+            /**
+             * @description Why there was none.
+             * @enum {string}
+             */
+            error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
+            /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
+            event: string;
+            /** @description How the answer began, 1 kB of it; erased with the record of the event. */
+            responseExcerpt?: string;
+            /**
+             * @description As of its delivery.
+             * @example 0
+             */
+            run: string;
+            /**
+             * @description Of the answer.
+             * @example 500
+             */
+            status?: number;
+        };
         EndpointSummary: {
             /** @description In a row. */
             failures: number;
@@ -1343,6 +1417,9 @@ export type components = {
              * @enum {string}
              */
             lane: "fast" | "slow";
+            lastDay?: components["schemas"]["AttemptStatistics"] & unknown;
+            lastFailure?: components["schemas"]["EndpointFailure"];
+            lastHour?: components["schemas"]["AttemptStatistics"];
             /** Format: date-time */
             nextProbeAt?: string;
             /** @description Among the newest attempts that were counted, at most 20. */
@@ -7394,7 +7471,7 @@ export interface operations {
                 /** @description Only of events detected at or after. */
                 since?: string;
                 /** @description Only those. */
-                state?: "waiting" | "delivered" | "expired" | "held" | "blocked";
+                state?: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
                 /** @description Only those whose last attempt was answered so. */
                 status?: string;
                 /** @description Only of events of this record: `<type>/<id>`. */

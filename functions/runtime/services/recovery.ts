@@ -80,6 +80,8 @@ export function subjectErasure({ engine, get }: Container): SubjectErasure {
     events: engine.table("events"),
     copies: get(subscriptionProjection),
     deliveries: engine.table("deliveries"),
+    circuits: get(circuitStore),
+    mirror: engine.table("mirror"),
     quarantine: new QuarantineErasure(engine.table("feeds")),
     recover: engine.queue("recover"),
     logger: engine.logger,

@@ -10,10 +10,9 @@ import { EndpointLimits } from "../../../shared/delivery/endpoint/endpoint-limit
 import { RecordLock } from "../../../shared/delivery/ordered/record-lock.ts";
 import { RecordLockStore } from "../../../shared/delivery/ordered/record-lock-store.ts";
 import { Pinger } from "../../../shared/delivery/ping/pinger.ts";
-import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
 import { Sender } from "../../../shared/delivery/sender.ts";
 import type { Container } from "../container.ts";
-import { backlog, circuitStore, deliveryLog, deliveryWriter, endpointNotices, pullQueue } from "./delivery.ts";
+import { attemptStatistics, backlog, circuitStore, deliveryLog, endpointNotices, pullQueue } from "./delivery.ts";
 import { partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { subscriptionStore } from "./subscriptions.ts";
@@ -77,16 +76,12 @@ function recordLock({ engine, get }: Container): RecordLock {
   });
 }
 
-/** A ping is sent only once, because its caller waits for the answer. */
 function pinger({ engine, get }: Container): Pinger {
-  const { clock, randomness, settings } = engine;
+  const { clock, settings } = engine;
   const { timings, allowInsecureEndpoints: allowInsecure, ownDomains } = settings;
-  const once = { ...timings, messageRetries: [], backlogRetries: [] };
-  const rows = { table: engine.table("deliveries"), writer: get(deliveryWriter), clock, randomness };
   return new Pinger({
     ...{ subscriptions: get(subscriptionStore), post: get(webhookPost), circuitBreaker: get(circuitBreaker) },
-    ...{ clock, timings, allowInsecure, ownDomains },
-    log: new DeliveryLog({ ...rows, timings: once }),
+    ...{ log: get(deliveryLog), clock, timings, allowInsecure, ownDomains },
   });
 }
 
@@ -96,7 +91,7 @@ export function sender({ engine, get }: Container): Sender {
   const deliver = engine.queue("deliver");
   const parts = {
     ...{ endpoints: get(endpointCache), circuitBreaker: get(circuitBreaker), log: get(deliveryLog) },
-    ...{ retryScheduler: get(retryScheduler), deliver, clock, logger, timings },
+    ...{ retryScheduler: get(retryScheduler), statistics: get(attemptStatistics), deliver, clock, logger, timings },
   };
   const store = { subscriptions: get(subscriptionStore), circuits: get(circuitStore), notices: get(endpointNotices) };
   return new Sender({

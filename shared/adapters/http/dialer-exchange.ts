@@ -1,12 +1,17 @@
 import type { Dispatcher } from "undici";
 import type { DialOutcome, DialTiming, FailureClass } from "../../delivery/attempt/dialer.ts";
+import { shownHeaders } from "../../delivery/attempt/response-headers.ts";
 import { failureClassOf, failureDetailOf } from "./dialer-failure.ts";
 
 /** Bytes of a response that are read before the connection is given up. */
 const longestAnswer = 64 * 1_024;
 const longestExcerpt = 1_024;
 
-type Head = { readonly status: number; readonly retryAfter?: string; readonly webhookDelivery?: string };
+type Head = {
+  readonly status: number;
+  readonly headers: { readonly retryAfter?: string; readonly webhookDelivery?: string };
+  readonly shown?: Readonly<Record<string, string>>;
+};
 
 type Parts = {
   readonly now: () => number;
@@ -63,8 +68,12 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     const webhookDelivery = single(headers["webhook-delivery"]);
     this.#head = {
       status,
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-      ...(webhookDelivery === undefined ? {} : { webhookDelivery }),
+      headers: {
+        ...(retryAfter === undefined ? {} : { retryAfter }),
+        ...(webhookDelivery === undefined ? {} : { webhookDelivery }),
+      },
+      // Nobody looks for the cause of a success.
+      ...(status < 300 ? {} : { shown: shownHeaders(headers) }),
     };
   }
 
@@ -103,9 +112,9 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     else settle({ ...this.#answered(this.#head), ms, timing }, isOpen);
   }
 
-  #answered({ status, ...headers }: Head) {
+  #answered(head: Head) {
     const excerpt = textOf(this.#excerpt);
-    return { outcome: "answered" as const, status, headers, ...(excerpt === undefined ? {} : { excerpt }) };
+    return { outcome: "answered" as const, ...head, ...(excerpt === undefined ? {} : { excerpt }) };
   }
 
   #timing(): DialTiming {
