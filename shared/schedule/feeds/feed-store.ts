@@ -1,15 +1,14 @@
 import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { absent, type Change, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
-import { type Feed, feedKind, type RequestedFeed, type Rewind, requestedFeed, storedFeed } from "./feed.ts";
-import { classOf } from "./feed-kinds.ts";
+import { type Feed, type RequestedFeed, type Rewind, requestedFeed, storedFeed } from "./feed.ts";
 import { type FeedTransition, pausedByOperator, resumed } from "./feed-state.ts";
 import type { Hint } from "./hint.ts";
+import { nowPartitionOf, requestedPartitionOf, restingPartitionOf } from "./partition-of-feed.ts";
 import {
   laterBucketOf,
   laterPartition,
   pausedPartition,
-  requestedPartition,
   requestedPartitionsOf,
   slotPartition,
 } from "./wheel-partition.ts";
@@ -30,10 +29,15 @@ export type FeedPatch = FeedTransition & {
     | "rewoundFor"]?: Feed[name] | undefined;
 };
 
-/** Where a visit leaves its feed: in the slot of a level, unless a poll was requested since it began, or requested again. */
+/**
+ * Where a visit leaves its feed: in the slot of a level, or out of the ticks' sight until its next try (unix ms), unless a
+ * poll was requested since it began; or requested again.
+ */
 export type Leaving =
   | { readonly to: "slot"; readonly level: number; readonly nowRevAtStart: number }
-  | { readonly to: "now" | "ahead" };
+  | { readonly to: "later"; readonly until: number; readonly nowRevAtStart: number }
+  | { readonly to: "now" }
+  | { readonly to: "ahead" };
 
 export type SaveOutcome = { readonly outcome: "saved"; readonly rev: number } | { readonly outcome: "conflict" };
 
@@ -85,18 +89,21 @@ export class FeedStore {
 
   /** A visit's last two writes as one: as {@link saveCheckpoint}, and where it won, as {@link restoreSlot} or {@link requestPoll}. */
   async saveAndLeave(one: Feed, patch: FeedPatch, leaving: Leaving): Promise<SaveOutcome> {
-    if (leaving.to !== "slot") {
+    if (leaving.to === "now" || leaving.to === "ahead") {
       return this.#save(one, patch, {
         set: { wheel: requestedPartitionOf(one.feedId, leaving.to) },
         add: { nowRev: 1 },
       });
     }
-    const { level, nowRevAtStart } = leaving;
-    const wheel = restingPartitionOf(one, level);
-    if (one.wheel === wheel) return this.#save(one, patch);
+    const { nowRevAtStart } = leaving;
+    const place =
+      leaving.to === "slot"
+        ? { wheel: restingPartitionOf(one, leaving.level), level: leaving.level }
+        : { wheel: laterPartition(one.instance, one.class, laterBucketOf(leaving.until)) };
+    if (one.wheel === place.wheel) return this.#save(one, patch);
     const saved = await this.#save(one, patch, {
-      set: { wheel, level },
-      remove: ["hint"],
+      set: place,
+      remove: leaving.to === "slot" ? ["hint"] : [],
       when: [{ attribute: "nowRev", is: "equal", value: nowRevAtStart }],
     });
     // Requested meanwhile, it stays where the request put it; saved by another worker, this save loses as well.
@@ -204,6 +211,19 @@ export class FeedStore {
     });
   }
 
+  /**
+   * Has a requested feed, whose visit came too early, wait until its next try (unix ms) instead of until the end of its
+   * message's time. Writes nothing for a feed in its slot, or if a poll was requested since the visit began.
+   */
+  async waitFor({ feedId, instance, class: feedClass, level, wheel }: Feed, until: number, nowRevAtStart: number) {
+    if (wheel === slotPartition(instance, feedClass, level, feedId)) return;
+    await this.#table.update({
+      key: keyOf(feedId),
+      set: { wheel: laterPartition(instance, feedClass, laterBucketOf(until)) },
+      when: [{ attribute: "nowRev", is: "equal", value: nowRevAtStart }],
+    });
+  }
+
   /** Requests a feed again whose time aside is over; `at once` also ends its backoff. */
   async recall({ feedId, wheel }: RequestedFeed, when: "at once" | "after backoff"): Promise<void> {
     await this.#table.update({
@@ -277,22 +297,4 @@ function split(patch: FeedPatch): { set: JsonObject; remove: readonly string[] }
     set: Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
     remove: entries.flatMap(([name, value]) => (value === undefined ? [name] : [])),
   };
-}
-
-/** Where the feed stands while no poll is requested. */
-function restingPartitionOf({ instance, class: feedClass, feedId, status }: RequestedFeed, level: number): string {
-  return status === "paused" ? pausedPartition(instance) : slotPartition(instance, feedClass, level, feedId);
-}
-
-/** `ahead`: among the requests of the class that gets its part of the budget first. */
-function requestedPartitionOf(feedId: string, when: "now" | "ahead"): string {
-  if (when === "now") return nowPartitionOf(feedId);
-  const [instance = ""] = feedId.split("#", 1);
-  return requestedPartition(instance, "timelines", "now", feedId);
-}
-
-/** Instance and kind stand in the id, so a poll request needs no read. */
-function nowPartitionOf(feedId: string): string {
-  const [instance = "", kind = ""] = feedId.split("#", 2);
-  return requestedPartition(instance, classOf(feedKind.parse(kind)), "now", feedId);
 }
