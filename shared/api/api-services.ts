@@ -22,6 +22,7 @@ import type { HeldRemovals } from "../polling/removals/held-removals.ts";
 import type { EventStore } from "../publishing/event-store.ts";
 import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
+import type { StalledOwners } from "../schedule/feeds/stalled-owners.ts";
 import type { PlanStore } from "../schedule/wheel/plan.ts";
 import type { ClockSkews } from "../source/clock-skew.ts";
 import type { InstanceRegistry } from "../source/instance-registry.ts";
@@ -58,6 +59,7 @@ export type ApiServices = {
   readonly feedTable: Pick<Table, "query">;
   readonly mirror: Pick<Table, "get" | "query">;
   readonly plans: Pick<PlanStore, "load">;
+  readonly stalledOwners: Pick<StalledOwners, "list">;
   readonly outages: Pick<SourceOutages, "of">;
   readonly clockSkews: Pick<ClockSkews, "of">;
   readonly pressure: Pick<PressureGauge, "of">;

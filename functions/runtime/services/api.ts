@@ -17,7 +17,7 @@ import { alertLog, alertRequests, alertSettingsStore } from "./alert-settings.ts
 import { attemptStatistics, backlog, circuitStore, deliveryLog, replaySource, replayStore } from "./delivery.ts";
 import { apiKeyStore, authenticator, partnerEnforcement, partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
-import { feedStore, planStore, pressureGauge } from "./schedule.ts";
+import { feedStore, planStore, pressureGauge, stalledOwners } from "./schedule.ts";
 import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
@@ -58,6 +58,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     mirror: engine.table("mirror"),
     erasures: recover,
     plans: get(planStore),
+    stalledOwners: get(stalledOwners),
     outages: get(sourceOutages),
     clockSkews: get(clockSkews),
     pressure: get(pressureGauge),

@@ -2,6 +2,7 @@ import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { HintPrecision } from "../../../shared/schedule/feeds/hint-precision.ts";
 import { OwnerFeeds } from "../../../shared/schedule/feeds/owner-feeds.ts";
+import { StalledOwners } from "../../../shared/schedule/feeds/stalled-owners.ts";
 import { Heartbeats } from "../../../shared/schedule/tick/heartbeats.ts";
 import { Tick } from "../../../shared/schedule/tick/tick.ts";
 import { DueFeeds } from "../../../shared/schedule/wheel/due-feeds.ts";
@@ -11,6 +12,10 @@ import { instanceRegistry } from "./source.ts";
 
 export function feedStore({ engine }: Container): FeedStore {
   return new FeedStore(engine.table("feeds"));
+}
+
+export function stalledOwners({ engine }: Container): StalledOwners {
+  return new StalledOwners(engine.table("feeds"));
 }
 
 export function planStore({ engine }: Container): PlanStore {

@@ -14,20 +14,32 @@ const counted = 1_000;
 
 type Services = Pick<
   ApiServices,
-  | ("instances" | "feeds" | "plans" | "outages" | "clockSkews" | "removals" | "quarantine" | "probe" | "clock")
+  | (
+      | "instances"
+      | "feeds"
+      | "stalledOwners"
+      | "plans"
+      | "outages"
+      | "clockSkews"
+      | "removals"
+      | "quarantine"
+      | "probe"
+      | "clock"
+    )
   | ("subscriptions" | "endpoints" | "partners" | "heartbeatLimit")
 >;
 
 /** Everything that waits for a person, each with a count, since when, and what to do. */
 export async function needsAttention(services: Services): Promise<readonly Attention[]> {
+  const found = await Promise.all([instancesAttention(services), ofQueues(services), ofEndpoints(services)]);
+  return found.flat();
+}
+
+/** Of that, what is about reading the source: as cheap as there are few instances. */
+export async function instancesAttention(services: Services): Promise<readonly Attention[]> {
   const all = await services.instances.list();
   const watched = all.filter(({ paused }) => paused !== true);
-  const found = await Promise.all([
-    ...watched.map((one) => ofInstance(services, one)),
-    ofQueues(services),
-    ofEndpoints(services),
-  ]);
-  return found.flat();
+  return (await Promise.all(watched.map((one) => ofInstance(services, one)))).flat();
 }
 
 function one(kind: AttentionKind, { since, ...found }: Found): Attention {
@@ -37,15 +49,17 @@ function one(kind: AttentionKind, { since, ...found }: Found): Attention {
 
 async function ofInstance(services: Services, { name, status, parkedReason, parkedSince }: Instance) {
   const { instances, feeds, plans, outages, clockSkews, removals, quarantine, clock, heartbeatLimit } = services;
-  const [rooms, outage, skew, holds, rows, plan] = await Promise.all([
+  const [rooms, outage, skew, holds, rows, plan, noted] = await Promise.all([
     instances.roomsOf(name),
     outages.of(name),
     clockSkews.of(name),
     removals.list(name),
     quarantine.list(name, { limit: counted }),
     plans.load(name),
+    services.stalledOwners.list(name, counted),
   ]);
-  const standing = await feeds.loadAll(feedsOfInstance(name, rooms).map(({ feedId }) => feedId));
+  const own = feedsOfInstance(name, rooms).map(({ feedId }) => feedId);
+  const standing = await feeds.loadAll([...own, ...noted.owners.map(({ feedId }) => feedId)]);
   const stalled = standing.filter(isStalled);
   const undecided = holds.filter(({ decision }) => decision === undefined);
   const beat = plan?.unseenHeartbeats[0];
@@ -91,6 +105,7 @@ async function ofInstance(services: Services, { name, status, parkedReason, park
           one("feeds_stalled", {
             ...{ instance, count: stalled.length },
             since: Math.min(...stalled.map(({ stalledSince = Number.POSITIVE_INFINITY }) => stalledSince)),
+            ...(noted.more && { more: true as const }),
           }),
         ]),
     ...(beat !== undefined && clock.now() - beat > heartbeatLimit

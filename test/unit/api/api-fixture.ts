@@ -35,6 +35,7 @@ import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { StalledOwners } from "../../../shared/schedule/feeds/stalled-owners.ts";
 import { PlanStore } from "../../../shared/schedule/wheel/plan.ts";
 import { ClockSkews } from "../../../shared/source/clock-skew.ts";
 import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
@@ -151,6 +152,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     mirror: tables.mirror,
     erasures,
     plans: new PlanStore(tables.feeds),
+    stalledOwners: new StalledOwners(tables.feeds),
     outages: new SourceOutages(tables.feeds, clock),
     clockSkews: new ClockSkews(tables.feeds),
     pressure: new PressureGauge(tables.feeds, clock),
