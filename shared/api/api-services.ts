@@ -31,6 +31,7 @@ import type { ProjectionIntents } from "../subscriptions/projection-intents.ts";
 import type { SubscriptionProjection } from "../subscriptions/subscription-projection.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
 import type { PortalAssets } from "./portal/portal-assets.ts";
+import type { EndpointAttention } from "./status/endpoint-attention.ts";
 import type { StatusProbe } from "./status/status-probe.ts";
 
 /** All that the management API works with. */
@@ -59,6 +60,7 @@ export type ApiServices = {
   readonly feedTable: Pick<Table, "query">;
   readonly mirror: Pick<Table, "get" | "query">;
   readonly plans: Pick<PlanStore, "load">;
+  readonly endpointAttention: Pick<EndpointAttention, "find">;
   readonly stalledOwners: Pick<StalledOwners, "list">;
   readonly outages: Pick<SourceOutages, "of">;
   readonly clockSkews: Pick<ClockSkews, "of">;

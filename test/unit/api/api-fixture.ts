@@ -4,6 +4,7 @@ import { AlertRequests } from "../../../shared/alerts/alert-requests.ts";
 import { AlertSettingsStore } from "../../../shared/alerts/alert-settings-store.ts";
 import type { ApiServices } from "../../../shared/api/api-services.ts";
 import { createApi } from "../../../shared/api/create-api.ts";
+import { EndpointAttention } from "../../../shared/api/status/endpoint-attention.ts";
 import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
 import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-report.ts";
@@ -90,6 +91,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   });
   const { subscriptions: table, deliveries } = tables;
   const statistics = new AttemptStatistics({ table: deliveries, clock, logger });
+  const endpoints = new EndpointReports({ circuits: endpointHealth, statistics, backlog, clock });
   const recover = new MemoryQueue();
   const feeds = new FeedStore(tables.feeds);
   const partners = new PartnerRegistry(table);
@@ -132,7 +134,8 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
       ...{ table: deliveries, events, clock, logger, timings: defaultTimings },
     }),
     endpointHealth,
-    endpoints: new EndpointReports({ circuits: endpointHealth, statistics, backlog, clock }),
+    endpoints,
+    endpointAttention: new EndpointAttention({ subscriptions, endpoints, partners, clock }),
     subscriptions,
     pings: new PingRequests({
       ...{ subscriptions: tables.subscriptions, deliveries: tables.deliveries, deliver },
