@@ -27,7 +27,7 @@ export function soakPlan(minutes: number, fraction: () => number): readonly Dist
     ...kills,
     ...[0.1, 0.3, 0.62, 0.84].map((share) => at("disk-full", share, full)),
     at("clock-ahead", 0.16, step),
-    at("source-down", 0.35, 10 * minute * scale),
+    at("source-down", 0.35, Math.min(10 * minute, all / 4)),
     at("clock-behind", 0.56, step),
     at("subscriber-down", 0.67, 3 * minute * scale),
     at("clock-ahead", 0.78, step),

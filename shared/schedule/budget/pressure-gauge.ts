@@ -9,7 +9,7 @@ const pressureItem = z.object({
   throttledAt: z.int().default(0),
   holdUntil: z.int().default(0),
   /** Beginning of the newest stretch of requests that took twice as long as usual, and what is usual (ms, p95). */
-  slowAt: z.int().default(0),
+  slowAt: z.number().default(0),
   usualMs: z.number().optional(),
   /** The p95 (ms) of that stretch, and how many stretches at a lowered rate weren't faster; 0 while nothing is slow. */
   slowMs: z.number().default(0),

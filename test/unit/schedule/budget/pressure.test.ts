@@ -189,3 +189,10 @@ test("what a clock noted that was set back since holds nothing up and lowers no 
   clock.advance(-5_000);
   expect((await gauge.of("acme"))?.holdUntil).toBeGreaterThan(clock.now());
 });
+
+test("a slow first stretch of a process, whose requests took fractions of a ms, leaves a pressure that can be read", async () => {
+  const { clock, gauge, exchange } = setUp();
+  await gauge.tookUsually("acme", 20, clock.now());
+  await exchange(50, 1_600.25);
+  expect((await gauge.of("acme"))?.slowAt).toBeGreaterThan(0);
+});
