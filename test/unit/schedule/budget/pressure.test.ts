@@ -16,7 +16,7 @@ function setUp() {
   let plan: AdaptedRate = { rate: 8, ratedAt: 0 };
   const exchange = async (count: number, ms: number, answered = true) => {
     for (let one = 0; one < count; one += 1) {
-      clock.advance(ms);
+      clock.advance(Math.ceil(ms));
       await watch.exchanged("acme", { ms, answered });
     }
   };
