@@ -51,6 +51,7 @@ export default tseslint.config(
       "test/deploy/**/*.ts",
       "test/hazards/*.ts",
       "test/soak/*.ts",
+      "test/e2e/store-fixtures/*.ts",
       "test/e2e/support/*-main.ts",
     ],
     rules: { "no-console": "off" },

@@ -17,6 +17,8 @@ export default {
     "test/**/*-main.ts",
     "test/bench/*.ts",
     "test/deploy/*.ts",
+    // Run when a release leaves a new version of the store.
+    "test/e2e/store-fixtures/write-fixture.ts",
     // Loaded before the program that the soak runs.
     "test/soak/stepped-clock.ts",
     // What the command `feedhook` starts.
