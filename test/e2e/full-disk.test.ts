@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -13,6 +13,40 @@ const operatorKey = "operator-key-of-the-full-disk";
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+test("a start on a full disk says so in one sentence, with a store and without one", async (context) => {
+  const directory = mkdtempSync(join(tmpdir(), "feedhook-full-"));
+  cleanups.push(() => {
+    rmSync(directory, { recursive: true });
+  });
+  const disk = mountSmallDisk(join(directory, "disk"), 16);
+  if (disk === undefined) return context.skip("only root may mount a file system that can be filled");
+  cleanups.push(() => {
+    disk.unmount();
+  });
+  const start = (dataDir: string) => {
+    const place = ["--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir];
+    const program = StartProgram.node("--port", "0", ...place);
+    cleanups.push(() => program.kill());
+    return program;
+  };
+  const before = start(join(disk.directory, "data"));
+  await before.prints(/bridge\.no_instances/g, 20_000);
+  expect(await before.interrupt()).toBe(0);
+  disk.fill();
+  for (const dataDir of ["data", "new"].map((name) => join(disk.directory, name))) {
+    const refused = start(dataDir);
+    expect(await refused.ended).toBe(1);
+    expect(refused.output).toMatch(/^feedhook: .*disk.* full.*: free some space.*\n$/);
+  }
+  disk.free();
+  for (const name of ["data", "new"]) {
+    const after = start(join(disk.directory, name));
+    await after.prints(/bridge\.no_instances/g, 20_000);
+    expect(await after.interrupt()).toBe(0);
+    expect(readFileSync(join(disk.directory, name, "operator-key"), "utf8")).toMatch(/^fh_operator_\S+\n$/);
+  }
 });
 
 test("a disk that is full pauses reading and sending, says so once, and everything goes on when there is room", async (context) => {
