@@ -57,6 +57,23 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/event-types/{type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an event type: its JSON Schema, an example, since when there is it */
+        get: operations["getEventType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -64,7 +81,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Explore the events of an instance */
+        /**
+         * Explore the events of an instance, newest first
+         * @description With a filter a page looks at 2000 events at most: it may be short, or empty, and still have `more`.
+         */
         get: operations["listEvents"];
         put?: never;
         post?: never;
@@ -1154,7 +1174,7 @@ export type components = {
             /** @description How the last answer began. */
             responseExcerpt?: string;
             /**
-             * @description `0`, or the replay it belongs to.
+             * @description `0`, or the replay it belongs to; `ping` and `example` of what was sent on request.
              * @example 0
              */
             run: string;
@@ -1257,6 +1277,11 @@ export type components = {
             detectedAt: string;
             /** @enum {string} */
             detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "scrub" | "hint";
+            /**
+             * @description An example that was asked for: nothing happened.
+             * @enum {boolean}
+             */
+            example?: true;
             /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
             id: string;
             /** @example acme */
@@ -1268,6 +1293,7 @@ export type components = {
                 /** @enum {string} */
                 type: "Company" | "Person" | "Project" | "Room";
             };
+            /** @description Of operational events: the partner it concerns. */
             partner?: string;
             /** @enum {string} */
             reason?: "not_found_or_no_access" | "cascade" | "journal";
@@ -1307,13 +1333,74 @@ export type components = {
             /** @description Where the next page begins. */
             nextCursor?: string;
         };
+        EventType: {
+            /**
+             * @description What happened.
+             * @example Fields of a person changed.
+             */
+            description: string;
+            example: components["schemas"]["Event"];
+            /**
+             * @description The same schema: JSON Schema 2020-12 of the whole event.
+             * @example {
+             *       "title": "person.updated",
+             *       "type": "object"
+             *     }
+             */
+            jsonSchema: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description About the bridge itself: only to who names it.
+             * @example false
+             */
+            operational: boolean;
+            /**
+             * @description Path of its JSON Schema, which needs no key.
+             * @example /schemas/events/person.updated.json
+             */
+            schema: string;
+            /**
+             * @description The version of Feedhook that had it first.
+             * @example 0.1.0
+             */
+            since: string;
+            /**
+             * @example person
+             * @enum {string}
+             */
+            subject: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "document" | "folder" | "document_change" | "room" | "bridge";
+            /** @example person.updated */
+            type: string;
+        };
         EventTypeList: {
             items: {
-                /** @description About the bridge itself: only to who names it. */
+                /**
+                 * @description What happened.
+                 * @example Fields of a person changed.
+                 */
+                description: string;
+                /**
+                 * @description About the bridge itself: only to who names it.
+                 * @example false
+                 */
                 operational: boolean;
-                /** @example person */
-                subject: string;
-                /** @example person.created */
+                /**
+                 * @description Path of its JSON Schema, which needs no key.
+                 * @example /schemas/events/person.updated.json
+                 */
+                schema: string;
+                /**
+                 * @description The version of Feedhook that had it first.
+                 * @example 0.1.0
+                 */
+                since: string;
+                /**
+                 * @example person
+                 * @enum {string}
+                 */
+                subject: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "document" | "folder" | "document_change" | "room" | "bridge";
+                /** @example person.updated */
                 type: string;
             }[];
         };
@@ -2713,6 +2800,82 @@ export interface operations {
             };
         };
     };
+    getEventType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event type */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventType"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listEvents: {
         parameters: {
             query: {
@@ -2722,14 +2885,15 @@ export interface operations {
                 instance: string;
                 /** @description Items per page. */
                 limit?: number;
-                /** @description `oldest` first, to follow along: keep `nextCursor` and ask again. `newest` first, to look back. */
-                order?: "oldest" | "newest";
+                /** @description `newest` first, to look back from this very moment. `oldest` first, to follow along: keep `nextCursor` and ask again. */
+                order?: "newest" | "oldest";
                 /** @description Detected at or after. */
                 since?: string;
-                subjectId?: string;
-                /** @description With `subjectId`: the events of one record. */
-                subjectType?: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "document" | "folder" | "document_change" | "room" | "bridge";
-                /** @description Detected before. Default: 60 s ago, because an event published late can appear behind a cursor. Who must not miss one receives webhooks or has a pull subscription. */
+                /** @description Only the events of this record: `<type>/<id>`. */
+                subject?: string;
+                /** @description Only of this type: a type, `<subject>.*` or `*`, as subscriptions understand them. */
+                type?: string;
+                /** @description Detected before. With `order=oldest` it is 60 s ago by default, because an event published late can appear behind a cursor. Who must not miss one receives webhooks or has a pull subscription. */
                 until?: string;
             };
             header?: never;

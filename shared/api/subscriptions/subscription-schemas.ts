@@ -1,22 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { eventTypes } from "../../kernel/catalogue.ts";
 import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
-import { typePattern } from "../../subscriptions/subscription.ts";
+import { knownPattern } from "../events/event-criteria.ts";
 import { pageOf } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { endpointAnswer, endpointSummary } from "./endpoint-view.ts";
 import { kindFields } from "./kind-settings.ts";
 import { optionalLimits, patchedLimits } from "./limit-settings.ts";
-
-const subjects = new Set(eventTypes.map((type) => type.split(".")[0]));
-const types: ReadonlySet<string> = new Set(eventTypes);
-
-/** A mistyped type would be accepted and never match. */
-export const knownPattern = typePattern.refine(
-  (pattern) => pattern === "*" || types.has(pattern) || (pattern.endsWith(".*") && subjects.has(pattern.slice(0, -2))),
-  "is not in the catalogue (GET /v1/event-types)",
-);
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 

@@ -27,6 +27,7 @@ describe("the OpenAPI document", () => {
       "delete /v1/subscriptions/{id}",
       "get /v1/audit",
       "get /v1/event-types",
+      "get /v1/event-types/{type}",
       "get /v1/events",
       "get /v1/events/{id}",
       "get /v1/explain",
