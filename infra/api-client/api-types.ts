@@ -280,6 +280,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/filters/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a filter on stored events, the newest first, or on a sample
+         * @description Says of each event whether a subscription with these types and this filter would take it and, field by field, why not. Nothing is changed or sent.
+         */
+        post: operations["testFilter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/instances": {
         parameters: {
             query?: never;
@@ -732,7 +752,7 @@ export type paths = {
         put?: never;
         /**
          * Subscribe an endpoint
-         * @description The signing secret is in this answer and nowhere else.
+         * @description The signing secret is in this answer and nowhere else; a pull subscription has none.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -1155,10 +1175,10 @@ export type components = {
         };
         CreatedSubscription: components["schemas"]["Subscription"] & {
             /**
-             * @description The signing secret. It is shown this once.
+             * @description The signing secret. It is shown this once. Absent of a pull subscription, for which nothing is signed.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
-            secret: string;
+            secret?: string;
         };
         Delivery: {
             attempts: components["schemas"]["Attempt"][];
@@ -1591,6 +1611,112 @@ export type components = {
              * @example 1
              */
             stretch?: number;
+        };
+        FilterTest: {
+            /**
+             * @description Only this stored event.
+             * @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+             */
+            event?: string;
+            /**
+             * @description Types, `<subject>.*` or `*`, as of a subscription; absent: every type.
+             * @example [
+             *       "document.*"
+             *     ]
+             */
+            eventTypes?: string[];
+            /**
+             * @description EventBridge event pattern on the envelope; absent: everything of those types.
+             * @example {
+             *       "owner": {
+             *         "type": [
+             *           "Project"
+             *         ]
+             *       },
+             *       "changes": {
+             *         "field": [
+             *           "status"
+             *         ]
+             *       }
+             *     }
+             */
+            filter?: Record<string, unknown>;
+            /**
+             * @description Whose stored events; needed unless there is a `sample`.
+             * @example acme
+             */
+            instance?: string;
+            /**
+             * @description How many of the newest stored events are tested.
+             * @default 20
+             * @example 20
+             */
+            limit?: number;
+            /**
+             * @description An event of yours in place of stored ones: the example of `GET /v1/event-types/{type}`, say.
+             * @example {
+             *       "type": "document.moved",
+             *       "owner": {
+             *         "type": "Company",
+             *         "id": "lN-Uht7j2Vk"
+             *       }
+             *     }
+             */
+            sample?: Record<string, unknown>;
+        };
+        FilterTestResult: {
+            items: {
+                /** @example 2026-11-21T09:12:40.112Z */
+                detectedAt?: string;
+                /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
+                event?: string;
+                /** @example false */
+                matches: boolean;
+                /** @example document.moved */
+                type?: string;
+                /** @description Why it doesn't match, field by field; empty where it does. */
+                why: {
+                    /**
+                     * @description Where in the filter.
+                     * @example owner.type
+                     */
+                    field: string;
+                    /**
+                     * @description The values that the event has there, five at most.
+                     * @example [
+                     *       "Company"
+                     *     ]
+                     */
+                    found: unknown[];
+                    /** @example none of its values fits */
+                    message: string;
+                    /**
+                     * @description Of these conditions none holds.
+                     * @example [
+                     *       "Project"
+                     *     ]
+                     */
+                    wanted: unknown[];
+                }[];
+            }[];
+            /** @example 0 */
+            matches: number;
+            /** @example 1 */
+            tested: number;
+            /**
+             * @description What of the filter can't match any event of these types, as the catalogue has them.
+             * @example [
+             *       {
+             *         "field": "filter.owner.typ",
+             *         "message": "can't match: events of these types have no such field"
+             *       }
+             *     ]
+             */
+            warnings?: {
+                /** @description Where, as a path: `eventTypes.0`. Values are never repeated. */
+                field: string;
+                message: string;
+            }[];
         };
         /** @description How far it is; absent when it is done. */
         FirstContact: {
@@ -2161,6 +2287,13 @@ export type components = {
              */
             to?: string;
         };
+        RotatedSubscription: components["schemas"]["Subscription"] & {
+            /**
+             * @description The signing secret. It is shown this once.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+        };
         SecretRotation: {
             /**
              * @description How long the secrets of before go on signing as well; 0 ends them at once.
@@ -2317,7 +2450,7 @@ export type components = {
              * @example 50
              */
             ratePerSecond?: number;
-            /** @description The signing keys that are valid, newest first. `expiresAt`: when its overlap ends. */
+            /** @description The signing keys that are valid, newest first; a pull subscription has none. `expiresAt`: when its overlap ends. */
             signingKeys: {
                 /** Format: date-time */
                 createdAt: string;
@@ -3871,6 +4004,111 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FilterTest"];
+            };
+        };
+        responses: {
+            /** @description What the filter does */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterTestResult"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7973,7 +8211,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedSubscription"];
+                    "application/json": components["schemas"]["RotatedSubscription"];
                 };
             };
             /** @description The request is not valid; or: The body is not JSON */
@@ -8012,7 +8250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Others are changing the same thing; or: Too many signing secrets are valid */
+            /** @description Others are changing the same thing; or: Too many signing secrets are valid; or: Its state doesn't allow this */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -18,6 +18,7 @@ import { schemaRoutes } from "./event-types/schema-routes.ts";
 import { eventRoutes } from "./events/event-routes.ts";
 import { explainRoutes } from "./explain/explain-routes.ts";
 import { feedRoutes } from "./feeds/feed-routes.ts";
+import { filterRoutes } from "./filters/filter-routes.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { problemResponse } from "./http/problem.ts";
 import { requireJson } from "./http/require-json.ts";
@@ -84,7 +85,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", idempotentPosts(services));
   app.use("/v1/*", etag());
   const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, deliveryRoutes, retryRoutes];
-  const ofEvents = [eventRoutes, eventTypeRoutes];
+  const ofEvents = [eventRoutes, eventTypeRoutes, filterRoutes];
   const ofOperators = [instanceRoutes, instanceControlRoutes, erasureRoutes, explainRoutes, statusRoutes];
   const ofPartners = [meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes, portalRoutes, auditRoutes];
   const ofFeeds = [feedRoutes, quarantineRoutes, removalRoutes];

@@ -91,9 +91,14 @@ function withType(schema: z.core.JSONSchema._JSONSchema | undefined, type: Subje
   return { ...schema, properties: { ...schema.properties, type: { const: type } } };
 }
 
+const schemas = new WeakMap<z.ZodType, JsonSchema>();
+
 /** As it is read, not as it is written: what a producer never adds, a consumer must still let pass. */
 function schemaOf(schema: z.ZodType): JsonSchema {
+  const known = schemas.get(schema);
+  if (known !== undefined) return known;
   const made: JsonSchema = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   delete made.$schema;
+  schemas.set(schema, made);
   return made;
 }

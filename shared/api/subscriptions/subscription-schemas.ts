@@ -115,7 +115,8 @@ export const subscriptionAnswer = z
       .array(z.string())
       .openapi({ description: "Of your headers; their values are secret.", example: ["x-api-key"] }),
     signingKeys: z.array(z.object({ createdAt: z.iso.datetime(), expiresAt: z.iso.datetime().optional() })).openapi({
-      description: "The signing keys that are valid, newest first. `expiresAt`: when its overlap ends.",
+      description:
+        "The signing keys that are valid, newest first; a pull subscription has none. `expiresAt`: when its overlap ends.",
     }),
     warnings: z
       .array(z.object({ field: z.string(), message: z.string() }))
@@ -133,14 +134,21 @@ export const subscriptionAnswer = z
 /** One subscription read by itself says how its endpoint is doing. */
 export const subscriptionDetail = subscriptionAnswer.extend({ endpoint: endpointAnswer }).openapi("SubscriptionDetail");
 
+const secret = z.string().openapi({
+  description: "The signing secret. It is shown this once.",
+  example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+});
+
 export const createdSubscription = subscriptionAnswer
   .extend({
-    secret: z.string().openapi({
-      description: "The signing secret. It is shown this once.",
-      example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    secret: secret.optional().openapi({
+      description:
+        "The signing secret. It is shown this once. Absent of a pull subscription, for which nothing is signed.",
     }),
   })
   .openapi("CreatedSubscription");
+
+export const rotatedSubscription = subscriptionAnswer.extend({ secret }).openapi("RotatedSubscription");
 
 /** One of a list says how its endpoint is doing, without counting what waits for it. */
 const listedSubscription = subscriptionAnswer.extend({ endpoint: endpointSummary }).openapi("ListedSubscription");
