@@ -21,7 +21,8 @@ export type EmfMetricsParts = {
  * Metrics as log lines in CloudWatch's embedded metric format: no call, no client; namespace `Feedhook`. Each is a metric
  * of the stage, which alarms look at. The instance stands in the line, where log queries find it: as a dimension it would
  * be a metric of its own, and a hundred instances would cost more than all that is read from them. What an invocation
- * measures is gathered into one line per instance: a line for every webhook would cost a fifth of the webhook.
+ * measures is gathered into one line per instance: a line for every webhook would cost a fifth of the webhook. A count
+ * or an age of zero isn't written: a metric is paid for the hours in which it has a value, and alarms take silence for zero.
  */
 export class EmfMetrics implements Metrics {
   readonly #parts: EmfMetricsParts;
@@ -32,6 +33,7 @@ export class EmfMetrics implements Metrics {
   }
 
   record(name: MetricName, value: number, instance?: string): void {
+    if (value === 0 && metricCatalogue[name].unit !== "milliseconds") return;
     const metrics = this.#gathered.get(instance) ?? new Map<MetricName, number[]>();
     this.#gathered.set(instance, metrics);
     const values = metrics.get(name) ?? [];
