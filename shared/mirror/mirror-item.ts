@@ -51,9 +51,9 @@ export const projection = z.preprocess(
 export type Projection = z.infer<typeof projection>;
 
 /**
- * Every mirror item that makes events: records (`mirror` table, pk `instance#resource#shard`, sk `id`), journal entries
+ * Every mirror item that makes events: records (`mirror` table, pk `instance#resource#shard`, sk `idInKey(id)`), journal entries
  * (pk `instance#document_change#ownerType#ownerId`, sk `fingerprint#occurrence`), folders (pk
- * `instance#folder#ownerType#ownerId`, sk `id`) and operational items of resource `bridge`. Events are made
+ * `instance#folder#ownerType#ownerId`, sk `idInKey(id)`) and operational items of resource `bridge`. Events are made
  * from `changeLog` and from nothing else.
  */
 export const mirrorItem = z.preprocess(

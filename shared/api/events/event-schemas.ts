@@ -21,7 +21,7 @@ export const eventQuery = z
     subjectType: subjectName
       .optional()
       .openapi({ description: "With `subjectId`: the events of one record.", example: "person" }),
-    subjectId: z.string().min(1).max(512).optional(),
+    subjectId: z.string().min(1).max(4_096).optional(),
     ...paging,
   })
   .refine(({ subjectType, subjectId }) => (subjectType === undefined) === (subjectId === undefined), {

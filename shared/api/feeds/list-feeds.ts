@@ -1,5 +1,5 @@
 import type { OwnerType } from "../../kernel/envelope.ts";
-import type { TableReader } from "../../kernel/ports/table.ts";
+import type { Item, TableReader } from "../../kernel/ports/table.ts";
 import { mirrorShards, shardPartition } from "../../mirror/mirror-key.ts";
 import { type Feed, type FeedClass, feedIdOf } from "../../schedule/feeds/feed.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
@@ -60,7 +60,9 @@ async function ownersFrom({ feeds, mirror }: Parts, { instance, after }: Asked, 
       const from = afterId === undefined || afterId === "" ? {} : { after: afterId };
       const pk = shardPartition(instance, resource, part % mirrorShards);
       const page = await mirror.query({ pk, limit: limit - found.length, ...from });
-      const ids = page.items.map(({ sk }) => feedIdOf({ instance, kind: "owner", owner: { type, id: sk }, query: {} }));
+      const ids = page.items.map((item) =>
+        feedIdOf({ instance, kind: "owner", owner: { type, id: recordIdOf(item) }, query: {} }),
+      );
       found.push(...(await feeds.loadAll(ids)));
       afterId = page.items.at(-1)?.sk ?? afterId;
       more = page.more;
@@ -68,3 +70,6 @@ async function ownersFrom({ feeds, mirror }: Parts, { instance, after }: Asked, 
   }
   return { items: found, next: undefined };
 }
+
+/** A long id stands in the key by its digest. */
+const recordIdOf = ({ id, sk }: Item): string => (typeof id === "string" ? id : sk);

@@ -19,10 +19,13 @@ export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok
   }
 }
 
+/** What servers answer to a path that is too long for them, as that of a long id may be: 414 and 431. */
+const tooLong: readonly (number | undefined)[] = [414, 431];
+
 /**
  * Whether a read by id can't be taken however often it is made: waiting for it would hold up its feed for ever. One that
  * can't be parsed may be a gateway's page, so that is waited for.
  */
 export function isTooLarge(answer: SourceAnswer<unknown>): boolean {
-  return answer.outcome === "unavailable" && answer.heavy === "too_large";
+  return answer.outcome === "unavailable" && (answer.heavy === "too_large" || tooLong.includes(answer.status));
 }
