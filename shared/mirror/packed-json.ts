@@ -1,17 +1,17 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { parseExact } from "../kernel/exact-json.ts";
 import type { Json } from "../kernel/json.ts";
-import { isStorable } from "../kernel/storable.ts";
+import { mostBytesOf } from "../kernel/storable.ts";
 
 /** Bytes of text that are stored as they are: below, compression saves little and costs more than it saves. */
 const longestPlain = 8 * 1_024;
 
 export type PackableJson = { readonly [name: string]: Json } | readonly { readonly [name: string]: Json | undefined }[];
 
-/** `bytes` is what the value takes in an item; `packed` is its compressed text, undefined where it is stored as it is. */
+/** `bytes` is what the value takes in an item at most; `packed` is its compressed text, undefined where it is stored as it is. */
 export type StoredForm = { readonly bytes: number; readonly packed: string | undefined };
 
-/** A value is looked at when its item is fitted and again when it is stored. */
+/** A long value is looked at when its item is fitted and again when it is stored. */
 const forms = new WeakMap<PackableJson, StoredForm>();
 
 /**
@@ -19,11 +19,15 @@ const forms = new WeakMap<PackableJson, StoredForm>();
  * deep nesting, half surrogate pairs, empty names.
  */
 export function storedForm(value: PackableJson): StoredForm {
+  const most = mostBytesOf(value);
+  // Nearly all values: their text needn't be made, nor their form remembered.
+  if (most <= longestPlain) return { bytes: most, packed: undefined };
   const known = forms.get(value);
   if (known !== undefined) return known;
   const text = JSON.stringify(value);
   const bytes = Buffer.byteLength(text);
-  const form = bytes <= longestPlain && isStorable(value) ? { bytes, packed: undefined } : packedForm(text);
+  const isPlain = bytes <= longestPlain && most < Number.POSITIVE_INFINITY;
+  const form = isPlain ? { bytes, packed: undefined } : packedForm(text);
   forms.set(value, form);
   return form;
 }
