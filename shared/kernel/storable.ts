@@ -26,7 +26,8 @@ export function isStorable(value: Loose): boolean {
  * value's text. Infinite where tables don't hold the value as it is.
  */
 export function mostBytesOf(value: Loose, depth = 0): number {
-  if (typeof value === "string") return value.isWellFormed() ? value.length * perUnit + around : Number.POSITIVE_INFINITY;
+  if (typeof value === "string")
+    return value.isWellFormed() ? value.length * perUnit + around : Number.POSITIVE_INFINITY;
   if (typeof value === "number") return isTableNumber(value) ? ofScalar : Number.POSITIVE_INFINITY;
   if (typeof value !== "object" || value === null) return ofScalar;
   if (isExactNumber(value)) return value.rawJSON.length + around;

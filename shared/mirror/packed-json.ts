@@ -37,12 +37,38 @@ function packedForm(text: string): StoredForm {
   return { bytes: packed.length, packed };
 }
 
-/** Lets a schema read the member `name` from its packed form under `packed`. */
-export function unpacked(name: string): (stored: unknown) => unknown {
-  return (stored) => {
-    if (typeof stored !== "object" || stored === null || !("packed" in stored)) return stored;
-    const { packed, ...rest } = stored;
-    if (typeof packed !== "string") return stored;
-    return { ...rest, [name]: parseExact(zstdDecompressSync(Buffer.from(packed, "base64")).toString()) };
+/**
+ * An item as it was before it was stored: with the bodies and changes that stand compressed in it. Looks where `storedItem`
+ * packs, and copies only what is packed, since every read of an item comes by here.
+ */
+export function unpackedItem(stored: unknown): unknown {
+  if (!isObject(stored)) return stored;
+  const { lean, full, changeLog } = stored;
+  return {
+    ...stored,
+    ...(isPacked(lean) && { lean: unpacked("body", lean) }),
+    ...(isPacked(full) && { full: unpacked("body", full) }),
+    ...(Array.isArray(changeLog) && { changeLog: changeLog.map(unpackedEntry) }),
   };
+}
+
+function unpackedEntry(entry: unknown): unknown {
+  if (!isObject(entry)) return entry;
+  const { facts } = entry;
+  if (!Array.isArray(facts) || !facts.some(isPacked)) return entry;
+  return { ...entry, facts: facts.map((fact: unknown) => (isPacked(fact) ? unpacked("changes", fact) : fact)) };
+}
+
+type Packed = { readonly [name: string]: unknown; readonly packed: string };
+
+function unpacked(name: "body" | "changes", { packed, ...rest }: Packed): object {
+  return { ...rest, [name]: parseExact(zstdDecompressSync(Buffer.from(packed, "base64")).toString()) };
+}
+
+function isPacked(stored: unknown): stored is Packed {
+  return isObject(stored) && typeof stored["packed"] === "string";
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === "object" && value !== null;
 }
