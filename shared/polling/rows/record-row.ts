@@ -11,7 +11,12 @@ const longestId = 2_048;
 export function recordRow(row: unknown): RecordRow | undefined {
   const body = jsonObject.safeParse(row);
   const id = body.success ? body.data["id"] : undefined;
-  return body.success && isId(id) && Buffer.byteLength(id) <= longestId ? { id, body: body.data } : undefined;
+  return body.success && isReadableId(id) ? { id, body: body.data } : undefined;
+}
+
+/** Whether a record can be asked for by this id. */
+export function isReadableId(id: unknown): id is string {
+  return isId(id) && Buffer.byteLength(id) <= longestId;
 }
 
 /** Why a row is no record, as the quarantine says it: by its id where it has one. */
