@@ -27,8 +27,7 @@ export async function withNamedOwners(
   const found = doubtful.length === 0 ? [] : await subOwners.known(next.instance, doubtful);
   const named = [...certain, ...found].filter(({ subOwner }) => subOwner !== undefined);
   if (named.length === 0) return next;
-  const nameOf = <T extends Owner | undefined>(owner: T) =>
-    owner && (named.find((other) => isSameOwner(owner, other)) ?? owner);
+  const nameOf = (owner: Owner | undefined) => owner && (named.find((other) => isSameOwner(owner, other)) ?? owner);
   const facts = newest?.facts.map((fact) => ({
     ...fact,
     owner: nameOf(fact.owner),

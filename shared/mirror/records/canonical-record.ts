@@ -137,8 +137,7 @@ function canonicalMembers(value: JsonObject): JsonObject {
 const numeric = /^-?(0|[1-9]\d{0,99})(\.\d{1,99})?$/;
 
 function tightened(value: Json): Json {
-  if (typeof value !== "string") return value;
   if (value === "true") return true;
   if (value === "false") return false;
-  return numeric.test(value) ? numberFrom(value) : value;
+  return typeof value === "string" && numeric.test(value) ? numberFrom(value) : canonicalValue(value);
 }
