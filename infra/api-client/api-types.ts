@@ -2642,6 +2642,19 @@ export type components = {
                  * @enum {string}
                  */
                 status: "connecting" | "active" | "parked" | "paused";
+                /** @description Whether the source resolves activities and phases as owners of documents. */
+                subOwners?: {
+                    /**
+                     * @description `not_resolved`: the source doesn't, so that their documents can't be read. `unknown` until a walk could ask.
+                     * @enum {string}
+                     */
+                    activities: "polled" | "not_resolved" | "unknown";
+                    /**
+                     * @description `not_resolved`: the source doesn't, so that their documents can't be read. `unknown` until a walk could ask.
+                     * @enum {string}
+                     */
+                    phases: "polled" | "not_resolved" | "unknown";
+                };
                 unreachable?: components["schemas"]["SourceOutage"];
             }[];
             /** @description What waits for a person; empty where nothing does. */

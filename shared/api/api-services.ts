@@ -22,6 +22,7 @@ import type { HeldRemovals } from "../polling/removals/held-removals.ts";
 import type { EventStore } from "../publishing/event-store.ts";
 import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
+import type { SubOwners } from "../schedule/feeds/sub-owners.ts";
 import type { PlanStore } from "../schedule/wheel/plan.ts";
 import type { ClockSkews } from "../source/clock-skew.ts";
 import type { InstanceRegistry } from "../source/instance-registry.ts";
@@ -60,6 +61,7 @@ export type ApiServices = {
   readonly plans: Pick<PlanStore, "load">;
   readonly outages: Pick<SourceOutages, "of">;
   readonly clockSkews: Pick<ClockSkews, "of">;
+  readonly subOwners: Pick<SubOwners, "answers">;
   readonly pressure: Pick<PressureGauge, "of">;
   readonly events: Pick<EventStore, "list" | "newest" | "bySubject" | "getMany">;
   /** The `deliveries` table. */

@@ -17,7 +17,7 @@ import { alertLog, alertRequests, alertSettingsStore } from "./alert-settings.ts
 import { attemptStatistics, backlog, circuitStore, deliveryLog, replaySource, replayStore } from "./delivery.ts";
 import { apiKeyStore, authenticator, partnerEnforcement, partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
-import { feedStore, planStore, pressureGauge } from "./schedule.ts";
+import { feedStore, planStore, pressureGauge, subOwners } from "./schedule.ts";
 import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
@@ -60,6 +60,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     plans: get(planStore),
     outages: get(sourceOutages),
     clockSkews: get(clockSkews),
+    subOwners: get(subOwners),
     pressure: get(pressureGauge),
     events,
     deliveries,

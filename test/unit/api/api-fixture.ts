@@ -35,6 +35,7 @@ import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { SubOwners } from "../../../shared/schedule/feeds/sub-owners.ts";
 import { PlanStore } from "../../../shared/schedule/wheel/plan.ts";
 import { ClockSkews } from "../../../shared/source/clock-skew.ts";
 import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
@@ -152,6 +153,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     erasures,
     plans: new PlanStore(tables.feeds),
     outages: new SourceOutages(tables.feeds, clock),
+    subOwners: new SubOwners(tables.feeds),
     clockSkews: new ClockSkews(tables.feeds),
     pressure: new PressureGauge(tables.feeds, clock),
     events,
