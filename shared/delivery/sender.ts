@@ -23,6 +23,7 @@ import type { Pinger } from "./ping/pinger.ts";
 import type { PullQueue } from "./pull/pull-queue.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
 import { type DeliveryRow, isFinal } from "./rows/delivery-row.ts";
+import type { AttemptStatistics } from "./statistics/attempt-statistics.ts";
 
 type Parts = {
   readonly events: Pick<EventStore, "getMany">;
@@ -35,6 +36,7 @@ type Parts = {
   readonly post: Pick<WebhookPost, "send">;
   readonly pinger: Pick<Pinger, "run">;
   readonly recorder: Pick<AttemptRecorder, "record" | "recordLate">;
+  readonly statistics: Pick<AttemptStatistics, "flush">;
   readonly retryScheduler: Pick<
     RetryScheduler,
     "scheduleNext" | "hold" | "keepUntil" | "dropLeftover" | "requestDrain"
@@ -78,7 +80,7 @@ export class Sender {
   /** Handles a batch, all messages at once, each with its own result; rejected messages must come again. */
   async run(batch: readonly Received[]): Promise<readonly PromiseSettledResult<void>[]> {
     const events = await this.#read(batch);
-    return Promise.allSettled(
+    const results = await Promise.allSettled(
       batch.map(async (received) => {
         const { message, receiveCount } = received;
         const { position, answer, event } = message;
@@ -88,6 +90,8 @@ export class Sender {
         else await this.#deliverInOrder({ ...message, position }, receiveCount, events.get(event));
       }),
     );
+    await this.#parts.statistics.flush();
+    return results;
   }
 
   /** Loads each distinct event once per batch. */

@@ -7,7 +7,7 @@ import type { RecordRow } from "./record-sink.ts";
  */
 const longestId = 2_048;
 
-/** A row of a list as a record, or undefined where it has no id that a path can hold: then it is poison. */
+/** Reads a row of a list as a record; undefined where it has no id that a path can hold, which makes it a poison row. */
 export function recordRow(row: unknown): RecordRow | undefined {
   const body = jsonObject.safeParse(row);
   const id = body.success ? body.data["id"] : undefined;
@@ -26,7 +26,7 @@ export function poisonReason(row: unknown): "too_large" | "too_deep" | "no_reada
   return jsonObject.safeParse(row).success ? "too_large" : "too_deep";
 }
 
-/** Half a surrogate pair has no percent-encoding, and tables would store another character. */
+/** An unpaired surrogate has no percent-encoding, and tables would store another character in its place. */
 function isId(id: unknown): id is string {
   return typeof id === "string" && id !== "" && id.isWellFormed();
 }
