@@ -45,17 +45,17 @@ export class SizedSource implements Source {
     }
   }
 
-  /** Past a single row that is too large: only what names it and the cursor behind it are read, however long that takes. */
+  /** Gets past a single row that is too large: reads only what names the row and the cursor behind it. */
   async #skim(request: SourceRequest, tooLarge: SourceAnswer<SourcePage>): Promise<SourceAnswer<SourcePage>> {
     const skimmed = await this.#source.page({ ...request, skim: true });
     if (skimmed.outcome === "exhausted") return skimmed;
-    // Nothing shows where the next row stands: the feed says that it can't get on, and why.
+    // Nothing shows where the next row stands, so the feed says that it can't get on, and why.
     if (skimmed.outcome !== "ok") return tooLarge;
     const items = skimmed.value.items.map((row) => new OversizedRow(row));
     return { ...skimmed, value: { ...skimmed.value, items } };
   }
 
-  /** What the visit changes in the feed: undefined where nothing. */
+  /** The change that the visit makes to the feed's page limit; undefined where it makes none. */
   patch(end: PassEnd): { readonly pageLimit: PageLimit | undefined } | undefined {
     if (this.#lowered !== undefined) return { pageLimit: this.#lowered };
     const wentWell = end.outcome === "done" || end.outcome === "yielded";

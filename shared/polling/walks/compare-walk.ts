@@ -64,7 +64,7 @@ export async function* compareWalk(
   return { checkpoint, end: { outcome: "next" } };
 }
 
-/** A feed that got lost would never be polled again: every walk puts it back. */
+/** A feed that was lost would never be polled again, so every walk restores missing owner feeds. */
 async function assertOwners(owners: WalkParts["owners"], instance: string, standing: readonly Owner[]): Promise<void> {
   for (let start = 0; start < standing.length; start += chunk) {
     await owners.assert(instance, standing.slice(start, start + chunk));

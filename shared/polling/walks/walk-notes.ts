@@ -22,8 +22,9 @@ const days = 14;
 const mostBytes = 300_000;
 
 /**
- * What a walk notes (`feeds` table, pk `feedId`): the ids it saw, one item per page (sk `walk#<generation>#<page>`) or, of
- * long ids, several (`…#<part>`), and the records it missed until they are confirmed (sk `candidate#<id>`).
+ * What a walk notes down (`feeds` table, pk `feedId`): the ids it saw, one item per page (sk
+ * `walk#<generation>#<page>`) or, of long ids, several (`…#<part>`), and the records it missed, until they are confirmed
+ * (sk `candidate#<id>`).
  */
 export class WalkNotes {
   readonly #table: Pick<Table, "get" | "put" | "query" | "remove">;
