@@ -857,6 +857,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/subscriptions/{id}/examples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a realistic, signed example of an event and show the answer
+         * @description It is marked as one: header `webhook-example: true`, `example: true` in the body, an `instance` that none can have. It is sent to this subscription alone, as it is set now, also if it is disabled or didn't ask for the type; it is stored as no event, tried once, and stands among the deliveries with run `example`. Once a second.
+         */
+        post: operations["sendExample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/subscriptions/{id}/ping": {
         parameters: {
             query?: never;
@@ -1423,6 +1443,21 @@ export type components = {
                 /** @example person.updated */
                 type: string;
             }[];
+        };
+        ExampleInput: {
+            /**
+             * @description Merged into the example's own `data`, as RFC 7396 says: null takes a field away.
+             * @example {
+             *       "firstName": "Ada"
+             *     }
+             */
+            data?: Record<string, unknown>;
+            /**
+             * @description Any type of the catalogue.
+             * @example person.updated
+             * @enum {string}
+             */
+            type: "person.created" | "person.updated" | "person.removed" | "person.restored" | "company.created" | "company.updated" | "company.deactivated" | "company.reactivated" | "company.removed" | "company.restored" | "project.created" | "project.updated" | "project.closed" | "project.reopened" | "project.removed" | "project.restored" | "activity.created" | "activity.updated" | "activity.closed" | "activity.reopened" | "activity.removed" | "activity.restored" | "company_template.created" | "company_template.updated" | "company_template.removed" | "company_template.restored" | "project_template.created" | "project_template.updated" | "project_template.removed" | "project_template.restored" | "document.created" | "document.updated" | "document.renamed" | "document.moved" | "document.content_replaced" | "document.described" | "document.relocated" | "document.placement_added" | "document.placement_removed" | "document.removed" | "document.restored" | "folder.created" | "folder.renamed" | "folder.moved" | "folder.removed" | "folder.restored" | "document_change.recorded" | "room.unreachable" | "bridge.ping" | "bridge.instance_unauthorized" | "bridge.instance_recovered" | "bridge.feed_stalled" | "bridge.feed_recovered" | "bridge.removals_held" | "bridge.endpoint_failing" | "bridge.endpoint_paused" | "bridge.endpoint_recovered" | "bridge.endpoint_disabled" | "bridge.delivery_exhausted" | "bridge.instance_revoked" | "bridge.partner_suspended" | "bridge.partner_resumed" | "bridge.partner_deleted";
         };
         Explanation: {
             events: {
@@ -1995,7 +2030,7 @@ export type components = {
         };
         PingResult: {
             attempt?: components["schemas"]["Attempt"];
-            /** @description `webhook-id` of the ping. */
+            /** @description Its `webhook-id`. */
             event: string;
             /**
              * @description `pending`: no answer yet; it will stand among the deliveries of the subscription.
@@ -7418,6 +7453,122 @@ export interface operations {
             };
             /** @description Its state doesn't allow this */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendExample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExampleInput"];
+            };
+        };
+        responses: {
+            /** @description What the endpoint answered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PingResult"];
+                };
+            };
+            /** @description No answer yet */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PingResult"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -37,6 +37,7 @@ import { removalRoutes } from "./removals/removal-routes.ts";
 import { replayRoutes } from "./replays/replay-routes.ts";
 import { healthRoutes } from "./status/health-routes.ts";
 import { statusRoutes } from "./status/status-routes.ts";
+import { exampleRoutes } from "./subscriptions/example-routes.ts";
 import { pingRoutes } from "./subscriptions/ping-routes.ts";
 import { secretRoutes } from "./subscriptions/secret-routes.ts";
 import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
@@ -84,7 +85,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", tooLarge);
   app.use("/v1/*", idempotentPosts(services));
   app.use("/v1/*", etag());
-  const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, deliveryRoutes, retryRoutes];
+  const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, exampleRoutes, deliveryRoutes, retryRoutes];
   const ofEvents = [eventRoutes, eventTypeRoutes, filterRoutes];
   const ofOperators = [instanceRoutes, instanceControlRoutes, erasureRoutes, explainRoutes, statusRoutes];
   const ofPartners = [meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes, portalRoutes, auditRoutes];

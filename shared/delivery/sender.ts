@@ -82,7 +82,7 @@ export class Sender {
       batch.map(async (received) => {
         const { message, receiveCount } = received;
         const { position, answer, event } = message;
-        if (message.run === pingRun) await this.#parts.pinger.run(message, receiveCount);
+        if (isOnRequest(message)) await this.#parts.pinger.run(message, receiveCount);
         else if (answer !== undefined) await this.#recordLate(received, answer);
         else if (position === undefined) await this.#deliver(received, events.get(event));
         else await this.#deliverInOrder({ ...message, position }, receiveCount, events.get(event));
@@ -92,8 +92,8 @@ export class Sender {
 
   /** Loads each distinct event once per batch. */
   async #read(batch: readonly Received[]): Promise<ReadonlyMap<string, ReadEvent>> {
-    const wanted = batch.flatMap(({ message: { instance, event, run, answer } }) =>
-      answer === undefined && run !== pingRun ? [{ instance, id: event }] : [],
+    const wanted = batch.flatMap(({ message }) =>
+      message.answer === undefined && !isOnRequest(message) ? [{ instance: message.instance, id: message.event }] : [],
     );
     return readEvents(this.#parts.events, wanted);
   }
@@ -263,6 +263,11 @@ export class Sender {
   async #drainLeftover(received: Received): Promise<void> {
     if (mayBeRepeat(received, this.#parts.clock.now())) await this.#parts.retryScheduler.requestDrain(received.message);
   }
+}
+
+/** Pings and examples: somebody asked for them and waits for the answer, and their events aren't stored. */
+function isOnRequest({ run, example }: IncomingDelivery): boolean {
+  return run === pingRun || example !== undefined;
 }
 
 /**

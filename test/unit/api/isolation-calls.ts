@@ -62,6 +62,7 @@ const bodies: { readonly [operationId: string]: (pick: Pick) => unknown } = {
     ...{ dryRun: false, events: [pick("event").parameters["event"]], instances: [pick("instance").instance] },
   }),
   acknowledgeEvents: (pick) => ({ ackIds: [`${pick("event").parameters["event"]}.0`] }),
+  sendExample: () => ({ type: "person.updated" }),
   testFilter: (pick) => ({
     ...{ filter: { type: ["person.updated"] }, instance: pick("instance").instance },
     event: pick("event").parameters["event"],
