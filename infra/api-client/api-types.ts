@@ -47,7 +47,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** The catalogue of event types */
+        /**
+         * The catalogue of event types
+         * @description The catalogue of event types.
+         */
         get: operations["listEventTypes"];
         put?: never;
         post?: never;
@@ -64,7 +67,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Read an event type: its JSON Schema, an example, since when there is it */
+        /**
+         * Read an event type: its JSON Schema, an example, since when there is it
+         * @description Read an event type: its JSON Schema, an example, since when there is it.
+         */
         get: operations["getEventType"];
         put?: never;
         post?: never;
@@ -101,7 +107,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Read an event */
+        /**
+         * Read an event
+         * @description Read an event.
+         */
         get: operations["getEvent"];
         put?: never;
         post?: never;
@@ -118,7 +127,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Why did or didn't an event appear for this record? */
+        /**
+         * Why did or didn't an event appear for this record?
+         * @description Why did or didn't an event appear for this record?.
+         */
         get: operations["explain"];
         put?: never;
         post?: never;
@@ -135,7 +147,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** List the feeds of an instance */
+        /**
+         * List the feeds of an instance
+         * @description List the feeds of an instance.
+         */
         get: operations["listFeeds"];
         put?: never;
         post?: never;
@@ -152,7 +167,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Read a feed */
+        /**
+         * Read a feed
+         * @description Read a feed.
+         */
         get: operations["getFeed"];
         put?: never;
         post?: never;
@@ -189,11 +207,17 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Read a row that was put aside */
+        /**
+         * Read a row that was put aside
+         * @description Read a row that was put aside.
+         */
         get: operations["getQuarantinedRow"];
         put?: never;
         post?: never;
-        /** Throw a row away */
+        /**
+         * Throw a row away
+         * @description Throw a row away.
+         */
         delete: operations["discardQuarantinedRow"];
         options?: never;
         head?: never;
@@ -307,7 +331,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** List instances, by name */
+        /**
+         * List instances, by name
+         * @description List instances, by name.
+         */
         get: operations["listInstances"];
         put?: never;
         post?: never;
@@ -324,7 +351,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Read an instance */
+        /**
+         * Read an instance
+         * @description Read an instance.
+         */
         get: operations["getInstance"];
         /**
          * Register an instance, or change it
@@ -465,7 +495,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Whose key this is, and what it may do */
+        /**
+         * Whose key this is, and what it may do
+         * @description Whose key this is, and what it may do.
+         */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -526,7 +559,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** List partners, oldest first */
+        /**
+         * List partners, oldest first
+         * @description List partners, oldest first.
+         */
         get: operations["listPartners"];
         put?: never;
         /**
@@ -575,10 +611,16 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** List the API keys of a partner, oldest first */
+        /**
+         * List the API keys of a partner, oldest first
+         * @description List the API keys of a partner, oldest first.
+         */
         get: operations["listKeys"];
         put?: never;
-        /** Make an API key of a partner */
+        /**
+         * Make an API key of a partner
+         * @description Make an API key of a partner.
+         */
         post: operations["createKey"];
         delete?: never;
         options?: never;
@@ -615,7 +657,10 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        /** Make an address that opens the portal once */
+        /**
+         * Make an address that opens the portal once
+         * @description Make an address that opens the portal once.
+         */
         post: operations["createPortalLink"];
         delete?: never;
         options?: never;
@@ -730,7 +775,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** How the bridge is doing */
+        /**
+         * How the bridge is doing
+         * @description How the bridge is doing.
+         */
         get: operations["getStatus"];
         put?: never;
         post?: never;
@@ -747,7 +795,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** List subscriptions, oldest first */
+        /**
+         * List subscriptions, oldest first
+         * @description List subscriptions, oldest first.
+         */
         get: operations["listSubscriptions"];
         put?: never;
         /**
@@ -768,15 +819,24 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Read a subscription */
+        /**
+         * Read a subscription
+         * @description Read a subscription.
+         */
         get: operations["getSubscription"];
         put?: never;
         post?: never;
-        /** Remove a subscription */
+        /**
+         * Remove a subscription
+         * @description Remove a subscription.
+         */
         delete: operations["deleteSubscription"];
         options?: never;
         head?: never;
-        /** Change a subscription (JSON merge patch) */
+        /**
+         * Change a subscription (JSON merge patch)
+         * @description Change a subscription (JSON merge patch).
+         */
         patch: operations["updateSubscription"];
         trace?: never;
     };
@@ -827,7 +887,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Read what was sent of one event: the first delivery and its replays */
+        /**
+         * Read what was sent of one event: the first delivery and its replays
+         * @description Read what was sent of one event: the first delivery and its replays.
+         */
         get: operations["getDeliveries"];
         put?: never;
         post?: never;
@@ -924,7 +987,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** List the replays of a subscription, newest first */
+        /**
+         * List the replays of a subscription, newest first
+         * @description List the replays of a subscription, newest first.
+         */
         get: operations["listReplays"];
         put?: never;
         /**
@@ -945,7 +1011,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** How far a replay is */
+        /**
+         * How far a replay is
+         * @description How far a replay is.
+         */
         get: operations["getReplay"];
         put?: never;
         post?: never;
@@ -1036,32 +1105,7 @@ export type paths = {
         trace?: never;
     };
 };
-export type webhooks = {
-    event: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * An event is delivered
-         * @description An event, signed as Standard Webhooks says: `webhook-id`, `webhook-timestamp` and
-         *     `webhook-signature`. Answer 2xx within the deadline. 410 disables the subscription; 429 and 503 with `Retry-After`
-         *     are obeyed; anything else is tried again for about three days.
-         *
-         *     Types: person.created, person.updated, person.removed, person.restored, company.created, company.updated, company.deactivated, company.reactivated, company.removed, company.restored, project.created, project.updated, project.closed, project.reopened, project.removed, project.restored, activity.created, activity.updated, activity.closed, activity.reopened, activity.removed, activity.restored, company_template.created, company_template.updated, company_template.removed, company_template.restored, project_template.created, project_template.updated, project_template.removed, project_template.restored, document.created, document.updated, document.renamed, document.moved, document.content_replaced, document.described, document.relocated, document.placement_added, document.placement_removed, document.removed, document.restored, folder.created, folder.renamed, folder.moved, folder.removed, folder.restored, document_change.recorded, room.unreachable, bridge.ping, bridge.instance_unauthorized, bridge.instance_recovered, bridge.feed_stalled, bridge.feed_recovered, bridge.removals_held, bridge.endpoint_failing, bridge.endpoint_paused, bridge.endpoint_recovered, bridge.endpoint_disabled, bridge.delivery_exhausted, bridge.instance_revoked, bridge.partner_suspended, bridge.partner_resumed, bridge.partner_deleted.
-         */
-        post: operations["onEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-};
+export type webhooks = Record<string, never>;
 export type components = {
     schemas: {
         AckAnswer: {
@@ -1286,7 +1330,49 @@ export type components = {
             instance: string;
             subject: components["schemas"]["ErasedSubject"];
         };
-        /** @description The body of a webhook, and `detail` on the bus. */
+        /**
+         * @description The body of a webhook, and `detail` on the bus.
+         * @example {
+         *       "id": "evt_01M7YP24XGJGZGNMV16R5ZZJ16",
+         *       "type": "person.updated",
+         *       "timestamp": "2026-11-21T09:12:33.481Z",
+         *       "timestampFrom": "source",
+         *       "detectedAt": "2026-11-21T09:12:40.112Z",
+         *       "instance": "acme",
+         *       "subject": {
+         *         "type": "person",
+         *         "id": "XEVD4d9gXuQ",
+         *         "seq": 1795321576,
+         *         "part": 1
+         *       },
+         *       "data": {
+         *         "id": "XEVD4d9gXuQ",
+         *         "firstName": "Ingrid",
+         *         "lastName": "Olsen",
+         *         "primaryEmail": "ingrid.olsen@example.com",
+         *         "jobTitle": "Controller",
+         *         "directPhone": "+47 61116528",
+         *         "externalReference": "crm-1013",
+         *         "companyId": "lN-Uht7j2Vk",
+         *         "countryCode": "NO",
+         *         "isActive": true,
+         *         "emailAliases": [],
+         *         "externalIds": [],
+         *         "created": "2026-09-24T22:46:24.943935Z",
+         *         "createdBy": "mbrNu9vTZ-Y",
+         *         "modified": "2026-11-21T09:12:33.481224Z",
+         *         "modifiedBy": "kIgNNxcRfVk"
+         *       },
+         *       "changes": [
+         *         {
+         *           "field": "jobTitle",
+         *           "from": "Case handler",
+         *           "to": "Controller"
+         *         }
+         *       ],
+         *       "detectedBy": "timeline"
+         *     }
+         */
         Event: {
             /** @enum {boolean} */
             baseline?: true;
@@ -1379,7 +1465,7 @@ export type components = {
              * @example Fields of a person changed.
              */
             description: string;
-            example: components["schemas"]["Event"];
+            exampleEvent: components["schemas"]["Event"];
             /**
              * @description The same schema: JSON Schema 2020-12 of the whole event.
              * @example {
@@ -1399,7 +1485,7 @@ export type components = {
              * @description Path of its JSON Schema, which needs no key.
              * @example /schemas/events/person.updated.json
              */
-            schema: string;
+            schemaPath: string;
             /**
              * @description The version of Feedhook that had it first.
              * @example 0.1.0
@@ -1429,7 +1515,7 @@ export type components = {
                  * @description Path of its JSON Schema, which needs no key.
                  * @example /schemas/events/person.updated.json
                  */
-                schema: string;
+                schemaPath: string;
                 /**
                  * @description The version of Feedhook that had it first.
                  * @example 0.1.0
@@ -1647,6 +1733,21 @@ export type components = {
              */
             stretch?: number;
         };
+        /**
+         * @example {
+         *       "filter": {
+         *         "changes": {
+         *           "field": [
+         *             "jobTitle"
+         *           ]
+         *         }
+         *       },
+         *       "eventTypes": [
+         *         "person.*"
+         *       ],
+         *       "instance": "acme"
+         *     }
+         */
         FilterTest: {
             /**
              * @description Only this stored event.
@@ -2712,9 +2813,86 @@ export type components = {
         };
     };
     responses: never;
-    parameters: never;
+    parameters: {
+        /**
+         * @description For operators: do it as this partner would. A partner's own key ignores it.
+         * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+         */
+        FeedhookPartner: string;
+        /**
+         * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+         * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+         */
+        IdempotencyKey: string;
+        /**
+         * @description The `ETag` of the answer that you have: 304 while nothing changed.
+         * @example "3.mV0aCgq1pA7w"
+         */
+        IfNoneMatch: string;
+        /**
+         * @description `true` of an example that was asked for.
+         * @example true
+         */
+        WebhookExample: string;
+        /**
+         * @description The event's id, the same on every attempt: drop duplicates by it.
+         * @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+         */
+        WebhookId: string;
+        /**
+         * @description `true` where a newer event of its record may have gone before it.
+         * @example true
+         */
+        WebhookLate: string;
+        /**
+         * @description `true` where it was asked for again.
+         * @example true
+         */
+        WebhookReplay: string;
+        /**
+         * @description `v1,` and the base64 of an HMAC-SHA256 over `<id>.<timestamp>.<body>`; several, separated by spaces: one that matches is enough.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        WebhookSignature: string;
+        /**
+         * @description Unix seconds of this attempt: refuse what is older than five minutes.
+         * @example 1795252353
+         */
+        WebhookTimestamp: string;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description Names this state of the answer: for `If-None-Match`, and for `If-Match` where a change takes it.
+         * @example "3.mV0aCgq1pA7w"
+         */
+        ETag: string;
+        /**
+         * @description `true` where the answer is that of the first time.
+         * @example true
+         */
+        IdempotencyReplayed: "true";
+        /**
+         * @description Requests that the key may still send (`r`), and in how many seconds it is all of them again (`t`).
+         * @example "key";r=598;t=1
+         */
+        RateLimit: string;
+        /**
+         * @description Requests (`q`) in a window of so many seconds (`w`).
+         * @example "key";q=600;w=60
+         */
+        RateLimitPolicy: string;
+        /**
+         * @description Seconds after which the request may be sent again.
+         * @example 5
+         */
+        RetryAfter: string;
+        /**
+         * @description How to authenticate.
+         * @example Bearer realm="feedhook"
+         */
+        WwwAuthenticate: string;
+    };
     pathItems: never;
 };
 export type $defs = Record<string, never>;
@@ -2727,7 +2905,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2739,8 +2928,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "aud_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "at": "2026-11-21T09:12:33.481Z",
+                     *           "operation": "rotateSecret",
+                     *           "method": "POST",
+                     *           "path": "/v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/secret",
+                     *           "fields": [
+                     *             "overlapSeconds"
+                     *           ],
+                     *           "status": 200,
+                     *           "by": "partner",
+                     *           "key": {
+                     *             "id": "k2Jm",
+                     *             "name": "CRM import"
+                     *           },
+                     *           "address": "198.51.100.7"
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditPage"];
                 };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -2801,12 +3022,32 @@ export interface operations {
     createErasure: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "instance": "acme",
+                 *       "subject": {
+                 *         "type": "person",
+                 *         "id": "p4Kd"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErasureInput"];
             };
         };
@@ -2817,6 +3058,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "instance": "acme",
+                     *       "subject": {
+                     *         "type": "person",
+                     *         "id": "p4Kd"
+                     *       },
+                     *       "acceptedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Erasure"];
                 };
             };
@@ -2856,6 +3107,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is too large */
             413: {
                 headers: {
@@ -2867,6 +3127,15 @@ export interface operations {
             };
             /** @description The body must be JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2906,7 +3175,18 @@ export interface operations {
     listEventTypes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2918,7 +3198,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "type": "person.updated",
+                     *           "subject": "person",
+                     *           "operational": false,
+                     *           "description": "Fields of a person changed.",
+                     *           "since": "0.1.0",
+                     *           "schemaPath": "/schemas/events/person.updated.json"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventTypeList"];
+                };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -2971,7 +3281,18 @@ export interface operations {
     getEventType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 type: string;
             };
@@ -2985,7 +3306,77 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "type": "person.updated",
+                     *       "subject": "person",
+                     *       "operational": false,
+                     *       "description": "Fields of a person changed.",
+                     *       "since": "0.1.0",
+                     *       "schemaPath": "/schemas/events/person.updated.json",
+                     *       "jsonSchema": {
+                     *         "title": "person.updated",
+                     *         "type": "object"
+                     *       },
+                     *       "exampleEvent": {
+                     *         "id": "evt_01M7YP24XGJGZGNMV16R5ZZJ16",
+                     *         "type": "person.updated",
+                     *         "timestamp": "2026-11-21T09:12:33.481Z",
+                     *         "timestampFrom": "source",
+                     *         "detectedAt": "2026-11-21T09:12:40.112Z",
+                     *         "instance": "acme",
+                     *         "subject": {
+                     *           "type": "person",
+                     *           "id": "XEVD4d9gXuQ",
+                     *           "seq": 1795321576,
+                     *           "part": 1
+                     *         },
+                     *         "data": {
+                     *           "id": "XEVD4d9gXuQ",
+                     *           "firstName": "Ingrid",
+                     *           "lastName": "Olsen",
+                     *           "primaryEmail": "ingrid.olsen@example.com",
+                     *           "jobTitle": "Controller",
+                     *           "directPhone": "+47 61116528",
+                     *           "externalReference": "crm-1013",
+                     *           "companyId": "lN-Uht7j2Vk",
+                     *           "countryCode": "NO",
+                     *           "isActive": true,
+                     *           "emailAliases": [],
+                     *           "externalIds": [],
+                     *           "created": "2026-09-24T22:46:24.943935Z",
+                     *           "createdBy": "mbrNu9vTZ-Y",
+                     *           "modified": "2026-11-21T09:12:33.481224Z",
+                     *           "modifiedBy": "kIgNNxcRfVk"
+                     *         },
+                     *         "changes": [
+                     *           {
+                     *             "field": "jobTitle",
+                     *             "from": "Case handler",
+                     *             "to": "Controller"
+                     *           }
+                     *         ],
+                     *         "detectedBy": "timeline"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventType"];
+                };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -3064,7 +3455,18 @@ export interface operations {
                 /** @description Detected before. With `order=oldest` it is 60 s ago by default, because an event published late can appear behind a cursor. Who must not miss one receives webhooks or has a pull subscription. */
                 until?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3076,8 +3478,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "evt_01M7YP24XGJGZGNMV16R5ZZJ16",
+                     *           "type": "person.updated",
+                     *           "timestamp": "2026-11-21T09:12:33.481Z",
+                     *           "timestampFrom": "source",
+                     *           "detectedAt": "2026-11-21T09:12:40.112Z",
+                     *           "instance": "acme",
+                     *           "subject": {
+                     *             "type": "person",
+                     *             "id": "XEVD4d9gXuQ",
+                     *             "seq": 1795321576,
+                     *             "part": 1
+                     *           },
+                     *           "data": {
+                     *             "id": "XEVD4d9gXuQ",
+                     *             "firstName": "Ingrid",
+                     *             "lastName": "Olsen",
+                     *             "primaryEmail": "ingrid.olsen@example.com",
+                     *             "jobTitle": "Controller",
+                     *             "directPhone": "+47 61116528",
+                     *             "externalReference": "crm-1013",
+                     *             "companyId": "lN-Uht7j2Vk",
+                     *             "countryCode": "NO",
+                     *             "isActive": true,
+                     *             "emailAliases": [],
+                     *             "externalIds": [],
+                     *             "created": "2026-09-24T22:46:24.943935Z",
+                     *             "createdBy": "mbrNu9vTZ-Y",
+                     *             "modified": "2026-11-21T09:12:33.481224Z",
+                     *             "modifiedBy": "kIgNNxcRfVk"
+                     *           },
+                     *           "changes": [
+                     *             {
+                     *               "field": "jobTitle",
+                     *               "from": "Case handler",
+                     *               "to": "Controller"
+                     *             }
+                     *           ],
+                     *           "detectedBy": "timeline"
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventPage"];
                 };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -3149,7 +3606,18 @@ export interface operations {
             query: {
                 instance: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -3163,8 +3631,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01M7YP24XGJGZGNMV16R5ZZJ16",
+                     *       "type": "person.updated",
+                     *       "timestamp": "2026-11-21T09:12:33.481Z",
+                     *       "timestampFrom": "source",
+                     *       "detectedAt": "2026-11-21T09:12:40.112Z",
+                     *       "instance": "acme",
+                     *       "subject": {
+                     *         "type": "person",
+                     *         "id": "XEVD4d9gXuQ",
+                     *         "seq": 1795321576,
+                     *         "part": 1
+                     *       },
+                     *       "data": {
+                     *         "id": "XEVD4d9gXuQ",
+                     *         "firstName": "Ingrid",
+                     *         "lastName": "Olsen",
+                     *         "primaryEmail": "ingrid.olsen@example.com",
+                     *         "jobTitle": "Controller",
+                     *         "directPhone": "+47 61116528",
+                     *         "externalReference": "crm-1013",
+                     *         "companyId": "lN-Uht7j2Vk",
+                     *         "countryCode": "NO",
+                     *         "isActive": true,
+                     *         "emailAliases": [],
+                     *         "externalIds": [],
+                     *         "created": "2026-09-24T22:46:24.943935Z",
+                     *         "createdBy": "mbrNu9vTZ-Y",
+                     *         "modified": "2026-11-21T09:12:33.481224Z",
+                     *         "modifiedBy": "kIgNNxcRfVk"
+                     *       },
+                     *       "changes": [
+                     *         {
+                     *           "field": "jobTitle",
+                     *           "from": "Case handler",
+                     *           "to": "Controller"
+                     *         }
+                     *       ],
+                     *       "detectedBy": "timeline"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Event"];
                 };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -3240,7 +3757,18 @@ export interface operations {
                 /** @description Only for this one, and also why it asks for none of it. Absent: every one that asks for the type. */
                 subscription?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3252,8 +3780,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "instance": "acme",
+                     *       "subject": {
+                     *         "type": "person",
+                     *         "id": "k2Jm"
+                     *       },
+                     *       "summary": "It was delivered.",
+                     *       "findings": [
+                     *         {
+                     *           "code": "baseline",
+                     *           "text": "It was delivered."
+                     *         }
+                     *       ],
+                     *       "record": {
+                     *         "state": "live",
+                     *         "seq": 12,
+                     *         "firstSeenAt": "2026-11-21T09:12:33.481Z",
+                     *         "lastSeenAt": "2026-11-21T09:12:33.481Z",
+                     *         "modified": "modified",
+                     *         "changes": [
+                     *           {
+                     *             "seq": 12,
+                     *             "seenAt": "2026-11-21T09:12:33.481Z",
+                     *             "detectedBy": "timeline",
+                     *             "types": [
+                     *               "person.updated"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "feeds": [
+                     *         {
+                     *           "id": "k2Jm",
+                     *           "status": "active",
+                     *           "lastPoll": "2026-11-21T09:12:33.481Z",
+                     *           "readUpTo": "2026-11-21T09:12:33.481Z",
+                     *           "quarantined": false
+                     *         }
+                     *       ],
+                     *       "events": [
+                     *         {
+                     *           "id": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "type": "person.updated",
+                     *           "seq": 12,
+                     *           "detectedAt": "2026-11-21T09:12:33.481Z",
+                     *           "kept": false,
+                     *           "deliveries": [
+                     *             {
+                     *               "subscription": "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *               "outcome": "delivered"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Explanation"];
                 };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -3331,7 +3923,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3343,8 +3946,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "acme#owner#Company#k2Jm",
+                     *           "instance": "acme",
+                     *           "kind": "person-timeline",
+                     *           "class": "timelines",
+                     *           "owner": {
+                     *             "type": "person.updated",
+                     *             "id": "k2Jm"
+                     *           },
+                     *           "query": {},
+                     *           "status": "active",
+                     *           "drained": false,
+                     *           "lastPoll": "2026-11-21T09:12:33.481Z",
+                     *           "readUpTo": "2026-11-21T09:12:33.481Z",
+                     *           "lagSeconds": 12.4,
+                     *           "failures": 12,
+                     *           "retryAt": "2026-11-21T09:12:33.481Z",
+                     *           "lastError": "unavailable",
+                     *           "stalledSince": "2026-11-21T09:12:33.481Z",
+                     *           "rewinding": true,
+                     *           "periodSeconds": 12,
+                     *           "changesPerDay": 12,
+                     *           "estimated": true,
+                     *           "statistics": {
+                     *             "rows": 12,
+                     *             "duplicates": 12,
+                     *             "missed": 12,
+                     *             "quarantined": 12
+                     *           }
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx",
+                     *       "budget": {
+                     *         "requestsPerSecond": 5,
+                     *         "current": 12,
+                     *         "unspent": 12
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["FeedPage"];
                 };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -3414,7 +4067,18 @@ export interface operations {
     getFeed: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description As listed, percent-encoded: it holds `#`. */
                 id: string;
@@ -3429,7 +4093,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "acme#owner#Company#k2Jm",
+                     *       "instance": "acme",
+                     *       "kind": "person-timeline",
+                     *       "class": "timelines",
+                     *       "owner": {
+                     *         "type": "person.updated",
+                     *         "id": "k2Jm"
+                     *       },
+                     *       "query": {},
+                     *       "status": "active",
+                     *       "drained": false,
+                     *       "lastPoll": "2026-11-21T09:12:33.481Z",
+                     *       "readUpTo": "2026-11-21T09:12:33.481Z",
+                     *       "lagSeconds": 12.4,
+                     *       "failures": 12,
+                     *       "retryAt": "2026-11-21T09:12:33.481Z",
+                     *       "lastError": "unavailable",
+                     *       "stalledSince": "2026-11-21T09:12:33.481Z",
+                     *       "rewinding": true,
+                     *       "periodSeconds": 12,
+                     *       "changesPerDay": 12,
+                     *       "estimated": true,
+                     *       "statistics": {
+                     *         "rows": 12,
+                     *         "duplicates": 12,
+                     *         "missed": 12,
+                     *         "quarantined": 12
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Feed"];
+                };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -3491,7 +4203,18 @@ export interface operations {
     pauseFeed: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description As listed, percent-encoded: it holds `#`. */
                 id: string;
@@ -3506,7 +4229,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "acme#owner#Company#k2Jm",
+                     *       "instance": "acme",
+                     *       "kind": "person-timeline",
+                     *       "class": "timelines",
+                     *       "owner": {
+                     *         "type": "person.updated",
+                     *         "id": "k2Jm"
+                     *       },
+                     *       "query": {},
+                     *       "status": "active",
+                     *       "drained": false,
+                     *       "lastPoll": "2026-11-21T09:12:33.481Z",
+                     *       "readUpTo": "2026-11-21T09:12:33.481Z",
+                     *       "lagSeconds": 12.4,
+                     *       "failures": 12,
+                     *       "retryAt": "2026-11-21T09:12:33.481Z",
+                     *       "lastError": "unavailable",
+                     *       "stalledSince": "2026-11-21T09:12:33.481Z",
+                     *       "rewinding": true,
+                     *       "periodSeconds": 12,
+                     *       "changesPerDay": 12,
+                     *       "estimated": true,
+                     *       "statistics": {
+                     *         "rows": 12,
+                     *         "duplicates": 12,
+                     *         "missed": 12,
+                     *         "quarantined": 12
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Feed"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -3529,6 +4293,42 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3568,7 +4368,18 @@ export interface operations {
     getQuarantinedRow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The feed's id, percent-encoded. */
                 id: string;
@@ -3584,8 +4395,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "feed": "acme#person-walk#5c0d0b6c1f2a",
+                     *       "row": "row",
+                     *       "keptAt": "2026-11-21T09:12:33.481Z",
+                     *       "reason": "unreadable",
+                     *       "bytes": 12,
+                     *       "body": {},
+                     *       "shortened": false,
+                     *       "waiting": false,
+                     *       "triedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QuarantinedRowDetail"];
                 };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -3655,7 +4486,13 @@ export interface operations {
     discardQuarantinedRow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+            };
             path: {
                 /** @description The feed's id, percent-encoded. */
                 id: string;
@@ -3740,7 +4577,18 @@ export interface operations {
     retryQuarantinedRow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description The feed's id, percent-encoded. */
                 id: string;
@@ -3757,7 +4605,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid */
+            /** @description The request is not valid; or: The body is not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3802,6 +4650,33 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -3834,7 +4709,18 @@ export interface operations {
     rebaselineFeed: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description As listed, percent-encoded: it holds `#`. */
                 id: string;
@@ -3849,7 +4735,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "acme#owner#Company#k2Jm",
+                     *       "instance": "acme",
+                     *       "kind": "person-timeline",
+                     *       "class": "timelines",
+                     *       "owner": {
+                     *         "type": "person.updated",
+                     *         "id": "k2Jm"
+                     *       },
+                     *       "query": {},
+                     *       "status": "active",
+                     *       "drained": false,
+                     *       "lastPoll": "2026-11-21T09:12:33.481Z",
+                     *       "readUpTo": "2026-11-21T09:12:33.481Z",
+                     *       "lagSeconds": 12.4,
+                     *       "failures": 12,
+                     *       "retryAt": "2026-11-21T09:12:33.481Z",
+                     *       "lastError": "unavailable",
+                     *       "stalledSince": "2026-11-21T09:12:33.481Z",
+                     *       "rewinding": true,
+                     *       "periodSeconds": 12,
+                     *       "changesPerDay": 12,
+                     *       "estimated": true,
+                     *       "statistics": {
+                     *         "rows": 12,
+                     *         "duplicates": 12,
+                     *         "missed": 12,
+                     *         "quarantined": 12
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Feed"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -3872,6 +4799,42 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3911,7 +4874,18 @@ export interface operations {
     resumeFeed: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description As listed, percent-encoded: it holds `#`. */
                 id: string;
@@ -3926,7 +4900,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "acme#owner#Company#k2Jm",
+                     *       "instance": "acme",
+                     *       "kind": "person-timeline",
+                     *       "class": "timelines",
+                     *       "owner": {
+                     *         "type": "person.updated",
+                     *         "id": "k2Jm"
+                     *       },
+                     *       "query": {},
+                     *       "status": "active",
+                     *       "drained": false,
+                     *       "lastPoll": "2026-11-21T09:12:33.481Z",
+                     *       "readUpTo": "2026-11-21T09:12:33.481Z",
+                     *       "lagSeconds": 12.4,
+                     *       "failures": 12,
+                     *       "retryAt": "2026-11-21T09:12:33.481Z",
+                     *       "lastError": "unavailable",
+                     *       "stalledSince": "2026-11-21T09:12:33.481Z",
+                     *       "rewinding": true,
+                     *       "periodSeconds": 12,
+                     *       "changesPerDay": 12,
+                     *       "estimated": true,
+                     *       "statistics": {
+                     *         "rows": 12,
+                     *         "duplicates": 12,
+                     *         "missed": 12,
+                     *         "quarantined": 12
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Feed"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -3949,6 +4964,42 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3988,7 +5039,18 @@ export interface operations {
     rewindFeed: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description As listed, percent-encoded: it holds `#`. */
                 id: string;
@@ -3997,6 +5059,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "2026-11-20T00:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Rewind"];
             };
         };
@@ -4007,10 +5074,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "acme#owner#Company#k2Jm",
+                     *       "instance": "acme",
+                     *       "kind": "person-timeline",
+                     *       "class": "timelines",
+                     *       "owner": {
+                     *         "type": "person.updated",
+                     *         "id": "k2Jm"
+                     *       },
+                     *       "query": {},
+                     *       "status": "active",
+                     *       "drained": false,
+                     *       "lastPoll": "2026-11-21T09:12:33.481Z",
+                     *       "readUpTo": "2026-11-21T09:12:33.481Z",
+                     *       "lagSeconds": 12.4,
+                     *       "failures": 12,
+                     *       "retryAt": "2026-11-21T09:12:33.481Z",
+                     *       "lastError": "unavailable",
+                     *       "stalledSince": "2026-11-21T09:12:33.481Z",
+                     *       "rewinding": true,
+                     *       "periodSeconds": 12,
+                     *       "changesPerDay": 12,
+                     *       "estimated": true,
+                     *       "statistics": {
+                     *         "rows": 12,
+                     *         "duplicates": 12,
+                     *         "missed": 12,
+                     *         "quarantined": 12
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Feed"];
                 };
             };
-            /** @description The request is not valid */
+            /** @description The request is not valid; or: The body is not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4039,6 +5138,42 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4078,12 +5213,38 @@ export interface operations {
     testFilter: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "changes": {
+                 *           "field": [
+                 *             "jobTitle"
+                 *           ]
+                 *         }
+                 *       },
+                 *       "eventTypes": [
+                 *         "person.*"
+                 *       ],
+                 *       "instance": "acme"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FilterTest"];
             };
         };
@@ -4094,6 +5255,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tested": 1,
+                     *       "matches": 0,
+                     *       "items": [
+                     *         {
+                     *           "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "type": "document.moved",
+                     *           "detectedAt": "2026-11-21T09:12:40.112Z",
+                     *           "matches": false,
+                     *           "why": [
+                     *             {
+                     *               "field": "owner.type",
+                     *               "message": "none of its values fits",
+                     *               "wanted": [
+                     *                 "Project"
+                     *               ],
+                     *               "found": [
+                     *                 "Company"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "field": "filter.owner.typ",
+                     *           "message": "can't match: events of these types have no such field"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["FilterTestResult"];
                 };
             };
@@ -4133,6 +5326,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is too large */
             413: {
                 headers: {
@@ -4144,6 +5346,15 @@ export interface operations {
             };
             /** @description The body must be JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4188,7 +5399,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4200,8 +5422,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "acme",
+                     *           "status": "connecting",
+                     *           "parkedReason": "invalid_client",
+                     *           "requestsPerSecond": 5,
+                     *           "rooms": [
+                     *             "k2Jm"
+                     *           ],
+                     *           "registeredAt": "2026-11-21T09:12:33.481Z",
+                     *           "connectedAt": "2026-11-21T09:12:34.000Z"
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["InstancePage"];
                 };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -4223,6 +5471,15 @@ export interface operations {
             };
             /** @description This key may not do that */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4262,7 +5519,18 @@ export interface operations {
     getInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 name: string;
             };
@@ -4276,8 +5544,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "acme",
+                     *       "status": "connecting",
+                     *       "parkedReason": "invalid_client",
+                     *       "requestsPerSecond": 5,
+                     *       "rooms": [
+                     *         "k2Jm"
+                     *       ],
+                     *       "registeredAt": "2026-11-21T09:12:33.481Z",
+                     *       "connectedAt": "2026-11-21T09:12:34.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Instance"];
                 };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -4347,7 +5635,13 @@ export interface operations {
     putInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+            };
             path: {
                 name: string;
             };
@@ -4355,6 +5649,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "credentials": {
+                 *         "clientId": "feedhook",
+                 *         "clientSecret": "…"
+                 *       },
+                 *       "requestsPerSecond": 5,
+                 *       "rooms": [
+                 *         "k2Jm"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["InstanceInput"];
             };
         };
@@ -4365,6 +5671,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "acme",
+                     *       "status": "connecting",
+                     *       "parkedReason": "invalid_client",
+                     *       "requestsPerSecond": 5,
+                     *       "rooms": [
+                     *         "k2Jm"
+                     *       ],
+                     *       "registeredAt": "2026-11-21T09:12:33.481Z",
+                     *       "connectedAt": "2026-11-21T09:12:34.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Instance"];
                 };
             };
@@ -4374,6 +5693,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "acme",
+                     *       "status": "connecting",
+                     *       "parkedReason": "invalid_client",
+                     *       "requestsPerSecond": 5,
+                     *       "rooms": [
+                     *         "k2Jm"
+                     *       ],
+                     *       "registeredAt": "2026-11-21T09:12:33.481Z",
+                     *       "connectedAt": "2026-11-21T09:12:34.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Instance"];
                 };
             };
@@ -4397,6 +5729,15 @@ export interface operations {
             };
             /** @description This key may not do that */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4463,7 +5804,18 @@ export interface operations {
     pauseInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 name: string;
             };
@@ -4477,10 +5829,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "acme",
+                     *       "status": "connecting",
+                     *       "parkedReason": "invalid_client",
+                     *       "requestsPerSecond": 5,
+                     *       "rooms": [
+                     *         "k2Jm"
+                     *       ],
+                     *       "registeredAt": "2026-11-21T09:12:33.481Z",
+                     *       "connectedAt": "2026-11-21T09:12:34.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Instance"];
                 };
             };
-            /** @description The request is not valid */
+            /** @description The request is not valid; or: The body is not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4518,6 +5883,33 @@ export interface operations {
             };
             /** @description Others are changing the same thing */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4557,7 +5949,18 @@ export interface operations {
     rebaselineInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 name: string;
             };
@@ -4571,10 +5974,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "acme",
+                     *       "status": "connecting",
+                     *       "parkedReason": "invalid_client",
+                     *       "requestsPerSecond": 5,
+                     *       "rooms": [
+                     *         "k2Jm"
+                     *       ],
+                     *       "registeredAt": "2026-11-21T09:12:33.481Z",
+                     *       "connectedAt": "2026-11-21T09:12:34.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Instance"];
                 };
             };
-            /** @description The request is not valid */
+            /** @description The request is not valid; or: The body is not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4612,6 +6028,33 @@ export interface operations {
             };
             /** @description Others are changing the same thing */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4651,7 +6094,18 @@ export interface operations {
     approveRemovals: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 name: string;
                 source: string;
@@ -4667,7 +6121,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid */
+            /** @description The request is not valid; or: The body is not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4696,6 +6150,42 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4735,7 +6225,18 @@ export interface operations {
     dismissRemovals: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 name: string;
                 source: string;
@@ -4751,7 +6252,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid */
+            /** @description The request is not valid; or: The body is not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4780,6 +6281,42 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4819,7 +6356,18 @@ export interface operations {
     resumeInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 name: string;
             };
@@ -4833,10 +6381,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "acme",
+                     *       "status": "connecting",
+                     *       "parkedReason": "invalid_client",
+                     *       "requestsPerSecond": 5,
+                     *       "rooms": [
+                     *         "k2Jm"
+                     *       ],
+                     *       "registeredAt": "2026-11-21T09:12:33.481Z",
+                     *       "connectedAt": "2026-11-21T09:12:34.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Instance"];
                 };
             };
-            /** @description The request is not valid */
+            /** @description The request is not valid; or: The body is not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4874,6 +6435,33 @@ export interface operations {
             };
             /** @description Others are changing the same thing */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4913,7 +6501,18 @@ export interface operations {
     rewindInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 name: string;
             };
@@ -4921,6 +6520,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "2026-11-20T00:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Rewind"];
             };
         };
@@ -4931,10 +6535,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "acme",
+                     *       "status": "connecting",
+                     *       "parkedReason": "invalid_client",
+                     *       "requestsPerSecond": 5,
+                     *       "rooms": [
+                     *         "k2Jm"
+                     *       ],
+                     *       "registeredAt": "2026-11-21T09:12:33.481Z",
+                     *       "connectedAt": "2026-11-21T09:12:34.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Instance"];
                 };
             };
-            /** @description The request is not valid */
+            /** @description The request is not valid; or: The body is not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4979,6 +6596,33 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -5011,7 +6655,18 @@ export interface operations {
     getMe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5023,7 +6678,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "key": {
+                     *         "id": "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *         "name": "billing service",
+                     *         "scopes": [
+                     *           "read"
+                     *         ]
+                     *       },
+                     *       "operator": false,
+                     *       "partner": {
+                     *         "id": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *         "name": "Acme CRM",
+                     *         "status": "active",
+                     *         "instances": [
+                     *           "acme"
+                     *         ],
+                     *         "quotas": {
+                     *           "subscriptions": 100,
+                     *           "replayPerSecond": 200,
+                     *           "deliveriesPerSecond": 100
+                     *         },
+                     *         "createdAt": "2026-11-21T09:12:33.481Z",
+                     *         "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -5081,7 +6779,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5093,8 +6802,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "name": "billing service",
+                     *           "scopes": [
+                     *             "manage"
+                     *           ],
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "expiresAt": "2026-11-21T09:12:33.481Z",
+                     *           "lastUsedAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["KeyPage"];
                 };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -5116,6 +6850,15 @@ export interface operations {
             };
             /** @description This key may not do that */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5155,12 +6898,32 @@ export interface operations {
     createOperatorKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "billing service",
+                 *       "scopes": [
+                 *         "manage"
+                 *       ],
+                 *       "expiresAt": "2027-11-21T00:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["KeyInput"];
             };
         };
@@ -5171,6 +6934,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "name": "billing service",
+                     *       "scopes": [
+                     *         "manage"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "expiresAt": "2026-11-21T09:12:33.481Z",
+                     *       "lastUsedAt": "2026-11-21T09:12:33.481Z",
+                     *       "key": "fh_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC_…"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedKey"];
                 };
             };
@@ -5201,6 +6977,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is too large */
             413: {
                 headers: {
@@ -5212,6 +7006,15 @@ export interface operations {
             };
             /** @description The body must be JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5251,7 +7054,13 @@ export interface operations {
     revokeOperatorKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+            };
             path: {
                 key: string;
             };
@@ -5265,6 +7074,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description An API key is needed */
             401: {
@@ -5330,7 +7148,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5342,8 +7171,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "name": "Acme CRM",
+                     *           "status": "active",
+                     *           "instances": [
+                     *             "acme"
+                     *           ],
+                     *           "quotas": {
+                     *             "subscriptions": 100,
+                     *             "replayPerSecond": 200,
+                     *             "deliveriesPerSecond": 100
+                     *           },
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PartnerPage"];
                 };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -5365,6 +7224,15 @@ export interface operations {
             };
             /** @description This key may not do that */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5404,12 +7272,31 @@ export interface operations {
     createPartner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Acme CRM",
+                 *       "instances": [
+                 *         "acme"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PartnerInput"];
             };
         };
@@ -5420,6 +7307,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "name": "Acme CRM",
+                     *       "status": "active",
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "quotas": {
+                     *         "subscriptions": 100,
+                     *         "replayPerSecond": 200,
+                     *         "deliveriesPerSecond": 100
+                     *       },
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Partner"];
                 };
             };
@@ -5450,6 +7354,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is too large */
             413: {
                 headers: {
@@ -5461,6 +7383,15 @@ export interface operations {
             };
             /** @description The body must be JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5500,7 +7431,18 @@ export interface operations {
     getPartner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 partner: string;
             };
@@ -5514,7 +7456,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "name": "Acme CRM",
+                     *       "status": "active",
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "quotas": {
+                     *         "subscriptions": 100,
+                     *         "replayPerSecond": 200,
+                     *         "deliveriesPerSecond": 100
+                     *       },
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Partner"];
+                };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -5579,7 +7554,13 @@ export interface operations {
                 /** @description The partner's id, once more. Without it nothing is deleted, and the answer says what would be. */
                 confirm?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+            };
             path: {
                 partner: string;
             };
@@ -5593,6 +7574,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "name": "Acme CRM",
+                     *       "status": "active",
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "quotas": {
+                     *         "subscriptions": 100,
+                     *         "replayPerSecond": 200,
+                     *         "deliveriesPerSecond": 100
+                     *       },
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Partner"];
                 };
             };
@@ -5681,6 +7679,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /** @description The `ETag` that it was read with. Where its settings were changed since, nothing is changed: 412. */
                 "if-match"?: string;
             };
@@ -5691,6 +7694,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Acme CRM",
+                 *       "instances": [
+                 *         "acme"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PartnerPatch"];
             };
         };
@@ -5701,6 +7712,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "name": "Acme CRM",
+                     *       "status": "active",
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "quotas": {
+                     *         "subscriptions": 100,
+                     *         "replayPerSecond": 200,
+                     *         "deliveriesPerSecond": 100
+                     *       },
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Partner"];
                 };
             };
@@ -5813,7 +7841,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 partner: string;
             };
@@ -5827,8 +7866,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "name": "billing service",
+                     *           "scopes": [
+                     *             "manage"
+                     *           ],
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "expiresAt": "2026-11-21T09:12:33.481Z",
+                     *           "lastUsedAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["KeyPage"];
                 };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -5898,7 +7962,18 @@ export interface operations {
     createKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 partner: string;
             };
@@ -5906,6 +7981,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "billing service",
+                 *       "scopes": [
+                 *         "manage"
+                 *       ],
+                 *       "expiresAt": "2027-11-21T00:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["KeyInput"];
             };
         };
@@ -5916,6 +8000,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "name": "billing service",
+                     *       "scopes": [
+                     *         "manage"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "expiresAt": "2026-11-21T09:12:33.481Z",
+                     *       "lastUsedAt": "2026-11-21T09:12:33.481Z",
+                     *       "key": "fh_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC_…"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedKey"];
                 };
             };
@@ -5955,6 +8052,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is too large */
             413: {
                 headers: {
@@ -5966,6 +8072,15 @@ export interface operations {
             };
             /** @description The body must be JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6005,7 +8120,13 @@ export interface operations {
     revokeKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+            };
             path: {
                 key: string;
                 partner: string;
@@ -6020,86 +8141,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    createPortalLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                partner: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PortalLinkInput"];
-            };
-        };
-        responses: {
-            /** @description The address */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PortalLink"];
-                };
             };
             /** @description The request is not valid */
             400: {
@@ -6166,10 +8207,169 @@ export interface operations {
             };
         };
     };
+    createPortalLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                partner: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expiresInSeconds": 600
+                 *     }
+                 */
+                "application/json": components["schemas"]["PortalLinkInput"];
+            };
+        };
+        responses: {
+            /** @description The address */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://feedhook.example.com/portal#token=fh_…",
+                     *       "token": "fh_…",
+                     *       "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PortalLink"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     resumePartner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 partner: string;
             };
@@ -6183,7 +8383,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "name": "Acme CRM",
+                     *       "status": "active",
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "quotas": {
+                     *         "subscriptions": 100,
+                     *         "replayPerSecond": 200,
+                     *         "deliveriesPerSecond": 100
+                     *       },
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Partner"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -6215,6 +8441,33 @@ export interface operations {
             };
             /** @description Others are changing the same thing; or: Its state doesn't allow this */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6254,7 +8507,18 @@ export interface operations {
     suspendPartner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 partner: string;
             };
@@ -6268,7 +8532,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "name": "Acme CRM",
+                     *       "status": "active",
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "quotas": {
+                     *         "subscriptions": 100,
+                     *         "replayPerSecond": 200,
+                     *         "deliveriesPerSecond": 100
+                     *       },
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Partner"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -6300,6 +8590,33 @@ export interface operations {
             };
             /** @description Others are changing the same thing; or: Its state doesn't allow this */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6339,7 +8656,18 @@ export interface operations {
     openPortalSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6351,7 +8679,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "key": "fh_…",
+                     *       "access": "read",
+                     *       "partner": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PortalSession"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -6365,6 +8710,42 @@ export interface operations {
             };
             /** @description This key may not do that */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6410,7 +8791,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6422,8 +8814,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "feed": "acme#person-walk#5c0d0b6c1f2a",
+                     *           "row": "row",
+                     *           "keptAt": "2026-11-21T09:12:33.481Z",
+                     *           "reason": "unreadable",
+                     *           "bytes": 12
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QuarantinePage"];
                 };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -6495,7 +8909,18 @@ export interface operations {
             query: {
                 instance: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6507,8 +8932,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "source": "person",
+                     *           "since": "2026-11-21T09:12:33.481Z",
+                     *           "missing": 12,
+                     *           "known": 12,
+                     *           "decision": "approved"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HeldRemovals"];
                 };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -6578,7 +9023,18 @@ export interface operations {
     getStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6590,7 +9046,90 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-11-21T09:12:33.481Z",
+                     *       "instances": [
+                     *         {
+                     *           "name": "acme",
+                     *           "status": "connecting",
+                     *           "parkedReason": "invalid_client",
+                     *           "health": "ok",
+                     *           "unreachable": {
+                     *             "since": "2026-11-21T09:12:33.481Z",
+                     *             "asked": "GET https://partner.example.com/acme/api/v1/en/person/timeline",
+                     *             "fault": "nothing listens there (ECONNREFUSED)",
+                     *             "lastTry": "2026-11-21T09:12:33.481Z",
+                     *             "nextTry": "2026-11-21T09:12:33.481Z"
+                     *           },
+                     *           "sourceClockAheadSeconds": 12,
+                     *           "baselineDone": false,
+                     *           "firstContact": {
+                     *             "lists": 12,
+                     *             "ofLists": 12,
+                     *             "ownersMet": 12,
+                     *             "ownersKnown": 12,
+                     *             "secondsLeft": 12
+                     *           },
+                     *           "connectedAt": "2026-11-21T09:12:33.481Z",
+                     *           "budget": {
+                     *             "requestsPerSecond": 5,
+                     *             "current": 12,
+                     *             "unspent": 12
+                     *           },
+                     *           "feeds": {
+                     *             "timelines": {
+                     *               "lastPoll": "2026-11-21T09:12:40.112Z",
+                     *               "lagSeconds": 12.4,
+                     *               "status": "active",
+                     *               "feeds": 6
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "needsAttention": [
+                     *         {
+                     *           "kind": "source_unreachable",
+                     *           "instance": "acme",
+                     *           "what": "what",
+                     *           "count": 42,
+                     *           "more": true,
+                     *           "since": "2026-11-21T09:12:33.481Z",
+                     *           "action": "action",
+                     *           "docs": "docs"
+                     *         }
+                     *       ],
+                     *       "queues": {
+                     *         "deliver": {
+                     *           "ready": 3,
+                     *           "delayed": 0,
+                     *           "inFlight": 1,
+                     *           "dead": 0
+                     *         }
+                     *       },
+                     *       "deliveries": {
+                     *         "waiting": 2,
+                     *         "delivered": 1204
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Status"];
+                };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -6604,6 +9143,15 @@ export interface operations {
             };
             /** @description This key may not do that */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6648,7 +9196,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6660,8 +9219,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "kind": "push",
+                     *           "ordered": false,
+                     *           "url": "https://hooks.example.com/feedhook",
+                     *           "eventTypes": [
+                     *             "person.*"
+                     *           ],
+                     *           "instances": [
+                     *             "acme"
+                     *           ],
+                     *           "filter": {},
+                     *           "baseline": false,
+                     *           "description": "CRM import",
+                     *           "status": "active",
+                     *           "format": "envelope",
+                     *           "payload": "full",
+                     *           "timeoutSeconds": 20,
+                     *           "maxConcurrency": 10,
+                     *           "ratePerSecond": 50,
+                     *           "headerNames": [
+                     *             "x-api-key"
+                     *           ],
+                     *           "signingKeys": [
+                     *             {
+                     *               "createdAt": "2026-11-21T09:12:33.481Z",
+                     *               "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *             }
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "field": "filter.owner.typ",
+                     *               "message": "can't match: events of these types have no such field"
+                     *             }
+                     *           ],
+                     *           "disabledReason": "gone",
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "updatedAt": "2026-11-21T09:12:33.481Z",
+                     *           "endpoint": {
+                     *             "state": "healthy",
+                     *             "since": "2026-11-21T09:12:33.481Z",
+                     *             "lane": "fast",
+                     *             "failures": 12,
+                     *             "recentFailures": 12,
+                     *             "nextProbeAt": "2026-11-21T09:12:33.481Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SubscriptionPage"];
                 };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -6722,12 +9343,55 @@ export interface operations {
     createSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/feedhook",
+                 *       "eventTypes": [
+                 *         "person.*",
+                 *         "document.created"
+                 *       ],
+                 *       "instances": [
+                 *         "acme"
+                 *       ],
+                 *       "filter": {
+                 *         "owner": {
+                 *           "type": [
+                 *             "Project"
+                 *           ]
+                 *         },
+                 *         "changes": {
+                 *           "field": [
+                 *             "status"
+                 *           ]
+                 *         }
+                 *       },
+                 *       "baseline": false,
+                 *       "description": "CRM import",
+                 *       "timeoutSeconds": 20,
+                 *       "maxConcurrency": 10,
+                 *       "ratePerSecond": 50,
+                 *       "headers": {
+                 *         "x-api-key": "…"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SubscriptionInput"];
             };
         };
@@ -6735,11 +9399,51 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The subscription's path. */
-                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "kind": "push",
+                     *       "ordered": false,
+                     *       "url": "https://hooks.example.com/feedhook",
+                     *       "eventTypes": [
+                     *         "person.*"
+                     *       ],
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "filter": {},
+                     *       "baseline": false,
+                     *       "description": "CRM import",
+                     *       "status": "active",
+                     *       "format": "envelope",
+                     *       "payload": "full",
+                     *       "timeoutSeconds": 20,
+                     *       "maxConcurrency": 10,
+                     *       "ratePerSecond": 50,
+                     *       "headerNames": [
+                     *         "x-api-key"
+                     *       ],
+                     *       "signingKeys": [
+                     *         {
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "field": "filter.owner.typ",
+                     *           "message": "can't match: events of these types have no such field"
+                     *         }
+                     *       ],
+                     *       "disabledReason": "gone",
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedSubscription"];
                 };
             };
@@ -6770,7 +9474,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The quota is used up */
+            /** @description The quota is used up; or: Others are changing the same thing */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6790,6 +9494,15 @@ export interface operations {
             };
             /** @description The body must be JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6829,7 +9542,18 @@ export interface operations {
     getSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -6843,7 +9567,77 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "kind": "push",
+                     *       "ordered": false,
+                     *       "url": "https://hooks.example.com/feedhook",
+                     *       "eventTypes": [
+                     *         "person.*"
+                     *       ],
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "filter": {},
+                     *       "baseline": false,
+                     *       "description": "CRM import",
+                     *       "status": "active",
+                     *       "format": "envelope",
+                     *       "payload": "full",
+                     *       "timeoutSeconds": 20,
+                     *       "maxConcurrency": 10,
+                     *       "ratePerSecond": 50,
+                     *       "headerNames": [
+                     *         "x-api-key"
+                     *       ],
+                     *       "signingKeys": [
+                     *         {
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "field": "filter.owner.typ",
+                     *           "message": "can't match: events of these types have no such field"
+                     *         }
+                     *       ],
+                     *       "disabledReason": "gone",
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z",
+                     *       "endpoint": {
+                     *         "state": "healthy",
+                     *         "since": "2026-11-21T09:12:33.481Z",
+                     *         "lane": "fast",
+                     *         "failures": 12,
+                     *         "recentFailures": 12,
+                     *         "nextProbeAt": "2026-11-21T09:12:33.481Z",
+                     *         "backlog": {
+                     *           "held": 12,
+                     *           "waiting": 12,
+                     *           "more": false
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SubscriptionDetail"];
+                };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -6905,7 +9699,13 @@ export interface operations {
     deleteSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+            };
             path: {
                 id: string;
             };
@@ -6919,6 +9719,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description An API key is needed */
             401: {
@@ -6989,6 +9798,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /** @description The `ETag` that it was read with. Where its settings were changed since, nothing is changed: 412. */
                 "if-match"?: string;
             };
@@ -6999,6 +9813,35 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/feedhook",
+                 *       "eventTypes": [
+                 *         "person.*",
+                 *         "document.created"
+                 *       ],
+                 *       "instances": [
+                 *         "acme"
+                 *       ],
+                 *       "filter": {
+                 *         "owner": {
+                 *           "type": [
+                 *             "Project"
+                 *           ]
+                 *         },
+                 *         "changes": {
+                 *           "field": [
+                 *             "status"
+                 *           ]
+                 *         }
+                 *       },
+                 *       "baseline": false,
+                 *       "description": "CRM import",
+                 *       "timeoutSeconds": 20,
+                 *       "maxConcurrency": 10,
+                 *       "ratePerSecond": 50
+                 *     }
+                 */
                 "application/json": components["schemas"]["SubscriptionPatch"];
             };
         };
@@ -7009,6 +9852,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "kind": "push",
+                     *       "ordered": false,
+                     *       "url": "https://hooks.example.com/feedhook",
+                     *       "eventTypes": [
+                     *         "person.*"
+                     *       ],
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "filter": {},
+                     *       "baseline": false,
+                     *       "description": "CRM import",
+                     *       "status": "active",
+                     *       "format": "envelope",
+                     *       "payload": "full",
+                     *       "timeoutSeconds": 20,
+                     *       "maxConcurrency": 10,
+                     *       "ratePerSecond": 50,
+                     *       "headerNames": [
+                     *         "x-api-key"
+                     *       ],
+                     *       "signingKeys": [
+                     *         {
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "field": "filter.owner.typ",
+                     *           "message": "can't match: events of these types have no such field"
+                     *         }
+                     *       ],
+                     *       "disabledReason": "gone",
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
@@ -7116,7 +10000,18 @@ export interface operations {
     acknowledgeEvents: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -7124,6 +10019,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ackIds": [
+                 *         "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB.0"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AckInput"];
             };
         };
@@ -7134,6 +10036,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["AckAnswer"];
                 };
             };
@@ -7173,8 +10080,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Its state doesn't allow this */
+            /** @description Its state doesn't allow this; or: Others are changing the same thing */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7184,6 +10100,15 @@ export interface operations {
             };
             /** @description The body must be JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7244,7 +10169,18 @@ export interface operations {
                 /** @description Only of events detected before. */
                 until?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7258,8 +10194,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "type": "person.updated",
+                     *           "instance": "acme",
+                     *           "run": "0",
+                     *           "state": "waiting",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-11-21T09:12:33.481Z",
+                     *               "durationMs": 12,
+                     *               "timingMs": {
+                     *                 "dns": 12,
+                     *                 "connect": 12,
+                     *                 "tls": 12,
+                     *                 "firstByte": 12
+                     *               },
+                     *               "status": 204,
+                     *               "error": "dns"
+                     *             }
+                     *           ],
+                     *           "nextAttemptAt": "2026-11-21T09:12:33.481Z",
+                     *           "responseExcerpt": "ok"
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -7329,7 +10303,18 @@ export interface operations {
     getDeliveries: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 event: string;
                 id: string;
@@ -7344,295 +10329,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "type": "person.updated",
+                     *           "instance": "acme",
+                     *           "run": "0",
+                     *           "state": "waiting",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-11-21T09:12:33.481Z",
+                     *               "durationMs": 12,
+                     *               "timingMs": {
+                     *                 "dns": 12,
+                     *                 "connect": 12,
+                     *                 "tls": 12,
+                     *                 "firstByte": 12
+                     *               },
+                     *               "status": 204,
+                     *               "error": "dns"
+                     *             }
+                     *           ],
+                     *           "nextAttemptAt": "2026-11-21T09:12:33.481Z",
+                     *           "responseExcerpt": "ok"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventDeliveries"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    retryDelivery: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                event: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It is on its way */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Retry"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Its state doesn't allow this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    sendExample: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ExampleInput"];
-            };
-        };
-        responses: {
-            /** @description What the endpoint answered */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PingResult"];
-                };
-            };
-            /** @description No answer yet */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PingResult"];
-                };
-            };
-            /** @description The request is not valid; or: The body is not JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    pingSubscription: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What the endpoint answered */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PingResult"];
-                };
-            };
-            /** @description No answer yet */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PingResult"];
-                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -7699,6 +10433,515 @@ export interface operations {
             };
         };
     };
+    retryDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                event: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is on its way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "run": "0"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Retry"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Its state doesn't allow this; or: Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendExample: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "person.updated",
+                 *       "data": {
+                 *         "firstName": "Ada"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExampleInput"];
+            };
+        };
+        responses: {
+            /** @description What the endpoint answered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "outcome": "delivered",
+                     *       "attempt": {
+                     *         "at": "2026-11-21T09:12:33.481Z",
+                     *         "durationMs": 12,
+                     *         "timingMs": {
+                     *           "dns": 12,
+                     *           "connect": 12,
+                     *           "tls": 12,
+                     *           "firstByte": 12
+                     *         },
+                     *         "status": 204,
+                     *         "error": "dns"
+                     *       },
+                     *       "responseExcerpt": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PingResult"];
+                };
+            };
+            /** @description No answer yet */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "outcome": "delivered",
+                     *       "attempt": {
+                     *         "at": "2026-11-21T09:12:33.481Z",
+                     *         "durationMs": 12,
+                     *         "timingMs": {
+                     *           "dns": 12,
+                     *           "connect": 12,
+                     *           "tls": 12,
+                     *           "firstByte": 12
+                     *         },
+                     *         "status": 204,
+                     *         "error": "dns"
+                     *       },
+                     *       "responseExcerpt": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PingResult"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pingSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the endpoint answered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "outcome": "delivered",
+                     *       "attempt": {
+                     *         "at": "2026-11-21T09:12:33.481Z",
+                     *         "durationMs": 12,
+                     *         "timingMs": {
+                     *           "dns": 12,
+                     *           "connect": 12,
+                     *           "tls": 12,
+                     *           "firstByte": 12
+                     *         },
+                     *         "status": 204,
+                     *         "error": "dns"
+                     *       },
+                     *       "responseExcerpt": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PingResult"];
+                };
+            };
+            /** @description No answer yet */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "outcome": "delivered",
+                     *       "attempt": {
+                     *         "at": "2026-11-21T09:12:33.481Z",
+                     *         "durationMs": 12,
+                     *         "timingMs": {
+                     *           "dns": 12,
+                     *           "connect": 12,
+                     *           "tls": 12,
+                     *           "firstByte": 12
+                     *         },
+                     *         "status": 204,
+                     *         "error": "dns"
+                     *       },
+                     *       "responseExcerpt": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PingResult"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     pollEvents: {
         parameters: {
             query?: {
@@ -7709,7 +10952,18 @@ export interface operations {
                 /** @description Seconds to wait for a delivery where none is there. */
                 wait?: number | null;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7723,8 +10977,67 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "ackId": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB.0",
+                     *           "fetched": 1,
+                     *           "leasedUntil": "2026-11-21T09:12:33.481Z",
+                     *           "replay": true,
+                     *           "event": {
+                     *             "id": "evt_01M7YP24XGJGZGNMV16R5ZZJ16",
+                     *             "type": "person.updated",
+                     *             "timestamp": "2026-11-21T09:12:33.481Z",
+                     *             "timestampFrom": "source",
+                     *             "detectedAt": "2026-11-21T09:12:40.112Z",
+                     *             "instance": "acme",
+                     *             "subject": {
+                     *               "type": "person",
+                     *               "id": "XEVD4d9gXuQ",
+                     *               "seq": 1795321576,
+                     *               "part": 1
+                     *             },
+                     *             "data": {
+                     *               "id": "XEVD4d9gXuQ",
+                     *               "firstName": "Ingrid",
+                     *               "lastName": "Olsen",
+                     *               "primaryEmail": "ingrid.olsen@example.com",
+                     *               "jobTitle": "Controller",
+                     *               "directPhone": "+47 61116528",
+                     *               "externalReference": "crm-1013",
+                     *               "companyId": "lN-Uht7j2Vk",
+                     *               "countryCode": "NO",
+                     *               "isActive": true,
+                     *               "emailAliases": [],
+                     *               "externalIds": [],
+                     *               "created": "2026-09-24T22:46:24.943935Z",
+                     *               "createdBy": "mbrNu9vTZ-Y",
+                     *               "modified": "2026-11-21T09:12:33.481224Z",
+                     *               "modifiedBy": "kIgNNxcRfVk"
+                     *             },
+                     *             "changes": [
+                     *               {
+                     *                 "field": "jobTitle",
+                     *                 "from": "Case handler",
+                     *                 "to": "Controller"
+                     *               }
+                     *             ],
+                     *             "detectedBy": "timeline"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PulledDeliveries"];
                 };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -7808,7 +11121,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7822,8 +11146,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "state": "running",
+                     *           "criteria": {
+                     *             "events": [
+                     *               "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *             ],
+                     *             "eventTypes": [
+                     *               "person.*"
+                     *             ],
+                     *             "subject": {
+                     *               "type": "person.updated",
+                     *               "id": "k2Jm"
+                     *             },
+                     *             "filter": {},
+                     *             "undelivered": false,
+                     *             "since": "2026-11-21T09:12:33.481Z",
+                     *             "until": "2026-11-21T09:12:33.481Z"
+                     *           },
+                     *           "instances": [
+                     *             "acme"
+                     *           ],
+                     *           "perSecond": 12,
+                     *           "progress": {
+                     *             "scanned": 12,
+                     *             "sent": 12,
+                     *             "instance": "acme",
+                     *             "at": "2026-11-21T09:12:33.481Z"
+                     *           },
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "endedAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplayPage"];
                 };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid */
             400: {
@@ -7893,7 +11264,18 @@ export interface operations {
     replayEvents: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -7901,6 +11283,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "eventTypes": [
+                 *         "person.*"
+                 *       ],
+                 *       "subject": {
+                 *         "type": "person",
+                 *         "id": "7"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReplayInput"];
             };
         };
@@ -7911,6 +11304,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dryRun": true,
+                     *       "matches": 1204,
+                     *       "complete": false,
+                     *       "byState": {
+                     *         "expired": 3,
+                     *         "neverSent": 1
+                     *       },
+                     *       "sample": [
+                     *         {
+                     *           "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "type": "person.updated",
+                     *           "instance": "acme",
+                     *           "detectedAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplayPreview"];
                 };
             };
@@ -7920,6 +11332,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "state": "running",
+                     *       "criteria": {
+                     *         "events": [
+                     *           "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *         ],
+                     *         "eventTypes": [
+                     *           "person.*"
+                     *         ],
+                     *         "subject": {
+                     *           "type": "person.updated",
+                     *           "id": "k2Jm"
+                     *         },
+                     *         "filter": {},
+                     *         "undelivered": false,
+                     *         "since": "2026-11-21T09:12:33.481Z",
+                     *         "until": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "perSecond": 12,
+                     *       "progress": {
+                     *         "scanned": 12,
+                     *         "sent": 12,
+                     *         "instance": "acme",
+                     *         "at": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "endedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Replay"];
                 };
             };
@@ -7959,8 +11405,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Its state doesn't allow this; or: The quota is used up */
+            /** @description Its state doesn't allow this; or: The quota is used up; or: Others are changing the same thing */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7970,6 +11425,15 @@ export interface operations {
             };
             /** @description The body must be JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8009,7 +11473,18 @@ export interface operations {
     getReplay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
                 replay: string;
@@ -8024,7 +11499,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "state": "running",
+                     *       "criteria": {
+                     *         "events": [
+                     *           "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *         ],
+                     *         "eventTypes": [
+                     *           "person.*"
+                     *         ],
+                     *         "subject": {
+                     *           "type": "person.updated",
+                     *           "id": "k2Jm"
+                     *         },
+                     *         "filter": {},
+                     *         "undelivered": false,
+                     *         "since": "2026-11-21T09:12:33.481Z",
+                     *         "until": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "perSecond": 12,
+                     *       "progress": {
+                     *         "scanned": 12,
+                     *         "sent": 12,
+                     *         "instance": "acme",
+                     *         "at": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "endedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -8086,7 +11611,18 @@ export interface operations {
     cancelReplay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
                 replay: string;
@@ -8101,7 +11637,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "state": "running",
+                     *       "criteria": {
+                     *         "events": [
+                     *           "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *         ],
+                     *         "eventTypes": [
+                     *           "person.*"
+                     *         ],
+                     *         "subject": {
+                     *           "type": "person.updated",
+                     *           "id": "k2Jm"
+                     *         },
+                     *         "filter": {},
+                     *         "undelivered": false,
+                     *         "since": "2026-11-21T09:12:33.481Z",
+                     *         "until": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "perSecond": 12,
+                     *       "progress": {
+                     *         "scanned": 12,
+                     *         "sent": 12,
+                     *         "instance": "acme",
+                     *         "at": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "endedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -8131,8 +11710,35 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Its state doesn't allow this; or: The quota is used up */
+            /** @description Its state doesn't allow this; or: The quota is used up; or: Others are changing the same thing */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8172,7 +11778,18 @@ export interface operations {
     pauseReplay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
                 replay: string;
@@ -8187,7 +11804,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "state": "running",
+                     *       "criteria": {
+                     *         "events": [
+                     *           "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *         ],
+                     *         "eventTypes": [
+                     *           "person.*"
+                     *         ],
+                     *         "subject": {
+                     *           "type": "person.updated",
+                     *           "id": "k2Jm"
+                     *         },
+                     *         "filter": {},
+                     *         "undelivered": false,
+                     *         "since": "2026-11-21T09:12:33.481Z",
+                     *         "until": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "perSecond": 12,
+                     *       "progress": {
+                     *         "scanned": 12,
+                     *         "sent": 12,
+                     *         "instance": "acme",
+                     *         "at": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "endedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -8217,8 +11877,35 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Its state doesn't allow this; or: The quota is used up */
+            /** @description Its state doesn't allow this; or: The quota is used up; or: Others are changing the same thing */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8258,7 +11945,18 @@ export interface operations {
     resumeReplay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
                 replay: string;
@@ -8273,7 +11971,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "state": "running",
+                     *       "criteria": {
+                     *         "events": [
+                     *           "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *         ],
+                     *         "eventTypes": [
+                     *           "person.*"
+                     *         ],
+                     *         "subject": {
+                     *           "type": "person.updated",
+                     *           "id": "k2Jm"
+                     *         },
+                     *         "filter": {},
+                     *         "undelivered": false,
+                     *         "since": "2026-11-21T09:12:33.481Z",
+                     *         "until": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "perSecond": 12,
+                     *       "progress": {
+                     *         "scanned": 12,
+                     *         "sent": 12,
+                     *         "instance": "acme",
+                     *         "at": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "endedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description An API key is needed */
@@ -8303,8 +12044,35 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Its state doesn't allow this; or: The quota is used up */
+            /** @description Its state doesn't allow this; or: The quota is used up; or: Others are changing the same thing */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8344,7 +12112,18 @@ export interface operations {
     rotateSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -8352,6 +12131,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "overlapSeconds": 86400
+                 *     }
+                 */
                 "application/json": components["schemas"]["SecretRotation"];
             };
         };
@@ -8362,6 +12146,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "kind": "push",
+                     *       "ordered": false,
+                     *       "url": "https://hooks.example.com/feedhook",
+                     *       "eventTypes": [
+                     *         "person.*"
+                     *       ],
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "filter": {},
+                     *       "baseline": false,
+                     *       "description": "CRM import",
+                     *       "status": "active",
+                     *       "format": "envelope",
+                     *       "payload": "full",
+                     *       "timeoutSeconds": 20,
+                     *       "maxConcurrency": 10,
+                     *       "ratePerSecond": 50,
+                     *       "headerNames": [
+                     *         "x-api-key"
+                     *       ],
+                     *       "signingKeys": [
+                     *         {
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "field": "filter.owner.typ",
+                     *           "message": "can't match: events of these types have no such field"
+                     *         }
+                     *       ],
+                     *       "disabledReason": "gone",
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RotatedSubscription"];
                 };
             };
@@ -8410,6 +12236,33 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This Idempotency-Key belongs to another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -8436,35 +12289,6 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
-            };
-        };
-    };
-    onEvent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Event"];
-            };
-        };
-        responses: {
-            /** @description Received */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Never send here again */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };

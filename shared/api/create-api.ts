@@ -24,7 +24,7 @@ import { problemResponse } from "./http/problem.ts";
 import { requireJson } from "./http/require-json.ts";
 import { instanceControlRoutes } from "./instances/instance-control-routes.ts";
 import { instanceRoutes } from "./instances/instance-routes.ts";
-import { describeApi, openApiDocument } from "./openapi-document.ts";
+import { describeApi, openApiDocument } from "./openapi/openapi-document.ts";
 import { keyRoutes } from "./partners/key-routes.ts";
 import { meRoutes } from "./partners/me-routes.ts";
 import { partnerRoutes } from "./partners/partner-routes.ts";
