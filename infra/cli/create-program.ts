@@ -10,6 +10,7 @@ import { addProfiles } from "./commands/profiles.ts";
 import { addReplay } from "./commands/replay.ts";
 import { addStart } from "./commands/start.ts";
 import { addSubscriptions } from "./commands/subscriptions.ts";
+import { addTrigger } from "./commands/trigger.ts";
 import { addVerify } from "./commands/verify.ts";
 import { addDoctor } from "./operators/doctor.ts";
 import { addFeeds } from "./operators/feeds.ts";
@@ -47,6 +48,7 @@ export function createProgram(session: Session) {
     .exitOverride();
   program.commandsGroup("For who receives webhooks:");
   addListen(program, session);
+  addTrigger(program, session);
   addVerify(program, session);
   addSubscriptions(program, session);
   addDeliveries(program, session);

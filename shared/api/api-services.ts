@@ -43,7 +43,7 @@ export type ApiServices = {
   readonly endpointHealth: Pick<CircuitStore, "resume" | "disable" | "forget">;
   readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "retry" | "perSecondInUse">;
   readonly pull: Pick<PullConsumer, "fetch" | "acknowledge">;
-  readonly pings: Pick<PingRequests, "ask" | "forget">;
+  readonly pings: Pick<PingRequests, "ask" | "sendExample" | "forget">;
   /** Where the name of an accepted address leads. */
   readonly vetDestination: (url: string) => Promise<"allowed" | "refused" | "unresolved">;
   readonly copies: Pick<SubscriptionProjection, "rebuild" | "subscriptionsOf">;

@@ -21,7 +21,7 @@ import type { HeldLock, Positioned } from "./ordered/record-lock-store.ts";
 import type { Pinger } from "./ping/pinger.ts";
 import type { PullQueue } from "./pull/pull-queue.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
-import { type DeliveryRow, isFinal, pingRun } from "./rows/delivery-row.ts";
+import { type DeliveryRow, isFinal, isOnRequest } from "./rows/delivery-row.ts";
 import type { AttemptStatistics } from "./statistics/attempt-statistics.ts";
 
 type Parts = {
@@ -83,7 +83,7 @@ export class Sender {
       batch.map(async (received) => {
         const { message, receiveCount } = received;
         const { position, answer, event } = message;
-        if (message.run === pingRun) await this.#parts.pinger.run(message, receiveCount);
+        if (isOnRequest(message)) await this.#parts.pinger.run(message, receiveCount);
         else if (answer !== undefined) await this.#recordLate(received, answer);
         else if (position === undefined) await this.#deliver(received, events.get(event));
         else await this.#deliverInOrder({ ...message, position }, receiveCount, events.get(event));
@@ -95,8 +95,8 @@ export class Sender {
 
   /** Loads each distinct event once per batch. */
   async #read(batch: readonly Received[]): Promise<ReadonlyMap<string, ReadEvent>> {
-    const wanted = batch.flatMap(({ message: { instance, event, run, answer } }) =>
-      answer === undefined && run !== pingRun ? [{ instance, id: event }] : [],
+    const wanted = batch.flatMap(({ message }) =>
+      message.answer === undefined && !isOnRequest(message) ? [{ instance: message.instance, id: message.event }] : [],
     );
     return readEvents(this.#parts.events, wanted);
   }

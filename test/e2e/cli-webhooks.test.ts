@@ -106,6 +106,15 @@ describe("subscriptions, deliveries and replay", () => {
     endpoint.trust(made.secret);
     const { stdout: ping } = await ground.run("subscriptions", "ping", made.id);
     expect(ping).toMatch(/^delivered: 204 in [\d.]+ ms/);
+    const sent = await ground.json(
+      ...["trigger", "person.updated", "--subscription", made.id],
+      ...["--set", "data.firstName=Ada", "--set", "data.company.id=c1"],
+    );
+    expect(sent).toMatchObject({ outcome: "delivered", attempt: { status: 204 } });
+    expect((await ground.run("trigger", "person.exploded")).code).toBe(2);
+    expect((await ground.run("trigger", "person.updated", "--set", "firstName=Ada")).code).toBe(2);
+    const shown = await ground.json("deliveries", made.id);
+    expect(shown).toContainEqual(expect.objectContaining({ event: sent.event, run: "example", instance: "~example" }));
     const { stdout: list } = await ground.run("subscriptions", "list");
     expect(list).toMatch(
       new RegExp(`^${made.id} +${endpoint.url} +person\\.\\* +healthy +(—|100 % of \\d+, p95 \\d+ ms) +— +x$`, "m"),

@@ -39,7 +39,7 @@ function merged<T>(current: T | undefined, given: T | null | undefined): T | und
 }
 
 /** RFC 7396: objects merge member by member, null takes a member away, everything else replaces. */
-function mergedObject(current: Json | undefined, patch: JsonObject): JsonObject {
+export function mergedObject(current: Json | undefined, patch: JsonObject): JsonObject {
   const members = new Map<string, Json>(isJsonObject(current) ? Object.entries(current) : []);
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) members.delete(name);

@@ -10,8 +10,12 @@ import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.
 import { dialTiming, failureClass } from "../attempt/dialer.ts";
 import { nextAttemptAt } from "./retry-plan.ts";
 
-/** The run by which pings stand among the deliveries of their subscription. */
+/** The runs by which pings and examples stand among the deliveries of their subscription. */
 export const pingRun = "ping";
+export const exampleRun = "example";
+
+/** Whether somebody asked for it and waits for the answer: then it is tried once. */
+export const isOnRequest = ({ run }: { readonly run: string }): boolean => run === pingRun || run === exampleRun;
 
 /** How many shards a subscription's day has, and its backlog. */
 export const deliveryShards = 16;
@@ -154,7 +158,7 @@ export function withAnswer(
     rev: row.rev + 1,
   };
   if (isDelivered) return { ...recorded, state: "delivered" };
-  if (row.run === pingRun) return { ...recorded, state: "failed" };
+  if (isOnRequest(row)) return { ...recorded, state: "failed" };
   if (probe === true) return { ...recorded, state: "held", probes: (row.probes ?? 0) + 1 };
   if (disable !== undefined) return { ...recorded, state: "held" };
   // The wait begins with the end of the attempt: a time-out takes longer than the first waits.
