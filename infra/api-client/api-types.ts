@@ -528,6 +528,67 @@ export type paths = {
         patch: operations["updatePartner"];
         trace?: never;
     };
+    "/v1/partners/{partner}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a partner's alerts go, and the last ones */
+        get: operations["getAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set where a partner's alerts go (JSON merge patch)
+         * @description Alerts tell of an endpoint that fails, is paused, disabled or recovered, and of deliveries that expired: one message for each such change. They hold nothing secret and nothing of your records.
+         */
+        patch: operations["updateAlerts"];
+        trace?: never;
+    };
+    "/v1/partners/{partner}/alerts/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the e-mail address with the code it got
+         * @description Within an hour; after five wrong codes a new one is needed.
+         */
+        post: operations["confirmAlertEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partners/{partner}/alerts/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test alert, and say what happened
+         * @description Through every channel that is set and confirmed. Once in ten seconds.
+         */
+        post: operations["testAlerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/partners/{partner}/keys": {
         parameters: {
             query?: never;
@@ -1021,6 +1082,99 @@ export type components = {
              *     ]
              */
             ackIds: string[];
+        };
+        Alerts: {
+            email?: {
+                /** @example oncall@acme.example */
+                address: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T10:12:33.481Z
+                 */
+                codeExpiresAt?: string;
+                /**
+                 * @description Until it is, it gets nothing but the code.
+                 * @example true
+                 */
+                confirmed: boolean;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T09:12:33.481Z
+                 */
+                confirmedAt?: string;
+            };
+            /**
+             * @description Whether this bridge can send e-mail.
+             * @example true
+             */
+            emailAvailable: boolean;
+            /**
+             * @example [
+             *       "endpoint_failing",
+             *       "endpoint_paused",
+             *       "endpoint_disabled",
+             *       "endpoint_recovered",
+             *       "deliveries_expired"
+             *     ]
+             */
+            kinds: ("endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired")[];
+            /** @description The last messages, newest first, for 30 days. */
+            recent: components["schemas"]["SentAlert"][];
+            slack?: {
+                /**
+                 * @description Of its address.
+                 * @example hooks.slack.com
+                 */
+                host: string;
+            };
+        };
+        AlertsConfirmation: {
+            /** @example 20481923 */
+            code: string;
+        };
+        /**
+         * @description JSON merge patch (RFC 7396): what is absent stays; `kinds` is replaced.
+         * @example {
+         *       "email": "oncall@acme.example"
+         *     }
+         */
+        AlertsPatch: {
+            /**
+             * Format: email
+             * @description Gets a code first, and alerts once the code is given to `POST …/alerts/confirm`. The same address again gets a new code. `null` removes it.
+             * @example oncall@acme.example
+             */
+            email?: string | null;
+            /**
+             * @description Of what: all unless set.
+             * @example [
+             *       "endpoint_failing",
+             *       "endpoint_disabled"
+             *     ]
+             */
+            kinds?: ("endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired")[];
+            /**
+             * @description A Slack-compatible incoming webhook (Slack, Mattermost, Rocket.Chat, …), by the rules for webhook addresses. It isn't shown again. `null` removes it.
+             * @example https://hooks.slack.com/services/T0/B0/XXXX
+             */
+            slackUrl?: string | null;
+        };
+        AlertsTest: {
+            results: {
+                /**
+                 * @example email
+                 * @enum {string}
+                 */
+                channel: "email" | "slack";
+                /**
+                 * @description `refused`: it wasn't taken, for the reason given. `unknown`: it may have arrived. `pending`: no answer yet; it will stand among the recent alerts.
+                 * @example sent
+                 * @enum {string}
+                 */
+                outcome: "sent" | "refused" | "unknown" | "pending";
+                /** @example http_404 */
+                reason?: string;
+            }[];
         };
         Attempt: {
             /** Format: date-time */
@@ -2197,6 +2351,44 @@ export type components = {
             overlapSeconds?: number;
             /** @description Your own: `whsec_` and base64 of 24 to 64 bytes. Absent: one is made. */
             secret?: string;
+        };
+        SentAlert: {
+            /**
+             * Format: date-time
+             * @description When what it tells of began.
+             * @example 2026-11-21T09:12:33.481Z
+             */
+            about: string;
+            /** @example 1 */
+            attempts: number;
+            /**
+             * @example email
+             * @enum {string}
+             */
+            channel: "email" | "slack";
+            /**
+             * @example endpoint_failing
+             * @enum {string}
+             */
+            kind: "endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired" | "test" | "code";
+            /**
+             * @description Why the last try failed: `http_404`, `smtp_550`, `dns`, …
+             * @example http_404
+             */
+            reason?: string;
+            /**
+             * @description `refused`: it is tried again later. `failed`: every try was refused. `unknown`: it may have arrived, and isn't sent again.
+             * @example sent
+             * @enum {string}
+             */
+            state: "sending" | "sent" | "refused" | "failed" | "unknown";
+            /** @example sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
+            subscription?: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:22:34.001Z
+             */
+            triedAt: string;
         };
         /** @description Only while the source doesn't answer. */
         SourceOutage: {
@@ -5456,6 +5648,411 @@ export interface operations {
             };
             /** @description The body must be JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                partner: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alerts"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateAlerts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that it was read with. Where its settings were changed since, nothing is changed: 412. */
+                "if-match"?: string;
+            };
+            path: {
+                partner: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertsPatch"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alerts"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It was changed by others */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmAlertEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                partner: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertsConfirmation"];
+            };
+        };
+        responses: {
+            /** @description Confirmed: the settings as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alerts"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others are changing the same thing; or: Its state doesn't allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                partner: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it went, by channel */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertsTest"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Its state doesn't allow this */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

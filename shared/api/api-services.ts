@@ -1,3 +1,6 @@
+import type { AlertLog } from "../alerts/alert-log.ts";
+import type { AlertRequests } from "../alerts/alert-requests.ts";
+import type { AlertSettingsStore } from "../alerts/alert-settings-store.ts";
 import type { EndpointReports } from "../delivery/backlog/endpoint-report.ts";
 import type { CircuitStore } from "../delivery/endpoint/circuit-store.ts";
 import type { PartnerEnforcement } from "../delivery/partners/partner-enforcement.ts";
@@ -77,6 +80,11 @@ export type ApiServices = {
   /** Where a request came from, of what the host hands over with it. */
   readonly addressOf?: ((env: unknown) => string | undefined) | undefined;
   readonly enforcement: Pick<PartnerEnforcement, "enforce">;
+  readonly alertSettings: Pick<AlertSettingsStore, "read" | "change" | "sealSlack" | "makeCode" | "confirm">;
+  readonly alertLog: Pick<AlertLog, "latest">;
+  readonly alertRequests: Pick<AlertRequests, "sendCode" | "test">;
+  /** Whether this bridge was given a way to send e-mail. */
+  readonly sendsMail: boolean;
   /** Brings the built portal; absent where there is none to serve. */
   readonly portal?: (() => Promise<PortalAssets>) | undefined;
   readonly allowInsecureEndpoints: boolean;

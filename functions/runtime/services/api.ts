@@ -14,6 +14,7 @@ import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.t
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { addressOf } from "../address-of.ts";
 import type { Container } from "../container.ts";
+import { alertLog, alertRequests, alertSettingsStore } from "./alert-settings.ts";
 import { attemptStatistics, backlog, circuitStore, deliveryLog, replaySource, replayStore } from "./delivery.ts";
 import { apiKeyStore, authenticator, partnerEnforcement, partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
@@ -21,7 +22,7 @@ import { feedStore, planStore, pressureGauge } from "./schedule.ts";
 import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
-/** `probe` counts what the engine alone can count. */
+/** `probe` reports the numbers that only the engine knows. */
 export function createApiServices({ engine, get }: Container, probe: StatusProbe): ApiServices {
   const { clock, sleeper, randomness, logger, settings } = engine;
   const { timings, allowInsecureEndpoints, ownDomains } = settings;
@@ -74,6 +75,10 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     enforcement: get(partnerEnforcement),
     idempotency: new IdempotencyStore({ table: deliveries, secrets: get(secretBox), clock }),
     audit: new AuditLog({ table: deliveries, clock, randomness }),
+    alertSettings: get(alertSettingsStore),
+    alertLog: get(alertLog),
+    alertRequests: get(alertRequests),
+    sendsMail: settings.mailFrom !== undefined,
     addressOf,
     allowInsecureEndpoints,
     attemptsPerDelivery: attemptsOf(timings),

@@ -33,7 +33,7 @@ export function attemptStatistics({ engine }: Container): AttemptStatistics {
   return new AttemptStatistics({ table: engine.table("deliveries"), clock: engine.clock, logger: engine.logger });
 }
 
-/** Puts rows that are written at the same time into one request. */
+/** Combines rows that are written at the same time into one request. */
 export function deliveryWriter({ engine }: Container): BatchWriter {
   return new BatchWriter(engine.table("deliveries"), engine.sleeper);
 }

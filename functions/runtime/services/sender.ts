@@ -17,7 +17,7 @@ import { partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 
-/** How many ms pass at most until a changed address or secret is used. */
+/** A changed address or secret is in use after at most this many ms. */
 const endpointAge = 10_000;
 
 /** How many endpoints a process remembers. */
@@ -25,7 +25,7 @@ export const endpointCapacity = (): number => 5_000;
 
 export const userAgent = (): string => `Feedhook/${manifest.version}`;
 
-/** The connections to subscribers. Who imports this file loads the HTTP client. */
+/** The connections to subscribers. Importing this file loads the HTTP client. */
 export function dialer({ engine }: Container): Dialer & { close(): Promise<void> } {
   const { clock, settings } = engine;
   const { allowInsecureEndpoints: allowInsecure, addressFamily = "both" } = settings;

@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { AlertLog } from "../../../shared/alerts/alert-log.ts";
+import { AlertRequests } from "../../../shared/alerts/alert-requests.ts";
+import { AlertSettingsStore } from "../../../shared/alerts/alert-settings-store.ts";
 import type { ApiServices } from "../../../shared/api/api-services.ts";
 import { createApi } from "../../../shared/api/create-api.ts";
 import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
@@ -59,6 +62,7 @@ export type ApiFixtureOptions = {
   readonly allowInsecureEndpoints?: boolean;
   readonly vetDestination?: ApiServices["vetDestination"];
   readonly sleeper?: Sleeper;
+  readonly sendsMail?: boolean;
   readonly probe?: Partial<StatusProbe>;
 };
 
@@ -93,6 +97,9 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const subscriptions = new SubscriptionStore({ ...parts, secrets });
   const operatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");
   const operational = new OperationalEvents({ mirror: tables.mirror, clock, timings: defaultTimings });
+  const alerts = new MemoryQueue();
+  const alertSettings = new AlertSettingsStore({ ...parts, secrets });
+  const alertLog = new AlertLog({ table: deliveries, clock, timings: defaultTimings });
   const services = {
     partners,
     keys,
@@ -104,6 +111,13 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     sleeper: options.sleeper ?? clock,
     idempotency: new IdempotencyStore({ table: tables.deliveries, secrets, clock }),
     audit: new AuditLog({ table: tables.deliveries, clock, randomness }),
+    alertSettings,
+    alertLog,
+    alertRequests: new AlertRequests({
+      ...{ settings: alertSettings, log: alertLog, subscriptions: table, alerts, clock, timings: defaultTimings },
+      sleeper: options.sleeper ?? clock,
+    }),
+    sendsMail: options.sendsMail ?? true,
     addressOf: () => "198.51.100.7",
     replays: new ReplayControl({
       store: new ReplayStore({ table, clock, randomness }),
@@ -177,6 +191,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     backlog,
     deliver,
     recover,
+    alerts,
     erasures,
     logger,
     tables,

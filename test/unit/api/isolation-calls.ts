@@ -58,6 +58,8 @@ const bodies: { readonly [operationId: string]: (pick: Pick) => unknown } = {
     ...{ dryRun: false, events: [pick("event").parameters["event"]], instances: [pick("instance").instance] },
   }),
   acknowledgeEvents: (pick) => ({ ackIds: [`${pick("event").parameters["event"]}.0`] }),
+  updateAlerts: () => ({ slackUrl: "https://chat.new.example/in" }),
+  confirmAlertEmail: (pick) => ({ code: pick("code").parameters["code"] }),
   createPortalLink: () => ({ access: "manage" }),
   createKey: () => ({ name: "another", scopes: ["read"] }),
 };
