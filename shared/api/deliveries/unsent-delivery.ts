@@ -5,9 +5,9 @@ import type { DeliveryMessage } from "../../fanout/delivery-message.ts";
 import { defined } from "../../kernel/defined.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Caller } from "../../partners/authenticator.ts";
-import { mayHave } from "../../partners/partner.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ApiServices } from "../api-services.ts";
+import { instancesOf } from "./delivery-filter.ts";
 
 type Services = Pick<ApiServices, "deliveries" | "events" | "instances" | "clock" | "deliveryRetention">;
 
@@ -52,10 +52,8 @@ export async function eventAhead(
   return first.event === event && first.run === run ? undefined : first.event;
 }
 
-async function positionOf({ events, instances }: Services, { access }: Caller, id: string) {
-  const own = (await instances.list()).filter(({ name }) => mayHave(access, name));
-  const [found] = (await events.getMany(own.map(({ name: instance }) => ({ instance, id })))).filter(
-    (event) => event !== undefined,
-  );
+async function positionOf(services: Services, caller: Caller, id: string) {
+  const addresses = (await instancesOf(services, caller)).map((instance) => ({ instance, id }));
+  const found = (await services.events.getMany(addresses)).find((event) => event !== undefined);
   return found && orderPositionOf(found.envelope);
 }

@@ -164,6 +164,16 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     expect(await events("?subject=person/8")).toEqual([]);
   });
 
+  it("finds the deliveries of news about the partner's own endpoints by their subject", async () => {
+    const event = await put(10, { state: "delivered", type: "bridge.endpoint_failing" });
+    const { envelope } = eventAt(api.clock.now() - 10_000);
+    const about = { type: "bridge" as const, id: "endpoint_failing:sub_2:1", seq: 1, part: 1 };
+    const news = { ...envelope, instance: "~prt_operator", subject: about };
+    await api.events.put([{ envelope: news, body: JSON.stringify(news) }]);
+    const { body } = await api.call("GET", path("?subject=bridge/endpoint_failing:sub_2:1"));
+    expect(body.items).toMatchObject([{ event }]);
+  });
+
   it.each([
     "?status=6xx",
     "?error=lost",
