@@ -18,11 +18,10 @@ import type { EndpointCircuitBreaker } from "./endpoint/endpoint-circuit-breaker
 import { type EndpointLimits, isLimited, type LimitSettings } from "./endpoint/endpoint-limits.ts";
 import type { RecordLock } from "./ordered/record-lock.ts";
 import type { HeldLock, Positioned } from "./ordered/record-lock-store.ts";
-import { pingRun } from "./ping/ping-message.ts";
 import type { Pinger } from "./ping/pinger.ts";
 import type { PullQueue } from "./pull/pull-queue.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
-import { type DeliveryRow, isFinal, type Postponement } from "./rows/delivery-row.ts";
+import { type DeliveryRow, isFinal, type Postponement, pingRun } from "./rows/delivery-row.ts";
 import type { AttemptStatistics } from "./statistics/attempt-statistics.ts";
 
 type Parts = {

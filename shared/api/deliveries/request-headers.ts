@@ -1,7 +1,6 @@
 import { hidden } from "../../delivery/attempt/hidden-values.ts";
 import { contentTypeOf } from "../../delivery/attempt/payload.ts";
-import { pingRun } from "../../delivery/ping/ping-message.ts";
-import type { DeliveryRow } from "../../delivery/rows/delivery-row.ts";
+import { type DeliveryRow, pingRun } from "../../delivery/rows/delivery-row.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 
 type Attempt = DeliveryRow["attempts"][number];

@@ -1,6 +1,5 @@
 import { backlogKey } from "../../delivery/backlog/backlog.ts";
-import { pingRun } from "../../delivery/ping/ping-message.ts";
-import { type DeliveryRow, deliveryKey, deliveryRow } from "../../delivery/rows/delivery-row.ts";
+import { type DeliveryRow, deliveryKey, deliveryRow, pingRun } from "../../delivery/rows/delivery-row.ts";
 import { isFor, isOperational, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";

@@ -8,8 +8,10 @@ import type { Key } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.ts";
 import { dialTiming, failureClass } from "../attempt/dialer.ts";
-import { pingRun } from "../ping/ping-message.ts";
 import { nextAttemptAt } from "./retry-plan.ts";
+
+/** The run by which pings stand among the deliveries of their subscription. */
+export const pingRun = "ping";
 
 /** How many shards a subscription's day has, and its backlog. */
 export const deliveryShards = 16;
