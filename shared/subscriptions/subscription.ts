@@ -45,8 +45,11 @@ export const subscription = z.object({
   /** Unix ms, and the name of the key that its owner used. */
   disabledAt: z.int().optional(),
   disabledBy: z.string().optional(),
-  /** Sealed `whsec_…` secrets, newest first; all sign until they expire (unix ms; the newest doesn't). */
-  secrets: z.array(z.object({ sealed: z.string(), createdAt: z.int(), expiresAt: z.int().exactOptional() })).min(1),
+  /**
+   * Sealed `whsec_…` secrets, newest first; all sign until they expire (unix ms; the newest doesn't). Empty where events are
+   * fetched.
+   */
+  secrets: z.array(z.object({ sealed: z.string(), createdAt: z.int(), expiresAt: z.int().exactOptional() })),
   createdAt: z.int(),
   updatedAt: z.int(),
   rev: z.int(),

@@ -1,12 +1,12 @@
 import type { z } from "@hono/zod-openapi";
 import type { DeliveryRow } from "../../delivery/rows/delivery-row.ts";
 import { typeMatches } from "../../fanout/subscription-index.ts";
-import { subject } from "../../kernel/catalogue.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave } from "../../partners/partner.ts";
 import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { ApiServices } from "../api-services.ts";
+import { recordOf } from "../events/event-criteria.ts";
 import type { deliveryQuery } from "./delivery-schemas.ts";
 
 type Query = z.output<typeof deliveryQuery>;
@@ -56,12 +56,11 @@ export async function eventsOf(
   caller: Caller,
   text: string,
 ): Promise<ReadonlySet<string>> {
-  const [, name, id] = /^([a-z_]+)\/(.+)$/s.exec(text) ?? [];
-  const type = subject.safeParse(name);
-  if (!type.success || id === undefined) return new Set();
+  const record = recordOf(text);
+  if (record === undefined) return new Set();
   const found = await Promise.all(
     (await instancesOf(services, caller)).map(async (instance) => {
-      return (await services.events.bySubject(instance, type.data, id, { limit: mostEvents })).events;
+      return (await services.events.bySubject(instance, record.type, record.id, { limit: mostEvents })).events;
     }),
   );
   return new Set(found.flat().map(({ envelope }) => envelope.id));

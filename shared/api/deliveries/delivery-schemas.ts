@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { failureClass } from "../../delivery/attempt/dialer.ts";
 import { deliveryState } from "../../delivery/rows/delivery-row.ts";
+import { knownPattern, recordName } from "../events/event-criteria.ts";
 import { pageOf, paging } from "../http/cursor.ts";
-import { knownPattern, subscriptionParams } from "../subscriptions/subscription-schemas.ts";
+import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import { waitReasons } from "./delivery-wait.ts";
 
 const state = z.enum(deliveryState.options);
@@ -12,10 +13,7 @@ export const deliveryQuery = z.strictObject({
   type: knownPattern
     .optional()
     .openapi({ description: "Only of events of this type; `<subject>.*` for all of a subject.", example: "person.*" }),
-  subject: z
-    .string()
-    .max(600)
-    .regex(/^[a-z_]+\/.+$/s, "must be <type>/<id>")
+  subject: recordName
     .optional()
     .openapi({ description: "Only of events of this record: `<type>/<id>`.", example: "person/k2Jm" }),
   status: z
@@ -110,7 +108,10 @@ export const deliveryAnswer = z
       .openapi({ description: "`webhook-id` of every attempt.", example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
     type: z.string().optional().openapi({ example: "person.updated" }),
     instance: z.string().openapi({ example: "acme" }),
-    run: z.string().openapi({ description: "`0`, or the replay it belongs to.", example: "0" }),
+    run: z.string().openapi({
+      description: "`0`, or the replay it belongs to; `ping` and `example` of what was sent on request.",
+      example: "0",
+    }),
     state: state.openapi({
       description:
         "`waiting`: an attempt is to come; `blocked`: likewise, its address was refused; `held`: the endpoint is not being called; `delivered` and `expired` are final, and so is `failed`: a ping without a 2xx, which is tried once.",
