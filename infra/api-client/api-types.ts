@@ -953,7 +953,7 @@ export type paths = {
         };
         /**
          * Read what was sent of one event: the first delivery and its replays
-         * @description Read what was sent of one event: the first delivery and its replays.
+         * @description Also a first delivery that waits for its first attempt: for its turn, a limit, or its endpoint.
          */
         get: operations["getDeliveries"];
         put?: never;
@@ -1475,6 +1475,7 @@ export type components = {
             state: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
             /** @example person.updated */
             type?: string;
+            wait?: components["schemas"]["DeliveryWait"];
         };
         DeliveryPage: {
             items: components["schemas"]["Delivery"][];
@@ -1482,6 +1483,39 @@ export type components = {
             more: boolean;
             /** @description Where the next page begins. */
             nextCursor?: string;
+        };
+        /** @description While it is `waiting`, `blocked` or `held`. */
+        DeliveryWait: {
+            /**
+             * @description Event that must be delivered first.
+             * @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+             */
+            behind?: string;
+            /**
+             * @description Name of the key that disabled the subscription.
+             * @example ci
+             */
+            by?: string;
+            /**
+             * @description `retry`: the next step of the retry ladder; `retry_after`: as the endpoint asked; `rate_limit`: a limit is used up; `backlog`: older deliveries go first; `ordered`: behind an earlier event of its record; `circuit_open`, `endpoint_paused`: for the endpoint; `subscription_disabled`, `partner_suspended`: for people; `instance_revoked`: it will not be sent; `attempt_under_way`; `queued`: about to be sent.
+             * @enum {string}
+             */
+            reason: "retry" | "retry_after" | "rate_limit" | "backlog" | "ordered" | "circuit_open" | "endpoint_paused" | "subscription_disabled" | "partner_suspended" | "instance_revoked" | "attempt_under_way" | "queued";
+            /**
+             * @description The same for people.
+             * @example HTTP 503 with Retry-After 30 s: it is tried again at 2026-11-21T09:13:11.481Z.
+             */
+            sentence: string;
+            /**
+             * Format: date-time
+             * @description When what it waits for began.
+             */
+            since?: string;
+            /**
+             * Format: date-time
+             * @description When it is tried again, or its endpoint is probed; absent if no time is set.
+             */
+            until?: string;
         };
         Endpoint: components["schemas"]["EndpointSummary"] & {
             /** @description Deliveries held for the endpoint, and waiting for their next attempt; `more`: over 1,000. */
@@ -2825,6 +2859,16 @@ export type components = {
              */
             createdAt: string;
             description?: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:12:33.481Z
+             */
+            disabledAt?: string;
+            /**
+             * @description Name of the key with which its owner disabled it.
+             * @example ci
+             */
+            disabledBy?: string;
             /**
              * @description `gone`: the endpoint answered 410; `requested`: it asked for it; `unreachable`: it was unhealthy for weeks; `owner`: through this API.
              * @enum {string}
@@ -10171,6 +10215,8 @@ export interface operations {
                      *             }
                      *           ],
                      *           "disabledReason": "gone",
+                     *           "disabledAt": "2026-11-21T09:12:33.481Z",
+                     *           "disabledBy": "ci",
                      *           "createdAt": "2026-11-21T09:12:33.481Z",
                      *           "updatedAt": "2026-11-21T09:12:33.481Z",
                      *           "endpoint": {
@@ -10373,6 +10419,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "disabledReason": "gone",
+                     *       "disabledAt": "2026-11-21T09:12:33.481Z",
+                     *       "disabledBy": "ci",
                      *       "createdAt": "2026-11-21T09:12:33.481Z",
                      *       "updatedAt": "2026-11-21T09:12:33.481Z",
                      *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -10538,6 +10586,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "disabledReason": "gone",
+                     *       "disabledAt": "2026-11-21T09:12:33.481Z",
+                     *       "disabledBy": "ci",
                      *       "createdAt": "2026-11-21T09:12:33.481Z",
                      *       "updatedAt": "2026-11-21T09:12:33.481Z",
                      *       "endpoint": {
@@ -10844,6 +10894,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "disabledReason": "gone",
+                     *       "disabledAt": "2026-11-21T09:12:33.481Z",
+                     *       "disabledBy": "ci",
                      *       "createdAt": "2026-11-21T09:12:33.481Z",
                      *       "updatedAt": "2026-11-21T09:12:33.481Z"
                      *     }
@@ -11186,6 +11238,14 @@ export interface operations {
                      *             }
                      *           ],
                      *           "nextAttemptAt": "2026-11-21T09:12:33.481Z",
+                     *           "wait": {
+                     *             "reason": "retry",
+                     *             "sentence": "HTTP 503 with Retry-After 30 s: it is tried again at 2026-11-21T09:13:11.481Z.",
+                     *             "since": "2026-11-21T09:12:33.481Z",
+                     *             "until": "2026-11-21T09:12:33.481Z",
+                     *             "by": "ci",
+                     *             "behind": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *           },
                      *           "responseExcerpt": "ok"
                      *         }
                      *       ],
@@ -11334,6 +11394,14 @@ export interface operations {
                      *             }
                      *           ],
                      *           "nextAttemptAt": "2026-11-21T09:12:33.481Z",
+                     *           "wait": {
+                     *             "reason": "retry",
+                     *             "sentence": "HTTP 503 with Retry-After 30 s: it is tried again at 2026-11-21T09:13:11.481Z.",
+                     *             "since": "2026-11-21T09:12:33.481Z",
+                     *             "until": "2026-11-21T09:12:33.481Z",
+                     *             "by": "ci",
+                     *             "behind": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *           },
                      *           "responseExcerpt": "ok"
                      *         }
                      *       ]
@@ -13216,6 +13284,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "disabledReason": "gone",
+                     *       "disabledAt": "2026-11-21T09:12:33.481Z",
+                     *       "disabledBy": "ci",
                      *       "createdAt": "2026-11-21T09:12:33.481Z",
                      *       "updatedAt": "2026-11-21T09:12:33.481Z",
                      *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"

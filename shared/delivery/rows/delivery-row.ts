@@ -27,6 +27,10 @@ export const deliveryShards = 16;
  */
 export const deliveryState = z.enum(["waiting", "delivered", "expired", "held", "blocked", "failed"]);
 
+/** Why an attempt that could have been made waits: for the limit of its endpoint or partner, or behind the endpoint's backlog. */
+export const postponement = z.enum(["rateLimit", "backlog"]);
+export type Postponement = z.infer<typeof postponement>;
+
 /** What a failed attempt sent and was answered, beyond what the row says of every attempt. */
 const failureDetail = z.object({
   /** As the attempt's. */
@@ -78,6 +82,7 @@ export const deliveryRow = z.object({
   quotedIn: z.array(z.string()).exactOptional(),
   /** Unix ms of the next attempt, while one is to come. */
   nextAt: z.int().exactOptional(),
+  postponed: postponement.exactOptional(),
   rev: z.int(),
   /** Unix seconds. */
   expiresAt: z.int(),
@@ -115,6 +120,7 @@ export function idleRow(row: DeliveryRow): DeliveryRow {
   const rest = { ...row };
   delete rest.claimedAt;
   delete rest.nextAt;
+  delete rest.postponed;
   return rest;
 }
 
