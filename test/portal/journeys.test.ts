@@ -1,19 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestApi } from "../../infra/node/request-api.ts";
-import { startMailServer } from "../e2e/support/mail-server.ts";
 import { StartProgram } from "../e2e/support/start-program.ts";
+import { axeFindings } from "./support/axe-findings.ts";
 import { launchBrowser } from "./support/browser.ts";
 import { ChangeableEndpoint } from "./support/changeable-endpoint.ts";
 
 const operatorKey = "operator-key-of-the-portal-journeys";
 
 let program: StartProgram;
-let mails: Awaited<ReturnType<typeof startMailServer>>;
 let browser: Browser;
 let url = "";
 const endpoint = new ChangeableEndpoint();
@@ -22,16 +17,7 @@ const cleanups: (() => Promise<unknown>)[] = [];
 const api = (method: string, path: string, body?: unknown) => requestApi(url, operatorKey, method, path, body);
 
 beforeAll(async () => {
-  mails = await startMailServer();
-  cleanups.push(() => mails.close());
-  const smtp = { host: "127.0.0.1", port: mails.port, insecure: true, from: "alerts@bridge.example" };
-  const directory = mkdtempSync(join(tmpdir(), "feedhook-portal-"));
-  cleanups.push(async () => {
-    rmSync(directory, { recursive: true });
-  });
-  const config = join(directory, "feedhook.json");
-  writeFileSync(config, JSON.stringify({ smtp }));
-  program = StartProgram.node("--port", "0", "--operator-key", operatorKey, "--config", config);
+  program = StartProgram.node("--port", "0", "--operator-key", operatorKey);
   cleanups.push(() => program.kill());
   [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 30_000);
   await program.prints(/^✓ .+/gm, 60_000, 3);
@@ -176,44 +162,6 @@ describe("an operator", () => {
   });
 });
 
-describe("alerts", () => {
-  test("go to a chat and to an address that was confirmed by its code; a test says how each took it", async () => {
-    const { key } = await newPartner("Hears");
-    const chat = new ChangeableEndpoint();
-    chat.status = 404;
-    const chatUrl = await chat.listen();
-    cleanups.push(() => chat.close());
-    const page = await open("/alerts", key);
-    await page.getByLabel("E-mail address").fill("oncall@acme.example");
-    await page.getByRole("button", { name: "Send a code" }).click();
-    await page.getByText("Not confirmed").waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    while (mails.taken.length === 0) await page.waitForTimeout(100);
-    const [code = ""] = /\b\d{8}\b/.exec(mails.taken[0]!.text) ?? [];
-    await page.getByLabel("Code of the e-mail").fill(code);
-    await page.getByRole("button", { name: "Confirm" }).click();
-    await page.getByText("Confirmed", { exact: true }).waitFor();
-    await page.getByLabel("Address of an incoming webhook").fill(chatUrl);
-    await page.getByRole("button", { name: "Set it" }).click();
-    await page.getByText("It isn't shown again").waitFor();
-    await page.getByLabel("An endpoint works again").uncheck();
-    await page.getByText("Saved").waitFor();
-    await page.getByRole("button", { name: "Send a test" }).click();
-    await page.getByText("E-mail: Sent").waitFor();
-    await page.getByText("Chat: Refused (http_404)").waitFor();
-    const row = page.getByRole("row").filter({ hasText: "http_404" });
-    await row.waitFor();
-    expect(await row.textContent()).toContain("Chat");
-    expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole("button", { name: "Remove the chat" }).click();
-    await page.getByLabel("Address of an incoming webhook").waitFor();
-    await page.getByRole("button", { name: "Remove the address" }).click();
-    await page.getByLabel("E-mail address").waitFor();
-    expect(mails.taken).toHaveLength(2);
-    expect(faultsOf.get(page)).toEqual([]);
-  });
-});
-
 describe("every page", () => {
   test.each(["light", "dark"] as const)("has nothing that axe finds and fits its width, %s", async (colorScheme) => {
     const { id: partner } = await newPartner("Looked at");
@@ -258,13 +206,3 @@ describe("every page", () => {
     expect(faultsOf.get(page)).toEqual([]);
   });
 });
-
-/** The policy of the page lets no script in; evaluation by the browser's debugger isn't bound by it. */
-async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const results = await page.evaluate("axe.run()");
-  const { violations } = results as { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.slice(0, 2).map(({ html, failureSummary }) => `${id} ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),
-  );
-}

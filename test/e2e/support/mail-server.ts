@@ -31,7 +31,16 @@ export async function startMailServer(user?: string, password?: string) {
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
   const { port } = server.server.address() as AddressInfo;
-  return { taken, port, close: () => new Promise<void>((resolve) => { server.close(() => { resolve(); }); }) };
+  return {
+    taken,
+    port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+      }),
+  };
 }
 
 /** Without the breaks and codes of quoted-printable, in which long lines travel. */
