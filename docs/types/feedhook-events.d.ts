@@ -42,6 +42,7 @@ type Common = {
   readonly baseline?: true;
   readonly owner?: { readonly type: "Company" | "Person" | "Project" | "Room"; readonly id: string };
   readonly partner?: string;
+  readonly example?: true;
 };
 
 type EventOf<S extends Subject, T extends EventType> = Common & {

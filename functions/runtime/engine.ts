@@ -16,9 +16,9 @@ export type Settings = {
   readonly partnerUrl: string;
   /** Local work only: lets webhooks go to http and private addresses. Never set on AWS. */
   readonly allowInsecureEndpoints: boolean;
-  /** Names (with all below them) that lead to the bridge itself: no webhook goes there. */
+  /** Domain names (with all their subdomains) that lead to the bridge itself: no webhook goes there. */
   readonly ownDomains?: readonly string[] | undefined;
-  /** Addresses that webhooks and polls connect to; absent: of both families. Lambda has no way out over IPv6. */
+  /** The addresses that webhooks and polls connect to; absent: both families. Lambda has no route for IPv6. */
   readonly addressFamily?: AddressFamily;
   /** SHA-256 (hex) of the operator's API key. */
   readonly operatorKeyHash: string;
@@ -30,8 +30,8 @@ export type Settings = {
 };
 
 /**
- * Everything a handler can need from the ground it runs on. AWS and the single node each make one; handlers know only
- * this.
+ * Everything that a handler needs from its environment. AWS and the single node each make one; handlers know only this
+ * type.
  */
 export type Engine = {
   table(name: TableName): Table & TableScanner;

@@ -61,7 +61,7 @@ export type ApiServices = {
   readonly outages: Pick<SourceOutages, "of">;
   readonly clockSkews: Pick<ClockSkews, "of">;
   readonly pressure: Pick<PressureGauge, "of">;
-  readonly events: Pick<EventStore, "list" | "bySubject" | "getMany">;
+  readonly events: Pick<EventStore, "list" | "newest" | "bySubject" | "getMany">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<Table, "query" | "getAll">;
   /** Takes what is to be forgotten. */

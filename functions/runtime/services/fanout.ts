@@ -5,7 +5,7 @@ import type { Container } from "../container.ts";
 import { eventStore } from "./publishing.ts";
 import { subscriptionProjection } from "./subscriptions.ts";
 
-/** How many deliveries one fan-out message sends itself; it leaves the others to further messages. */
+/** How many deliveries one fan-out message sends by itself; further messages carry the rest. */
 const chunk = 1_000;
 
 export function fanOut({ engine, get }: Container): FanOut {

@@ -33,7 +33,7 @@ import {
   walkMemory,
 } from "./mirror.ts";
 import { accessNotices, feedNotices, removalNotices } from "./polling-notices.ts";
-import { feedStore, hintPrecision, ownerFeeds } from "./schedule.ts";
+import { feedStore, hintPrecision, ownerFeeds, pressureGauge } from "./schedule.ts";
 import { clockSkews, instanceRegistry, sourceOutages } from "./source.ts";
 import { sourceFactory } from "./source-client.ts";
 
@@ -122,6 +122,7 @@ export function pollParts({ engine, get }: Container): PollParts {
     walks: get(ownerFeeds),
     registry,
     sources: get(sourceFactory),
+    budget: get(pressureGauge),
     outages: get(sourceOutages),
     clockSkews: get(clockSkews),
     access: new InstanceAccess({ registry, notices: accessNotices(operational, clock), clock, logger }),

@@ -10,8 +10,8 @@ type Parts = {
 };
 
 /**
- * One request and its answer. Undici's streams, signals and promises would cost more per request than a page takes to be
- * read, so it is told of each part as it comes.
+ * One request and its response. It implements undici's handler and receives each part as it arrives, because streams,
+ * signals and promises would cost more per request than reading a page does.
  */
 export class SourceExchange implements Dispatcher.DispatchHandler {
   readonly #maxBody: number;
@@ -34,7 +34,7 @@ export class SourceExchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // Its deadline passed while it waited for a connection.
+    // The deadline passed while the request waited for a connection.
     if (this.#over) controller.abort(new Error("given up"));
   }
 
@@ -43,7 +43,7 @@ export class SourceExchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // 103 and its like come before the answer.
+    // Informational responses such as 103 precede the final one.
     if (status < 200) return;
     this.#status = status;
     this.#headers = flat(headers);
@@ -83,7 +83,7 @@ export class SourceExchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The code of an error, or of the first error below it that has one: of several addresses each may have failed. */
+/** The code of an error, or of the first nested error that has one: with several addresses, each may have failed. */
 function faultCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("code" in error && typeof error.code === "string" && error.code !== "UND_ERR_SOCKET") return error.code;
@@ -95,7 +95,7 @@ function faultCodeOf(error: unknown): string | undefined {
   return "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Undici gives names in lower case. */
+/** Undici passes header names in lower case. */
 function flat(headers: Readonly<Record<string, string | string[] | undefined>>): { [name: string]: string } {
   const joined: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(headers)) {

@@ -2,9 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { replayState } from "../../delivery/replay/replay-job.ts";
 import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
+import { knownPattern } from "../events/event-criteria.ts";
 import { pageOf } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
-import { knownPattern, subscriptionParams } from "../subscriptions/subscription-schemas.ts";
+import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
 const eventId = z.string().regex(/^evt_[0-9A-Z]{26}$/, "an event id");
 const instant = z.iso.datetime({ offset: true });

@@ -10,21 +10,24 @@ export type ListRequest = {
   readonly query: { readonly [name: string]: string };
 };
 
-/** A row, and the same row as the list showed it: only that one tells where it stands in the list. */
+/**
+ * A row as it is observed, and the same row as the list showed it: only the latter tells the row's position in the
+ * list.
+ */
 export type ListedRow = { readonly row: unknown; readonly listed: unknown };
 
 export type ListedPage = { readonly rows: readonly ListedRow[]; readonly nextCursor: string | undefined };
 
-/** Small, so that its single reads fit into the allowance of one visit. */
+/** The limit is small so that the single reads of a whole page fit into the allowance of one visit. */
 const leanLimit = 10;
-/** A page whose JSON is broken is asked for again in these sizes, and then row by row. */
+/** The smaller page sizes in which a page with broken JSON is requested again, before its rows are read one by one. */
 const bisectLimits = [100, 10];
 
 /**
- * A page of a timeline or a walk. Under `view=full` a page answers 404 when one of its records was deleted between the
- * page's query and its reads (docs/partner-api.md#full-view-404): asked again, and then read lean with a GET per id,
- * without the deleted one (hazard 15). What is still 404 concerns the instance. A page whose JSON is broken becomes
- * smaller ones.
+ * Reads one page of a timeline or a walk. Under `view=full` a page answers 404 when one of its records was deleted
+ * between the page's query and its reads (docs/partner-api.md#full-view-404). The page is then requested once more,
+ * and after that read lean with a GET per id, which leaves out the deleted record (hazard 15). A 404 that remains
+ * concerns the whole instance. A page with broken JSON is read in smaller pages.
  */
 export async function listRecords(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
   const { query } = request;
@@ -49,8 +52,8 @@ async function listWhole(
 }
 
 /**
- * The largest smaller page that can be read. A single row that can't is stepped over only where a lean page shows where
- * the next one stands; otherwise the answer says `unreadable`, and nothing is skipped.
+ * Reads the largest smaller page that can be read. A single unreadable row is skipped only where a lean page shows the
+ * position of the next row; otherwise the answer is `unreadable`, and nothing is skipped.
  */
 async function listBisected(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
   const whole = Number(request.query["limit"] ?? Number.POSITIVE_INFINITY);
@@ -89,7 +92,7 @@ async function listOneByOne(source: Source, request: ListRequest, limit: number)
     }
     if (single.outcome !== "ok") return single;
     rows.push({ row: single.value, listed });
-    // The later moment: an `asOf` that is too early would let an older read win over this one.
+    // Takes the later moment: with an `asOf` that is too early, an older read would win over this one.
     moment = { beganAt: moment.beganAt, asOf: Math.max(moment.asOf, single.moment.asOf) };
   }
   return { outcome: "ok", value: { rows, nextCursor: lean.value.nextCursor }, moment };

@@ -11,22 +11,22 @@ import type { RowSinks } from "./row-sinks.ts";
 
 export type SeenRows = {
   readonly rows: readonly unknown[];
-  /** Rows besides, that the page before showed. */
+  /** How many further rows repeat the page before. */
   readonly repeated?: number;
   readonly moment: Moment;
   readonly detectedBy: DetectedBy;
   readonly draining: boolean;
-  /** By default what the feed's query asks for. */
+  /** Default: the projection that the feed's query asks for. */
   readonly projection?: Projection;
-  /** What the list is ordered by; a walk's rows stand by their change time. */
+  /** The time that orders the list; the rows of a walk are positioned by their change time. */
   readonly positionKey?: TimelineKey;
-  /** News of before this moment (unix ms) was missed by the fast lane. */
+  /** The fast lane missed changes older than this moment (unix ms). */
   readonly passed?: number | undefined;
 };
 
 /**
- * Brings a page's rows into the mirror. Those that can't be read or that the mirror can't take go to the quarantine, and
- * the feed goes on.
+ * Brings a page's rows into the mirror. Rows that can't be read, or that the mirror can't take, go to the quarantine,
+ * so that the feed can go on.
  */
 export async function observeRows(
   sinks: RowSinks,
@@ -73,7 +73,7 @@ export async function observeRows(
   return { ...outcome, counts: { rows: all, duplicates, missed, quarantined } };
 }
 
-/** A row that is a text is a single read whose JSON was broken. */
+/** A row that is a string comes from a single read with broken JSON. */
 function reasonOf(row: unknown): string {
   if (row instanceof OversizedRow) return "too_large";
   return typeof row === "string" ? "broken_json" : "no_readable_id";

@@ -4,9 +4,9 @@ import type { PassEnd } from "../feed-reader.ts";
 import { lighterLimit, type PageLimit, raisedLimit, rememberedLimit, smallerLimit } from "../rows/page-limit.ts";
 
 /**
- * The source with pages no larger than it can bring: one that is too large is asked for in smaller ones at once, one that
- * took too long at the next visit, since this one's time is spent. The size is remembered on the feed and raised again
- * by a step an hour, so that one bad day doesn't make a list slow for good.
+ * Limits page sizes to what the source can deliver. A page that is too large is requested again at once in smaller
+ * ones; after a timeout the smaller size waits for the next visit, because this visit's time is spent. The size is
+ * remembered on the feed and raised by a step per hour, so that one bad day doesn't make a list slow for good.
  */
 export class SizedSource implements Source {
   readonly #source: Source;
@@ -40,7 +40,7 @@ export class SizedSource implements Source {
     }
   }
 
-  /** What the visit changes in the feed: undefined where nothing. */
+  /** The change that the visit makes to the feed's page limit; undefined where it makes none. */
   patch(end: PassEnd): { readonly pageLimit: PageLimit | undefined } | undefined {
     if (this.#lowered !== undefined) return { pageLimit: this.#lowered };
     const wentWell = end.outcome === "done" || end.outcome === "yielded";

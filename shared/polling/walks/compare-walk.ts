@@ -5,14 +5,15 @@ import type { Step, Visit } from "../feed-reader.ts";
 import type { Comparing, WalkCheckpoint } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
-/** Shards of a resource in the mirror. */
+/** Number of shards that a resource has in the mirror. */
 const shards = 16;
-/** Owners whose feeds are asserted at a time. */
+/** How many owners' feeds are asserted at once. */
 const chunk = 100;
 
 /**
- * A completed walk against the mirror, shard by shard: live records that it didn't show are candidates for a removal, if
- * they were seen long enough before it began; a younger one may be committed behind the walk (hazard 25).
+ * Compares a completed walk with the mirror, shard by shard. Live records that the walk didn't show become candidates
+ * for a removal if they were first seen long enough before the walk began; a younger record may have been committed
+ * behind the walk's position (hazard 25).
  */
 export async function* compareWalk(
   { memory, notes, owners, arrivals, timings }: WalkParts,
@@ -26,7 +27,8 @@ export async function* compareWalk(
   for await (const ids of notes.pages(feed.feedId, generation)) for (const id of ids) seen.add(id);
   if (start.shard === 0) await assertOwners(owners, feed.instance, resource, [...seen]);
 
-  // What arrives from here on is missing in the list just read, and a count probe expects it above the walk's rows.
+  // Records that arrive from here on are missing from the list that was just read, so a count probe expects them on top
+  // of the walk's rows.
   const arrived = start.arrived ?? (await arrivals.of(feed.instance, resource));
   const { rows, beganAt } = start;
   let checkpoint = before;
@@ -41,7 +43,7 @@ export async function* compareWalk(
         ? { name: "confirming", beganAt, rows, arrived, round: "first", notBefore: 0 }
         : { ...start, arrived, shard: shard + 1 },
     };
-    // Shards without a loss are compared again after a crash rather than saved one by one.
+    // A shard without missing records isn't saved: after a crash it is simply compared again.
     if (missed.length === 0 && !last) continue;
     yield walkStep(checkpoint, async () => {
       for (const id of missed) await notes.noteCandidate(feed.feedId, generation, id);
@@ -50,7 +52,7 @@ export async function* compareWalk(
   return { checkpoint, end: { outcome: "next" } };
 }
 
-/** A feed that got lost would never be polled again: every walk puts it back. */
+/** A feed that was lost would never be polled again, so every walk restores missing owner feeds. */
 async function assertOwners(
   owners: WalkParts["owners"],
   instance: string,

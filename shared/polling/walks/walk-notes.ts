@@ -8,19 +8,19 @@ const pageItem = z.object({ ids: z.array(z.string()) });
 const candidateItem = z.object({
   id: z.string(),
   generation: z.int(),
-  /** The walk before missed it too. */
+  /** The previous walk missed it too. */
   agreed: z.boolean(),
-  /** Asked for once, and gone. */
+  /** One read by id has answered 404. */
   missing: z.boolean(),
 });
 export type Candidate = z.infer<typeof candidateItem>;
 
-/** Days until notes of walks go by themselves: a walk that takes longer finds nothing by them. */
+/** Days until a walk's notes expire: a walk that takes longer than this can't use them. */
 const days = 14;
 
 /**
- * What a walk notes (`feeds` table, pk `feedId`): the ids it saw, one item per page (sk `walk#<generation>#<page>`), and
- * the records it missed until they are confirmed (sk `candidate#<id>`).
+ * What a walk notes down (`feeds` table, pk `feedId`): the ids it saw, one item per page (sk
+ * `walk#<generation>#<page>`), and the records it missed, until they are confirmed (sk `candidate#<id>`).
  */
 export class WalkNotes {
   readonly #table: Pick<Table, "get" | "put" | "query" | "remove">;
@@ -36,13 +36,16 @@ export class WalkNotes {
     await this.#table.put([{ item: { pk: feedId, sk, ids: [...ids], expiresAt: this.#expiry() } }]);
   }
 
-  /** The ids of each page. */
+  /** Yields the ids of each page. */
   async *pages(feedId: string, generation: number): AsyncGenerator<readonly string[]> {
     const query = { pk: feedId, prefix: walkPrefix(generation), consistent: true };
     for await (const item of queryAll(this.#table, query)) yield parseStored(pageItem, item, item.sk).ids;
   }
 
-  /** Notes that the walk of this generation missed the record; a note of the walk before makes it agreed. */
+  /**
+   * Notes that the walk of this generation missed the record. If the previous walk has noted it too, the candidate
+   * becomes agreed.
+   */
   async noteCandidate(feedId: string, generation: number, id: string): Promise<void> {
     const key = candidateKey(feedId, id);
     const item = await this.#table.get(key);
@@ -52,7 +55,7 @@ export class WalkNotes {
     await this.#write(feedId, { id, generation, agreed, missing: false });
   }
 
-  /** Those that the walk of this generation missed. */
+  /** Yields the candidates that the walk of this generation missed. */
   async *candidates(feedId: string, generation: number): AsyncGenerator<Candidate> {
     for await (const item of queryAll(this.#table, { pk: feedId, prefix: "candidate#", consistent: true })) {
       const candidate = parseStored(candidateItem, item, item.sk);
@@ -64,7 +67,7 @@ export class WalkNotes {
     await this.#write(feedId, { ...candidate, missing: true });
   }
 
-  /** The candidate is decided: forgets it. */
+  /** Deletes the note of a candidate that is decided. */
   async forget(feedId: string, id: string): Promise<void> {
     await this.#table.remove(candidateKey(feedId, id));
   }

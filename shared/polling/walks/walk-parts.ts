@@ -17,7 +17,7 @@ export type WalkParts = RowSinks & {
   readonly owners: Pick<OwnerFeeds, "assert">;
   readonly guard: Pick<RemovalGuard, "weigh" | "standing" | "close">;
   readonly arrivals: Pick<Arrivals, "of">;
-  /** Whether first contact with a resource is read to its end. */
+  /** Whether first contact has read the resource to its end. */
   readonly drained: (instance: string, resource: RecordResource) => Promise<boolean>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -27,10 +27,10 @@ export type WalkParts = RowSinks & {
   >;
 };
 
-/** What stands after a phase, and why it ended; `next`: the following phase begins. */
+/** The checkpoint after a phase, and why the phase ended; `next` means that the following phase begins. */
 export type WalkPassed = { readonly checkpoint: WalkCheckpoint; readonly end: PassEnd | { readonly outcome: "next" } };
 
-/** A step of a walk that isn't a page; `notes` is what it writes beside its checkpoint. */
+/** A step of a walk other than a page; `notes` makes the writes that belong to it beside its checkpoint. */
 export function walkStep(checkpoint: WalkCheckpoint, notes?: () => Promise<void>): Step {
   return stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
     await notes?.();

@@ -15,6 +15,7 @@ import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts
 import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
 import { ReplayStore } from "../../../shared/delivery/replay/replay-store.ts";
 import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
+import { AttemptStatistics } from "../../../shared/delivery/statistics/attempt-statistics.ts";
 import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import { eventId } from "../../../shared/kernel/event-id.ts";
@@ -87,6 +88,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     eventRetention: defaultTimings.eventRetention,
   });
   const { subscriptions: table, deliveries } = tables;
+  const statistics = new AttemptStatistics({ table: deliveries, clock, logger });
   const recover = new MemoryQueue();
   const feeds = new FeedStore(tables.feeds);
   const partners = new PartnerRegistry(table);
@@ -129,7 +131,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
       ...{ table: deliveries, events, clock, logger, timings: defaultTimings },
     }),
     endpointHealth,
-    endpoints: new EndpointReports({ circuits: endpointHealth, backlog, clock }),
+    endpoints: new EndpointReports({ circuits: endpointHealth, statistics, backlog, clock }),
     subscriptions,
     pings: new PingRequests({
       ...{ subscriptions: tables.subscriptions, deliveries: tables.deliveries, deliver },
@@ -192,6 +194,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     logger,
     tables,
     events,
+    statistics,
     services,
     registerInstance,
   };
