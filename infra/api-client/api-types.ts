@@ -2296,6 +2296,13 @@ export type components = {
             instances: string[];
             /** @example Acme CRM */
             name: string;
+            /**
+             * @description Origins whose pages may show the portal in a frame.
+             * @example [
+             *       "https://app.acme.example"
+             *     ]
+             */
+            portalOrigins: string[];
             quotas: {
                 /**
                  * @description Deliveries per second to all its endpoints together; what exceeds it waits.
@@ -2338,6 +2345,14 @@ export type components = {
              * @example Acme CRM
              */
             name: string;
+            /**
+             * @description Origins whose pages may show the portal in a frame: `https://` and a host, without a path. None unless set.
+             * @default []
+             * @example [
+             *       "https://app.acme.example"
+             *     ]
+             */
+            portalOrigins?: string[];
             quotas?: {
                 /**
                  * @description Deliveries per second to all its endpoints together; what exceeds it waits.
@@ -2365,7 +2380,7 @@ export type components = {
             /** @description Where the next page begins. */
             nextCursor?: string;
         };
-        /** @description JSON merge patch (RFC 7396): what is absent stays; `instances` is replaced. */
+        /** @description JSON merge patch (RFC 7396): what is absent stays; `instances` and `portalOrigins` are replaced. */
         PartnerPatch: {
             /**
              * @description The instances whose events it may have.
@@ -2379,6 +2394,13 @@ export type components = {
              * @example Acme CRM
              */
             name?: string;
+            /**
+             * @description Origins whose pages may show the portal in a frame: `https://` and a host, without a path. None unless set.
+             * @example [
+             *       "https://app.acme.example"
+             *     ]
+             */
+            portalOrigins?: string[];
             quotas?: {
                 /**
                  * @description null: no limit.

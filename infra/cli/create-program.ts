@@ -1,5 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import * as z from "zod";
+import { addAlerts } from "./commands/alerts.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addDeliveries } from "./commands/deliveries.ts";
 import { addEvents } from "./commands/events.ts";
@@ -55,6 +56,7 @@ export function createProgram(session: Session) {
   addEvents(program, session);
   addExplain(program, session);
   addReplay(program, session);
+  addAlerts(program, session);
   addKeys(program, session);
   program.commandsGroup("For who runs the bridge:");
   addStart(program, session);

@@ -66,7 +66,8 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.route("/", healthRoutes(services));
   app.get(documentPath, etag(), (context) => context.json(openApiDocument(app)));
   app.route("/", schemaRoutes());
-  if (services.portal !== undefined) app.route("/", portalPageRoutes(services.portal));
+  const { portal, partners } = services;
+  if (portal !== undefined) app.route("/", portalPageRoutes({ load: portal, partners }));
 
   app.use("/v1/*", authenticate(services.authenticator));
   app.use("/v1/*", limitRequests(services.clock));
