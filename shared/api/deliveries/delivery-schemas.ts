@@ -45,6 +45,32 @@ export const attemptAnswer = z
       .openapi({ description: "Its parts, as far as it came; on a kept connection there is only `firstByte`." }),
     status: z.int().optional().openapi({ description: "Of the answer.", example: 204 }),
     error: z.enum(failureClass.options).optional().openapi({ description: "Why there was none." }),
+    requestHeaders: z
+      .record(z.string(), z.string())
+      .optional()
+      .openapi({
+        description:
+          "As they were sent, as far as that is known; absent where no connection came about. Values that are secret are shown as `…`: signatures, and your own headers.",
+        example: {
+          "content-type": "application/json",
+          "user-agent": "Feedhook/1.0.0",
+          "webhook-id": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+          "webhook-timestamp": "1795252353",
+          "webhook-signature": "v1,…",
+        },
+      }),
+    responseHeaders: z
+      .record(z.string(), z.string())
+      .optional()
+      .openapi({
+        description:
+          "Of the newest five attempts that failed: at most 20, each cut to 256 bytes, without cookies and credentials.",
+        example: { "content-type": "text/plain", server: "nginx", "x-request-id": "7f3c" },
+      }),
+    responseExcerpt: z.string().optional().openapi({
+      description: "Of the newest five attempts that failed: how the answer began, 1 kB of it.",
+      example: 'relation "contacts" does not exist',
+    }),
   })
   .openapi("Attempt");
 
@@ -61,7 +87,7 @@ export const deliveryAnswer = z
     }),
     state: state.openapi({
       description:
-        "`waiting`: an attempt is to come; `blocked`: likewise, its address was refused; `held`: the endpoint is not being called; `delivered` and `expired` are final.",
+        "`waiting`: an attempt is to come; `blocked`: likewise, its address was refused; `held`: the endpoint is not being called; `delivered` and `expired` are final, and so is `failed`: a ping without a 2xx, which is tried once.",
     }),
     attempts: z.array(attemptAnswer),
     nextAttemptAt: z.iso.datetime().optional(),

@@ -14,7 +14,7 @@ export const knownPattern = typePattern.refine(
 /** A record as `<type>/<id>`. */
 export const recordName = z
   .string()
-  .max(600)
+  .max(4_200)
   .regex(/^[a-z_]+\/[\s\S]+$/, "must be <type>/<id>");
 
 /** The record of a name; undefined where there are no such records. */

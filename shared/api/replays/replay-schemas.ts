@@ -20,7 +20,7 @@ const criteria = {
     .optional()
     .openapi({ description: "Only these, of those the subscription has.", example: ["person.*"] }),
   subject: z
-    .strictObject({ type: z.string().max(64).optional(), id: z.string().min(1).max(512) })
+    .strictObject({ type: z.string().max(64).optional(), id: z.string().min(1).max(4_096) })
     .optional()
     .openapi({ description: "Only of one record.", example: { type: "person", id: "7" } }),
   filter: jsonObject

@@ -44,9 +44,9 @@ export async function checkSettings(given: Given, { access }: Caller, rules: Rul
 }
 
 /** The address as it is dialled; where its name leads is looked at too, and again at every dial. */
-async function judgedUrl(
+export async function judgedUrl(
   given: string | undefined,
-  { allowInsecureEndpoints: allowInsecure, ownDomains, vetDestination, logger }: Rules,
+  { allowInsecureEndpoints: allowInsecure, ownDomains, vetDestination, logger }: Omit<Rules, "instances">,
 ): Promise<{ readonly url?: string; readonly error?: string; readonly warning?: string }> {
   if (given === undefined) return {};
   const parsed = parseEndpointUrl(given, { allowInsecure, ownDomains });

@@ -66,7 +66,7 @@ export function exampleRoutes(services: ApiServices): ApiRouter {
     const result = await pings.sendExample(subscription.partner, subscription.id, example);
     if (result.outcome === "tooSoon") throw RequestError.tooSoon("this subscription was just sent an example", 1);
     if (result.outcome === "pending") return context.json({ event: result.event, outcome: "pending" as const }, 202);
-    return context.json(pingView(result.row), 200);
+    return context.json(pingView(result.row, subscription), 200);
   });
   return router;
 }

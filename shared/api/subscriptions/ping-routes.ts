@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import type { DeliveryRow } from "../../delivery/rows/delivery-row.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { attemptAnswer } from "../deliveries/delivery-schemas.ts";
-import { attemptView } from "../deliveries/delivery-view.ts";
+import { attemptsView, lastExcerptOf } from "../deliveries/delivery-view.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
@@ -49,14 +50,14 @@ export function pingRoutes(services: ApiServices): ApiRouter {
     const result = await services.pings.ask(subscription.partner, subscription.id);
     if (result.outcome === "tooSoon") throw RequestError.tooSoon("this subscription was just pinged", 10);
     if (result.outcome === "pending") return context.json({ event: result.event, outcome: "pending" as const }, 202);
-    return context.json(pingView(result.row), 200);
+    return context.json(pingView(result.row, subscription), 200);
   });
   return router;
 }
 
 /** What a ping or an example was answered. */
-export function pingView({ event, state, attempts, excerpt }: DeliveryRow) {
-  const [attempt] = attempts.map(attemptView);
-  const outcome = state === "delivered" ? ("delivered" as const) : ("failed" as const);
-  return { event, outcome, attempt, responseExcerpt: excerpt };
+export function pingView(row: DeliveryRow, subscription: Subscription) {
+  const [attempt] = attemptsView(row, subscription);
+  const outcome = row.state === "delivered" ? ("delivered" as const) : ("failed" as const);
+  return { event: row.event, outcome, attempt, responseExcerpt: lastExcerptOf(row) };
 }

@@ -1,8 +1,6 @@
 import type { Envelope } from "../../kernel/envelope.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
-
-/** The run by which examples stand among the deliveries of their subscription. */
-export const exampleRun = "example";
+import { exampleRun } from "../rows/delivery-row.ts";
 
 /** The instance of every example. No instance can be named so, which keeps an example from being taken for a real event. */
 export const exampleInstance = "~example";

@@ -2,10 +2,10 @@ import { isExactNumber } from "../../kernel/exact-json.ts";
 import type { ValueTest } from "./test-result.ts";
 import { operatorTest } from "./value-test.ts";
 
-/** What is wrong with a pattern, and where: `detail.n.0.numeric`. Values aren't repeated. */
+/** A fault in a pattern and its place, such as `detail.n.0.numeric`. The message never repeats values. */
 export type PatternIssue = { readonly path: string; readonly message: string };
 
-/** A compiled pattern: every part must hold. */
+/** A compiled pattern: the event must meet every part. */
 export type EventPattern = readonly PatternPart[];
 
 export type PatternPart =
@@ -23,7 +23,7 @@ export type PatternPart =
 type Path = readonly string[];
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Longer patterns cost every event that passes; EventBridge's own limit. */
+/** Every event that passes pays for a long pattern, so this is EventBridge's own limit. */
 const maxPatternLength = 4_096;
 const maxDepth = 16;
 
@@ -45,7 +45,7 @@ export function parseEventPattern(
   return issues.length === 0 ? { outcome: "compiled", pattern: compiled } : { outcome: "invalid", issues };
 }
 
-/** `path` is where we are in the pattern (for issues), `fields` where that is in the event. */
+/** `path` is the place in the pattern (for issues); `fields` is the corresponding place in the event. */
 type Place = { readonly path: Path; readonly fields: Path };
 
 function compileObject(pattern: Members, place: Place, issues: PatternIssue[]): EventPattern {
@@ -119,8 +119,8 @@ function compileValues(
 }
 
 /**
- * Whether an event matches. An array counts as each of its elements; conditions on several fields of the objects in one
- * array must hold for the same object. `exists` looks at values, not at objects, and at the whole event.
+ * Whether an event matches. An array counts as each of its elements; conditions on several fields of the objects in
+ * one array must hold for the same object. `exists` tests values rather than objects, and considers the whole event.
  */
 export function matchesPattern(pattern: EventPattern, event: Members): boolean {
   return partsMatch(pattern, event, event);
@@ -140,7 +140,7 @@ export function partMatches(part: PatternPart, members: Members, event: Members)
   return valuesIn(members, part.field).some((value) => part.tests.some((passes) => passes(value)));
 }
 
-/** The objects of a field; where none is there, its fields are absent, and absence can be what is asked for. */
+/** The objects of a field; where there is none, its fields count as absent, and a pattern may ask for absence. */
 export function objectsIn(members: Members, field: string): readonly Members[] {
   const objects = elementsOf(member(members, field)).filter(isObject);
   return objects.length === 0 ? [{}] : objects;
@@ -158,7 +158,7 @@ function valuesAt(value: unknown, path: Path): readonly unknown[] {
   return elements.filter(isObject).flatMap((object) => valuesAt(member(object, field), rest));
 }
 
-/** Patterns compare doubles, as they are written. */
+/** Patterns compare numbers as doubles, because that is how patterns are written. */
 function elementsOf(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   if (isExactNumber(value)) return [Number(value.rawJSON)];

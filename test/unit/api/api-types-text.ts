@@ -16,14 +16,6 @@ export async function apiTypesText(): Promise<string> {
   for (const name of Object.keys(document.components?.schemas ?? {})) {
     if (name === "WebhookEvent" || /^[A-Z]\w+(?:Event|Data)$/.test(name)) delete document.components?.schemas?.[name];
   }
-  // The headers are the same everywhere, and would be half of the file.
-  for (const path of Object.values(document.paths ?? {})) {
-    for (const { responses = {} } of [path.get, path.post, path.put, path.patch, path.delete].flatMap(
-      (one) => one ?? [],
-    )) {
-      for (const one of Object.values(responses)) if ("headers" in one) delete one.headers;
-    }
-  }
   return (
     head +
     astToString(

@@ -63,6 +63,8 @@ const bodies: { readonly [operationId: string]: (pick: Pick) => unknown } = {
   }),
   acknowledgeEvents: (pick) => ({ ackIds: [`${pick("event").parameters["event"]}.0`] }),
   sendExample: () => ({ type: "person.updated" }),
+  updateAlerts: () => ({ slackUrl: "https://chat.new.example/in" }),
+  confirmAlertEmail: (pick) => ({ code: pick("code").parameters["code"] }),
   testFilter: (pick) => ({
     ...{ filter: { type: ["person.updated"] }, instance: pick("instance").instance },
     event: pick("event").parameters["event"],
