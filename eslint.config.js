@@ -52,6 +52,8 @@ export default tseslint.config(
       "test/hazards/*.ts",
       "test/soak/*.ts",
       "test/e2e/store-fixtures/*.ts",
+      "test/planted-bugs/*.ts",
+      "test/simulation/simulate.ts",
       "test/e2e/support/*-main.ts",
     ],
     rules: { "no-console": "off" },

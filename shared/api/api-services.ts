@@ -23,6 +23,7 @@ import type { EventStore } from "../publishing/event-store.ts";
 import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
 import type { StalledOwners } from "../schedule/feeds/stalled-owners.ts";
+import type { SubOwners } from "../schedule/feeds/sub-owners.ts";
 import type { PlanStore } from "../schedule/wheel/plan.ts";
 import type { ClockSkews } from "../source/clock-skew.ts";
 import type { InstanceRegistry } from "../source/instance-registry.ts";
@@ -41,10 +42,10 @@ export type ApiServices = {
     "create" | "list" | "find" | "update" | "remove" | "rotate" | "sealHeaders"
   >;
   readonly endpoints: Pick<EndpointReports, "of" | "ofAll">;
-  readonly endpointHealth: Pick<CircuitStore, "resume" | "disable" | "forget">;
+  readonly endpointHealth: Pick<CircuitStore, "read" | "resume" | "disable" | "forget">;
   readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "retry" | "perSecondInUse">;
   readonly pull: Pick<PullConsumer, "fetch" | "acknowledge">;
-  readonly pings: Pick<PingRequests, "ask" | "forget">;
+  readonly pings: Pick<PingRequests, "ask" | "sendExample" | "forget">;
   /** Where the name of an accepted address leads. */
   readonly vetDestination: (url: string) => Promise<"allowed" | "refused" | "unresolved">;
   readonly copies: Pick<SubscriptionProjection, "rebuild" | "subscriptionsOf">;
@@ -64,8 +65,9 @@ export type ApiServices = {
   readonly stalledOwners: Pick<StalledOwners, "list">;
   readonly outages: Pick<SourceOutages, "of">;
   readonly clockSkews: Pick<ClockSkews, "of">;
+  readonly subOwners: Pick<SubOwners, "answers">;
   readonly pressure: Pick<PressureGauge, "of">;
-  readonly events: Pick<EventStore, "list" | "bySubject" | "getMany">;
+  readonly events: Pick<EventStore, "list" | "newest" | "bySubject" | "getMany">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<Table, "query" | "getAll">;
   /** Takes what is to be forgotten. */
@@ -94,6 +96,8 @@ export type ApiServices = {
   readonly allowInsecureEndpoints: boolean;
   /** Names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;
+  /** Attempts of a delivery, its retries included and probes not counted. */
+  readonly attemptsPerDelivery: number;
   /** How long deliveries are listed, in ms. */
   readonly deliveryRetention: number;
   /** Ms after which a heartbeat that publishing hasn't seen stops polling. */

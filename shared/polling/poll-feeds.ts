@@ -60,7 +60,8 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
     return;
   }
 
-  const standing = await feeds.loadAll(feedIds);
+  // A visit that began from an old copy saves nothing: its feed has another revision by then.
+  const standing = await feeds.loadAll(feedIds, { consistent: false });
   const connection = connectionOf(parts, instance);
   const visits = await Promise.all(
     standing.map(async (feed) => {

@@ -6,6 +6,7 @@ import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-repor
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
 import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
 import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts";
+import { attemptsOf } from "../../../shared/delivery/rows/retry-plan.ts";
 import { AuditLog } from "../../../shared/partners/audit-log.ts";
 import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
@@ -18,7 +19,7 @@ import { alertLog, alertRequests, alertSettingsStore } from "./alert-settings.ts
 import { attemptStatistics, backlog, circuitStore, deliveryLog, replaySource, replayStore } from "./delivery.ts";
 import { apiKeyStore, authenticator, partnerEnforcement, partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
-import { feedStore, planStore, pressureGauge, stalledOwners } from "./schedule.ts";
+import { feedStore, planStore, pressureGauge, stalledOwners, subOwners } from "./schedule.ts";
 import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
@@ -65,6 +66,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     stalledOwners: get(stalledOwners),
     outages: get(sourceOutages),
     clockSkews: get(clockSkews),
+    subOwners: get(subOwners),
     pressure: get(pressureGauge),
     events,
     deliveries,
@@ -85,6 +87,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     sendsMail: settings.mailFrom !== undefined,
     addressOf,
     allowInsecureEndpoints,
+    attemptsPerDelivery: attemptsOf(timings),
     deliveryRetention: timings.deliveryRetention,
     heartbeatLimit: timings.heartbeatLimit,
     eventRetention: timings.eventRetention,

@@ -110,7 +110,7 @@ export class DeliveryStack extends Stack {
     for (const bus of data.formerBuses) this.#ruleOn(bus, idOfRule(bus), deadLetters);
     new ImpactAlarm(this, "rule-failing", {
       stage,
-      topic: data.alarms,
+      topics: data.topics,
       metric: ruleMetric(rule, data, "FailedInvocations"),
       threshold: 1,
       impact: "The bus can't reach the fan-out queue: no event becomes a webhook.",

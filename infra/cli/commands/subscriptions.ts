@@ -72,7 +72,8 @@ export function addSubscriptions(program: Command, session: Session): void {
       };
       const made = await answerOf(session.api().POST("/v1/subscriptions", { body }));
       for (const { field, message } of made.warnings ?? []) terminal.note(`Warning: ${field}: ${message}`);
-      terminal.result(made, () => `${made.id}\nSigning secret, shown this once: ${made.secret}`);
+      const { id, secret } = made;
+      terminal.result(made, () => (secret === undefined ? id : `${id}\nSigning secret, shown this once: ${secret}`));
     });
 
   const change = (name: "pause" | "resume", status: "disabled" | "active", description: string) =>

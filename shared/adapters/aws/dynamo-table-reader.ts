@@ -110,6 +110,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
       KeyConditionExpression: conditions.join(" AND "),
       ...expression.parts(),
       Limit: limit,
+      ScanIndexForward: query.descending !== true,
       ...(after === undefined ? {} : { ExclusiveStartKey: startOf(after, partition, declared) }),
     });
     const { Items = [], LastEvaluatedKey } = await withEngineFaults(TableName, () => client.send(command));

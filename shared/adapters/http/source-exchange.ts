@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { PageSkimmer } from "../../source/page-skimmer.ts";
 import type { SourceHttpAnswer } from "../../source/source-http.ts";
 
 type Parts = {
@@ -7,6 +8,8 @@ type Parts = {
   /** In bytes. */
   readonly maxBody: number;
   readonly settle: (answer: SourceHttpAnswer) => void;
+  /** Take a body of any size, and of it what `PageSkimmer` keeps. */
+  readonly skim: boolean;
 };
 
 /**
@@ -23,8 +26,10 @@ export class SourceExchange implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #size = 0;
   #over = false;
+  readonly #skimmer: PageSkimmer | undefined;
 
-  constructor({ timeout, maxBody, settle }: Parts) {
+  constructor({ timeout, maxBody, settle, skim }: Parts) {
+    this.#skimmer = skim ? new PageSkimmer() : undefined;
     this.#maxBody = maxBody;
     this.#settle = settle;
     this.#deadline = setTimeout(() => {
@@ -50,6 +55,10 @@ export class SourceExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#skimmer !== undefined && this.#status < 300) {
+      this.#skimmer.push(chunk);
+      return;
+    }
     this.#size += chunk.byteLength;
     if (this.#size > this.#maxBody) this.#fail("too_large");
     else this.#chunks.push(chunk);
@@ -60,7 +69,7 @@ export class SourceExchange implements Dispatcher.DispatchHandler {
       this.#fail("transport");
       return;
     }
-    const body = Buffer.concat(this.#chunks).toString("utf8");
+    const body = this.#skimmer?.text() ?? Buffer.concat(this.#chunks).toString("utf8");
     this.#end({ outcome: "answer", status: this.#status, headers: this.#headers, body });
   }
 

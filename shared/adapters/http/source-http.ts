@@ -83,13 +83,13 @@ export class UndiciSourceHttp implements SourceHttp {
     }
   }
 
-  #ask(pool: Pool, { method, path, headers, body, until }: SourceHttpRequest): Promise<SourceHttpAnswer> {
+  #ask(pool: Pool, { method, path, headers, body, until, skim }: SourceHttpRequest): Promise<SourceHttpAnswer> {
     // The request may have waited for its connection for all the time that the caller has.
     const left = until === undefined ? this.#timeout : until - this.#now();
     if (left <= 0) return Promise.resolve({ outcome: "failure", reason: "timeout" });
     const timeout = Math.min(this.#timeout, left);
     return new Promise((settle) => {
-      const exchange = new SourceExchange({ timeout, maxBody: this.#maxBody, settle });
+      const exchange = new SourceExchange({ timeout, maxBody: this.#maxBody, settle, skim: skim === true });
       const sent = { "user-agent": "Feedhook", ...headers };
       try {
         pool.dispatch({ path: `${this.#prefix}${path}`, method, headers: sent, body: body ?? null }, exchange);

@@ -79,6 +79,7 @@ export class SqliteTableReader implements TableReader, TableScanner {
     upTo,
     after,
     limit = 1_000,
+    descending = false,
   }: IndexQuery): ReturnType<TableReader["queryIndex"]> {
     if (!this.#declaration.indexes.some(({ name }) => name === index)) {
       throw new InvalidInputError("query", [{ path: "index", message: `${this.#declaration.name} has no ${index}` }]);
@@ -91,11 +92,12 @@ export class SqliteTableReader implements TableReader, TableScanner {
       values.push(upTo);
     }
     if (after !== undefined) {
-      conditions.push(`(${sort}, pk, sk) > (?, ?, ?)`);
+      conditions.push(`(${sort}, pk, sk) ${descending ? "<" : ">"} (?, ?, ?)`);
       values.push(after.indexSort, after.pk, after.sk);
     }
+    const order = [sort, "pk", "sk"].map((column) => `${column} ${descending ? "DESC" : "ASC"}`).join(", ");
     const sql = `SELECT pk, sk, ${sort} AS indexSort FROM ${this.#table}
-      WHERE ${conditions.join(" AND ")} ORDER BY ${sort}, pk, sk LIMIT ?`;
+      WHERE ${conditions.join(" AND ")} ORDER BY ${order} LIMIT ?`;
     const rows = this.#database.all(sql, ...values, limit + 1).map((found) => indexRow.parse(found));
     return Promise.resolve({ items: rows.slice(0, limit), more: rows.length > limit });
   }

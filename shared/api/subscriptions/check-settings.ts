@@ -40,7 +40,7 @@ export async function checkSettings(given: Given, { access }: Caller, rules: Rul
     errors.push({ field: "secret", message: "must be whsec_ and base64 of 24 to 64 bytes" });
   }
   if (errors.length > 0) throw RequestError.invalid(errors);
-  return { url, secret, warnings: warning === undefined ? undefined : [{ field: "url", message: warning }] };
+  return { url, secret, warnings: warning === undefined ? [] : [{ field: "url", message: warning }] };
 }
 
 /** The address as it is dialled; where its name leads is looked at too, and again at every dial. */

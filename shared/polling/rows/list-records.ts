@@ -48,7 +48,7 @@ async function listWhole(
   const answer = await source.page({ path: `${resourcePath}/${mode}`, query });
   if (answer.outcome !== "ok") return answer;
   const { items, nextCursor } = answer.value;
-  return { ...answer, value: { rows: items.map((row) => ({ row, listed: row })), nextCursor } };
+  return { ...answer, value: { rows: items.map((row) => ({ row, listed: asListed(row) })), nextCursor } };
 }
 
 /**
@@ -74,10 +74,11 @@ async function listOneByOne(source: Source, request: ListRequest, limit: number)
   if (lean.outcome !== "ok") return lean;
   const rows: ListedRow[] = [];
   let moment: Moment = lean.moment;
-  for (const listed of lean.value.items) {
-    const record = recordRow(listed);
+  for (const row of lean.value.items) {
+    const listed = asListed(row);
+    const record = recordRow(row);
     if (record === undefined) {
-      rows.push({ row: listed, listed });
+      rows.push({ row, listed });
       continue;
     }
     const single = await source.one({ path: `${resourcePath}/${encodeURIComponent(record.id)}` });
@@ -97,6 +98,8 @@ async function listOneByOne(source: Source, request: ListRequest, limit: number)
   }
   return { outcome: "ok", value: { rows, nextCursor: lean.value.nextCursor }, moment };
 }
+
+const asListed = (row: unknown): unknown => (row instanceof OversizedRow ? row.listed : row);
 
 function isUnreadable(answer: SourceAnswer<unknown>): boolean {
   return answer.outcome === "unavailable" && answer.unreadable !== undefined;

@@ -3,8 +3,8 @@ import type { Feed } from "../../schedule/feeds/feed.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Moment, Source } from "../../source/source.ts";
 import { changeTimeOf, type TimelineKey } from "./change-time.ts";
+import { keepPoison, keepRefused } from "./keep-poison.ts";
 import { observeIsolated } from "./observe-isolated.ts";
-import { OversizedRow } from "./oversized-row.ts";
 import { recordRow } from "./record-row.ts";
 import type { ObserveOutcome, Projection } from "./record-sink.ts";
 import type { RowSinks } from "./row-sinks.ts";
@@ -41,20 +41,13 @@ export async function observeRows(
   const poison = read.flatMap(({ row, record }) => (record === undefined ? [row] : []));
   const projection = seen.projection ?? (feed.query["view"] === "full" ? "full" : "lean");
   const page = { instance, resource, projection, moment, detectedBy, draining } as const;
-  let quarantined = 0;
-  for (const [reason, rowsOfReason] of Map.groupBy(poison, reasonOf)) {
-    const kept = rowsOfReason.map((row) => (row instanceof OversizedRow ? row.listed : row));
-    quarantined += await sinks.quarantine.keep(instance, feedId, kept, reason);
-  }
+  let quarantined = await keepPoison(sinks.quarantine, feed, poison);
   const { outcome, broken } = await observeIsolated(sinks.records, page, records, source);
   for (const { row, reason } of broken) {
     quarantined += await sinks.quarantine.keep(instance, feedId, [row.body], reason);
   }
   if (outcome.outcome !== "observed") return outcome;
-  for (const { id, reason } of outcome.quarantined ?? []) {
-    const refused = records.filter((row) => row.id === id).map(({ body }) => body);
-    quarantined += await sinks.quarantine.keep(instance, feedId, refused, reason);
-  }
+  quarantined += await keepRefused(sinks.quarantine, feed, records, outcome.quarantined);
   await sinks.schema.look(
     instance,
     resource,
@@ -71,10 +64,4 @@ export async function observeRows(
   const refused = poison.length + broken.length + (outcome.quarantined ?? []).length;
   const duplicates = Math.max(0, all - refused - outcome.changed);
   return { ...outcome, counts: { rows: all, duplicates, missed, quarantined } };
-}
-
-/** A row that is a string comes from a single read with broken JSON. */
-function reasonOf(row: unknown): string {
-  if (row instanceof OversizedRow) return "too_large";
-  return typeof row === "string" ? "broken_json" : "no_readable_id";
 }

@@ -79,13 +79,16 @@ export type JournalSink = {
 
 /** What walks compare with and conclude. */
 export type WalkMemory = {
-  /** Live records of one of the 16 shards that were first seen before `firstSeenBefore` (unix ms, our clock). */
+  /**
+   * Live records of one of the 16 shards that were first seen before `firstSeenBefore` (unix ms, our clock), activities with
+   * the phase that may be an owner of documents.
+   */
   liveRecords(
     instance: string,
     resource: RecordResource,
     shard: number,
     firstSeenBefore: number,
-  ): AsyncIterable<{ readonly id: string }>;
+  ): AsyncIterable<{ readonly id: string; readonly phase?: Owner | undefined }>;
   /** Records that the record is there, as its read by id showed, although no list showed it (hazard 28). */
   unlisted(
     instance: string,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { idInKey } from "../../kernel/id-in-key.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
@@ -17,10 +18,13 @@ export type Candidate = z.infer<typeof candidateItem>;
 
 /** Days until a walk's notes expire: a walk that takes longer than this can't use them. */
 const days = 14;
+/** Bytes of ids in one item: far below the 400 KB that an item may have. */
+const mostBytes = 300_000;
 
 /**
  * What a walk notes down (`feeds` table, pk `feedId`): the ids it saw, one item per page (sk
- * `walk#<generation>#<page>`), and the records it missed, until they are confirmed (sk `candidate#<id>`).
+ * `walk#<generation>#<page>`) or, of long ids, several (`…#<part>`), and the records it missed, until they are confirmed
+ * (sk `candidate#<id>`).
  */
 export class WalkNotes {
   readonly #table: Pick<Table, "get" | "put" | "query" | "remove">;
@@ -33,7 +37,10 @@ export class WalkNotes {
 
   async notePage(feedId: string, generation: number, page: number, ids: readonly string[]): Promise<void> {
     const sk = `${walkPrefix(generation)}${padded(page)}`;
-    await this.#table.put([{ item: { pk: feedId, sk, ids: [...ids], expiresAt: this.#expiry() } }]);
+    const items = inItems(ids).map((some, part) => ({
+      item: { pk: feedId, sk: part === 0 ? sk : `${sk}#${part}`, ids: some, expiresAt: this.#expiry() },
+    }));
+    await this.#table.put(items);
   }
 
   /** Yields the ids of each page. */
@@ -82,6 +89,21 @@ export class WalkNotes {
   }
 }
 
+/** Parts of a page of ids, each small enough for an item; one, possibly empty, of ids as they mostly are. */
+function inItems(ids: readonly string[]): string[][] {
+  const parts: string[][] = [[]];
+  let bytes = 0;
+  for (const id of ids) {
+    bytes += Buffer.byteLength(id);
+    if (bytes > mostBytes) {
+      parts.push([]);
+      bytes = Buffer.byteLength(id);
+    }
+    parts.at(-1)?.push(id);
+  }
+  return parts;
+}
+
 const padded = (number: number): string => String(number).padStart(8, "0");
 const walkPrefix = (generation: number): string => `walk#${padded(generation)}#`;
-const candidateKey = (feedId: string, id: string): Key => ({ pk: feedId, sk: `candidate#${id}` });
+const candidateKey = (feedId: string, id: string): Key => ({ pk: feedId, sk: `candidate#${idInKey(id)}` });

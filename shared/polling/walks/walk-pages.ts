@@ -62,7 +62,8 @@ export async function* walkPages(
     if (answer.outcome !== "ok") return { checkpoint, end: endOf(checkpoint, endBecauseOf(answer)) };
 
     const rows = answer.value.rows.map(({ row }) => row);
-    const ids = rows.flatMap((row) => recordRow(row)?.id ?? []);
+    // A record that can't be read is there all the same.
+    const ids = answer.value.rows.flatMap(({ row, listed }) => (recordRow(row) ?? recordRow(listed))?.id ?? []);
     const { nextCursor } = answer.value;
     if (nextCursor !== undefined && nextCursor === cursor) {
       return { checkpoint, end: { outcome: "failed", reason: "no_progress" } };

@@ -3,6 +3,7 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
+import type { SubOwners } from "../../schedule/feeds/sub-owners.ts";
 import { type PassEnd, type Step, stepTo } from "../feed-reader.ts";
 import type { RemovalGuard } from "../removals/removal-guard.ts";
 import type { WalkMemory } from "../rows/record-sink.ts";
@@ -15,6 +16,7 @@ export type WalkParts = RowSinks & {
   readonly memory: WalkMemory;
   readonly notes: WalkNotes;
   readonly owners: Pick<OwnerFeeds, "assert">;
+  readonly subOwners: Pick<SubOwners, "answers" | "remember">;
   readonly guard: Pick<RemovalGuard, "weigh" | "standing" | "close">;
   readonly arrivals: Pick<Arrivals, "of">;
   /** Whether first contact has read the resource to its end. */

@@ -6,20 +6,22 @@ import { operatorTest } from "./value-test.ts";
 export type PatternIssue = { readonly path: string; readonly message: string };
 
 /** A compiled pattern: the event must meet every part. */
-export type EventPattern = readonly Part[];
+export type EventPattern = readonly PatternPart[];
 
-type Part =
+export type PatternPart =
   | {
       readonly kind: "value";
       readonly field: string;
       readonly path: Path;
+      /** As they were written. */
+      readonly conditions: readonly unknown[];
       readonly tests: readonly ValueTest[];
       readonly mayBeAbsent: boolean;
     }
   | { readonly kind: "object"; readonly field: string; readonly parts: EventPattern }
   | { readonly kind: "or"; readonly alternatives: readonly EventPattern[] };
 type Path = readonly string[];
-type Members = Readonly<Record<string, unknown>>;
+export type Members = Readonly<Record<string, unknown>>;
 
 /** Every event that passes pays for a long pattern, so this is EventBridge's own limit. */
 const maxPatternLength = 4_096;
@@ -65,7 +67,7 @@ function compileObject(pattern: Members, place: Place, issues: PatternIssue[]): 
   });
 }
 
-function compileOr(value: unknown, place: Place, issues: PatternIssue[]): Part {
+function compileOr(value: unknown, place: Place, issues: PatternIssue[]): PatternPart {
   const alternatives: readonly unknown[] = Array.isArray(value) ? value : [];
   if (alternatives.length < 2) issues.push({ path: place.path.join("."), message: "$or takes two or more patterns" });
   return {
@@ -79,7 +81,12 @@ function compileOr(value: unknown, place: Place, issues: PatternIssue[]): Part {
   };
 }
 
-function compileValues(conditions: readonly unknown[], field: string, place: Place, issues: PatternIssue[]): Part {
+function compileValues(
+  conditions: readonly unknown[],
+  field: string,
+  place: Place,
+  issues: PatternIssue[],
+): PatternPart {
   const tests: ValueTest[] = [];
   let mayBeAbsent = false;
   const refuse = (index: number, message: string, operator?: string) =>
@@ -108,7 +115,7 @@ function compileValues(conditions: readonly unknown[], field: string, place: Pla
     if ("problem" in result) refuse(index, result.problem, operator);
     else tests.push(result.passes);
   }
-  return { kind: "value", field, path: place.fields, tests, mayBeAbsent };
+  return { kind: "value", field, path: place.fields, conditions, tests, mayBeAbsent };
 }
 
 /**
@@ -120,17 +127,28 @@ export function matchesPattern(pattern: EventPattern, event: Members): boolean {
 }
 
 function partsMatch(parts: EventPattern, members: Members, event: Members): boolean {
-  return parts.every((part) => {
-    if (part.kind === "or") return part.alternatives.some((alternative) => partsMatch(alternative, members, event));
-    if (part.kind === "object") {
-      const objects = elementsOf(member(members, part.field)).filter(isObject);
-      // Where there is no object, its fields count as absent, and a pattern may ask for absence.
-      return (objects.length === 0 ? [{}] : objects).some((object) => partsMatch(part.parts, object, event));
-    }
-    if (part.mayBeAbsent && valuesAt(event, part.path).length === 0) return true;
-    const values = elementsOf(member(members, part.field)).filter((value) => !isObject(value));
-    return values.some((value) => part.tests.some((passes) => passes(value)));
-  });
+  return parts.every((part) => partMatches(part, members, event));
+}
+
+/** `members`: the object that the part's field is looked for in; `event`: the whole event. */
+export function partMatches(part: PatternPart, members: Members, event: Members): boolean {
+  if (part.kind === "or") return part.alternatives.some((alternative) => partsMatch(alternative, members, event));
+  if (part.kind === "object") {
+    return objectsIn(members, part.field).some((object) => partsMatch(part.parts, object, event));
+  }
+  if (part.mayBeAbsent && valuesAt(event, part.path).length === 0) return true;
+  return valuesIn(members, part.field).some((value) => part.tests.some((passes) => passes(value)));
+}
+
+/** The objects of a field; where there is none, its fields count as absent, and a pattern may ask for absence. */
+export function objectsIn(members: Members, field: string): readonly Members[] {
+  const objects = elementsOf(member(members, field)).filter(isObject);
+  return objects.length === 0 ? [{}] : objects;
+}
+
+/** The values of a field that conditions are tried on. */
+export function valuesIn(members: Members, field: string): readonly unknown[] {
+  return elementsOf(member(members, field)).filter((value) => !isObject(value));
 }
 
 function valuesAt(value: unknown, path: Path): readonly unknown[] {

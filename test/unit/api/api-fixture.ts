@@ -16,6 +16,7 @@ import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts
 import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
 import { ReplayStore } from "../../../shared/delivery/replay/replay-store.ts";
 import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
+import { attemptsOf } from "../../../shared/delivery/rows/retry-plan.ts";
 import { AttemptStatistics } from "../../../shared/delivery/statistics/attempt-statistics.ts";
 import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
@@ -37,6 +38,7 @@ import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { StalledOwners } from "../../../shared/schedule/feeds/stalled-owners.ts";
+import { SubOwners } from "../../../shared/schedule/feeds/sub-owners.ts";
 import { PlanStore } from "../../../shared/schedule/wheel/plan.ts";
 import { ClockSkews } from "../../../shared/source/clock-skew.ts";
 import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
@@ -157,6 +159,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     plans: new PlanStore(tables.feeds),
     stalledOwners: new StalledOwners(tables.feeds),
     outages: new SourceOutages(tables.feeds, clock),
+    subOwners: new SubOwners(tables.feeds),
     clockSkews: new ClockSkews(tables.feeds),
     pressure: new PressureGauge(tables.feeds, clock),
     events,
@@ -165,6 +168,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     clock,
     logger,
     allowInsecureEndpoints: options.allowInsecureEndpoints ?? false,
+    attemptsPerDelivery: attemptsOf(defaultTimings),
     deliveryRetention: defaultTimings.deliveryRetention,
     heartbeatLimit: defaultTimings.heartbeatLimit,
     eventRetention: defaultTimings.eventRetention,
