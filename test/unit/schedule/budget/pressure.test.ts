@@ -7,6 +7,8 @@ import { MemoryTable } from "../../../support/memory-table.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 
+const quiet = { holdUntil: 0, slowAt: 0, slowMs: 0, unmoved: 0, openedAt: 0, openings: 0, spent: 0, unspent: 0 };
+
 function setUp() {
   const clock = new FakeClock();
   let writes = 0;
@@ -195,4 +197,21 @@ test("a slow first stretch of a process, whose requests took fractions of a ms, 
   await gauge.tookUsually("acme", 20, clock.now());
   await exchange(50, 1_600.25);
   expect((await gauge.of("acme"))?.slowAt).toBeGreaterThan(0);
+});
+
+test("however often a source refuses or doesn't answer, the rate stays at a thirty-second, and is whole again within half an hour", () => {
+  let plan: AdaptedRate = { rate: 200, ratedAt: 0 };
+  let now = 0;
+  for (let episode = 0; episode < 100; episode += 1) {
+    now += 25_000;
+    plan = adaptedRate(plan, { ...quiet, throttledAt: now }, 200, now);
+    expect(plan.rate).toBeGreaterThanOrEqual(200 / 32);
+    now += 1_000;
+    plan = adaptedRate(plan, { ...quiet, throttledAt: now - 1_000 }, 200, now);
+    expect(plan.rate).toBeGreaterThanOrEqual(200 / 32);
+  }
+  plan = adaptedRate(plan, { ...quiet, throttledAt: now - 1_000 }, 200, now + 30 * 60_000);
+  expect(plan.rate).toBe(200);
+  // What an earlier version left in a plan, too.
+  expect(adaptedRate({ ratedAt: now, ratedFrom: 0.00007 }, undefined, 200, now + 60_000).rate).toBeGreaterThan(6);
 });
