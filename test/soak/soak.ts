@@ -106,6 +106,8 @@ export class Soak {
     source.live(0);
     const faults = await source.endFaults();
     const drainedAfter = await this.#drained(drain);
+    // Also of a soak that was cut short: accounts need all that happened.
+    await source.readOracle();
     clearInterval(sampling);
     this.#keepEvidence();
     await this.#end();
