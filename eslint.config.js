@@ -50,6 +50,7 @@ export default tseslint.config(
       "test/bench/**/*.ts",
       "test/deploy/**/*.ts",
       "test/hazards/*.ts",
+      "test/fuzz/run.ts",
       "test/planted-bugs/*.ts",
       "test/simulation/simulate.ts",
       "test/e2e/support/*-main.ts",
