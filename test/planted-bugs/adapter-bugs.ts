@@ -72,7 +72,7 @@ export const adapterBugs: readonly PlantedBug[] = [
     test: "test/contract/sqlite-table.test.ts",
   },
   {
-    name: "SQLite: a new item isn't streamed",
+    name: "SQLite: an item that is created under a condition isn't streamed",
     file: "shared/adapters/sqlite/sqlite-table.ts",
     code: "this.#stream?.append(item, undefined, text);",
     instead: "",
@@ -84,7 +84,7 @@ export const adapterBugs: readonly PlantedBug[] = [
     code: "this.#database.run(this.#sql.acknowledge, Number(id), receives);",
     instead: "for (const n of [receives, receives + 1]) this.#database.run(this.#sql.acknowledge, Number(id), n);",
     needs: "a consumer that outlasts its visibility",
-    test: "test/contract/sqlite-queue.test.ts",
+    test: "test/contract/sqlite-engine.test.ts",
   },
   {
     name: "SQLite: a message never dies",
@@ -107,7 +107,7 @@ export const adapterBugs: readonly PlantedBug[] = [
     code: "queue.acknowledge(messages.filter(({ id }) => !failed.has(id)))",
     instead: "queue.acknowledge(messages)",
     needs: "a batch that fails in part",
-    test: "test/unit/node/queue-pump.test.ts",
+    test: "test/unit/node/host.test.ts",
   },
   {
     name: "host: a lane goes on behind a record that failed",

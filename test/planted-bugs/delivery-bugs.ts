@@ -28,7 +28,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
     code: 'return message.isRepeat ? "wait" : "drop";',
     instead: 'return "attempt";',
     needs: "a repeated message",
-    test: "test/unit/delivery/sender.test.ts",
+    test: "test/unit/delivery/crashes.test.ts",
   },
   {
     name: "a recorded attempt whose worker died schedules no next one",
@@ -52,7 +52,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
     code: "await deliver.send([outgoingDelivery({ ...message, answer }, lateRecordDelay)]);",
     instead: "",
     needs: "a table that refuses three times in a row",
-    test: "test/unit/delivery/sender.test.ts",
+    test: "test/unit/delivery/crashes.test.ts",
   },
   {
     name: "a failed attempt schedules no next one",
@@ -125,7 +125,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
     file: "shared/delivery/ordered/record-lock.ts",
     code: "if (first === undefined || !isSame(first, message) || first.attempt !== message.attempt) return undefined;",
     instead: "if (first === undefined) return undefined;",
-    test: "test/unit/delivery/ordered/record-lock.property.test.ts",
+    test: "test/unit/delivery/ordered/record-lock.test.ts",
   },
   {
     name: "a record lock that is held can be taken",
@@ -133,13 +133,14 @@ export const deliveryBugs: readonly PlantedBug[] = [
     code: "if ((before?.until ?? 0) > now) return undefined;",
     instead: "",
     needs: "two messages of one record at once",
-    test: "test/unit/delivery/ordered/record-lock.property.test.ts",
+    test: "test/unit/delivery/ordered/record-lock-store.test.ts",
   },
   {
     name: "a drain takes an ordered delivery out of its order",
     file: "shared/delivery/ordered/ordered-backlog.ts",
     code: "if (row.position === undefined) return backlog.remove(row);",
     instead: "return backlog.remove(row);",
+    test: "test/unit/delivery/ordered/record-lock.test.ts",
   },
   {
     name: "the signature is over another second than the header says",
@@ -165,8 +166,8 @@ export const deliveryBugs: readonly PlantedBug[] = [
   {
     name: "a lease of a pull subscription binds nobody",
     file: "shared/delivery/pull/pull-consumer.ts",
-    code: "if ((row.leasedUntil ?? 0) <= clock.now()) yield row;",
-    instead: "yield row;",
+    code: '{ attribute: "leasedUntil", is: "absentOrAtMost", value: now },',
+    instead: "",
     needs: "two consumers",
     test: "test/unit/delivery/pull/pull.test.ts",
   },
@@ -195,21 +196,13 @@ export const deliveryBugs: readonly PlantedBug[] = [
     file: "functions/runtime/messages/each-message.ts",
     code: 'if (result?.status === "fulfilled") return [];',
     instead: "if (done.length > 0) return [];",
-    test: "test/unit/node/republish.test.ts",
+    test: "test/unit/schedule/handlers.test.ts",
   },
   {
     name: "a rejected message of a batch is acknowledged",
     file: "functions/runtime/messages/whole-batch.ts",
     code: 'if (result?.status !== "fulfilled") fail(messageId, result?.reason);',
     instead: "",
-  },
-  {
-    name: "explain doesn't know that a replay arrived",
-    file: "shared/api/explain/delivery-verdicts.ts",
-    code: 'if (rows.some(({ state }) => state === "delivered")) return "delivered";',
-    instead: "",
-    needs: "a delivery, and a replay of it under way",
-    test: "test/unit/api/explain.test.ts",
   },
   {
     name: "a repeated request of one key is done twice",

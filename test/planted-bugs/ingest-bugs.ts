@@ -61,7 +61,7 @@ export const ingestBugs: readonly PlantedBug[] = [
     code: '{ attribute: "seq", is: "equal", value: previous.seq },\n      { attribute: "asOf", is: "equal", value: previous.asOf },',
     instead: "",
     needs: "two workers on one record",
-    test: "test/unit/mirror/records/record-sink.test.ts",
+    test: "test/unit/mirror/write-item.test.ts",
   },
   {
     name: "the second of two equal journal entries takes the number of the first",

@@ -19,13 +19,14 @@ const queue = plantedBugs.filter(
   ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
 );
 const total = queue.length;
-const found: { [name: string]: FoundBy[string] } = { ...known };
+const found: { [name: string]: FoundBy[string] } = {};
 let missed = 0;
 
 /** Writes down what is known so far, since a whole run takes minutes. */
 function keep(): void {
   const names = new Set(plantedBugs.map(({ name }) => name));
-  const standing = Object.fromEntries(Object.entries(found).filter(([name]) => names.has(name)));
+  const all = Object.entries({ ...readFoundBy(), ...found });
+  const standing = Object.fromEntries(all.filter(([name]) => names.has(name)));
   writeFoundBy(standing);
   const page = fileURLToPath(new URL("../../docs/planted-bugs.md", import.meta.url));
   writeFileSync(page, plantedBugsPage(plantedBugs, standing));

@@ -115,7 +115,7 @@ export class People {
     const made = await this.asOperator("POST", `/v1/partners/${body.id}/keys`, { name: "all", scopes: ["admin"] });
     this.secrets.add(made.body.key);
     const standing = new History({ isActive: true, instances: [instance] as readonly string[] });
-    const partner = { id: body.id, key: made.body.key, standing };
+    const partner = { id: body.id, key: made.body.key, standing, busy: false };
     this.partners.push(partner);
     return partner;
   }
