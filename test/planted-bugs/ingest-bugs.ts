@@ -16,6 +16,7 @@ export const ingestBugs: readonly PlantedBug[] = [
     code: "since: watermark - overlapOf(lateness, timings), reached: watermark",
     instead: "since: watermark, reached: watermark",
     needs: "a row that commits late",
+    test: "test/unit/polling/timelines/timeline-reader.test.ts",
   },
   {
     name: "the watermark passes a millisecond that isn't read to its end",
