@@ -71,8 +71,14 @@ export class OperatorDeeds {
     choose: (feeds: readonly { id: string; status: string }[]) => readonly { id: string }[],
   ): Promise<void> {
     const { instance } = this.#people.parts;
-    const { body } = await this.#people.asOperator("GET", `/v1/feeds?instance=${instance}&limit=100`);
-    for (const { id } of choose(body?.items ?? []))
+    const feeds: { id: string; status: string }[] = [];
+    for (let cursor: string | undefined = ""; cursor !== undefined; ) {
+      const after = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+      const { body } = await this.#people.asOperator("GET", `/v1/feeds?instance=${instance}&limit=100${after}`);
+      feeds.push(...(body?.items ?? []));
+      cursor = body?.nextCursor;
+    }
+    for (const { id } of choose(feeds))
       await this.#people.asOperator("POST", `/v1/feeds/${encodeURIComponent(id)}/${deed}`);
   }
 
