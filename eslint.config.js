@@ -52,6 +52,7 @@ export default tseslint.config(
       "test/documents/*.ts",
       "test/hazards/*.ts",
       "test/schemathesis/*.ts",
+      "test/fuzz/run.ts",
       "test/planted-bugs/*.ts",
       "test/simulation/simulate.ts",
       "test/e2e/support/*-main.ts",
