@@ -63,7 +63,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   if (services.portal !== undefined) app.route("/", portalPageRoutes(services.portal));
 
   app.use("/v1/*", authenticate(services.authenticator));
-  app.use("/v1/*", limitRequests(services.clock));
+  app.use("/v1/*", limitRequests(services));
   app.use("/v1/*", auditChanges(services));
   app.use(
     methodNotAllowed({
