@@ -82,7 +82,6 @@ async function withStageFile<T>(
 
 /** What the emulator has no resource for, or takes for an error. */
 const unknownTypes: ReadonlySet<string> = new Set([
-  "AWS::Budgets::Budget",
   "AWS::CodeDeploy::Application",
   "AWS::CodeDeploy::DeploymentGroup",
   "AWS::WAFv2::LoggingConfiguration",

@@ -16,7 +16,6 @@ export async function flipOptions(endpoint: string, stage: StageOptions): Promis
     {
       ticketTopicArn: "arn:aws:sns:us-east-1:000000000000:tickets",
       remindHours: 12,
-      monthlyBudget: 50,
       tags: { owner: "integrations" },
     },
     {
