@@ -57,6 +57,23 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/event-types/{type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an event type: its JSON Schema, an example, since when there is it */
+        get: operations["getEventType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -64,7 +81,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Explore the events of an instance */
+        /**
+         * Explore the events of an instance, newest first
+         * @description With a filter a page looks at 2000 events at most: it may be short, or empty, and still have `more`.
+         */
         get: operations["listEvents"];
         put?: never;
         post?: never;
@@ -254,6 +274,26 @@ export type paths = {
          * @description What is known is not told again; what was missed is.
          */
         post: operations["rewindFeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/filters/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a filter on stored events, the newest first, or on a sample
+         * @description Says of each event whether a subscription with these types and this filter would take it and, field by field, why not. Nothing is changed or sent.
+         */
+        post: operations["testFilter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -528,6 +568,67 @@ export type paths = {
         patch: operations["updatePartner"];
         trace?: never;
     };
+    "/v1/partners/{partner}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a partner's alerts go, and the last ones */
+        get: operations["getAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set where a partner's alerts go (JSON merge patch)
+         * @description Alerts tell of an endpoint that fails, is paused, disabled or recovered, and of deliveries that expired: one message for each such change. They hold nothing secret and nothing of your records.
+         */
+        patch: operations["updateAlerts"];
+        trace?: never;
+    };
+    "/v1/partners/{partner}/alerts/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the e-mail address with the code it got
+         * @description Within an hour; after five wrong codes a new one is needed.
+         */
+        post: operations["confirmAlertEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partners/{partner}/alerts/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test alert, and say what happened
+         * @description Through every channel that is set and confirmed. Once in ten seconds.
+         */
+        post: operations["testAlerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/partners/{partner}/keys": {
         parameters: {
             query?: never;
@@ -712,7 +813,7 @@ export type paths = {
         put?: never;
         /**
          * Subscribe an endpoint
-         * @description The signing secret is in this answer and nowhere else.
+         * @description The signing secret is in this answer and nowhere else; a pull subscription has none.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -1019,6 +1120,99 @@ export type components = {
              */
             ackIds: string[];
         };
+        Alerts: {
+            email?: {
+                /** @example oncall@acme.example */
+                address: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T10:12:33.481Z
+                 */
+                codeExpiresAt?: string;
+                /**
+                 * @description Until it is, it gets nothing but the code.
+                 * @example true
+                 */
+                confirmed: boolean;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T09:12:33.481Z
+                 */
+                confirmedAt?: string;
+            };
+            /**
+             * @description Whether this bridge can send e-mail.
+             * @example true
+             */
+            emailAvailable: boolean;
+            /**
+             * @example [
+             *       "endpoint_failing",
+             *       "endpoint_paused",
+             *       "endpoint_disabled",
+             *       "endpoint_recovered",
+             *       "deliveries_expired"
+             *     ]
+             */
+            kinds: ("endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired")[];
+            /** @description The last messages, newest first, for 30 days. */
+            recent: components["schemas"]["SentAlert"][];
+            slack?: {
+                /**
+                 * @description Of its address.
+                 * @example hooks.slack.com
+                 */
+                host: string;
+            };
+        };
+        AlertsConfirmation: {
+            /** @example 20481923 */
+            code: string;
+        };
+        /**
+         * @description JSON merge patch (RFC 7396): what is absent stays; `kinds` is replaced.
+         * @example {
+         *       "email": "oncall@acme.example"
+         *     }
+         */
+        AlertsPatch: {
+            /**
+             * Format: email
+             * @description Gets a code first, and alerts once the code is given to `POST …/alerts/confirm`. The same address again gets a new code. `null` removes it.
+             * @example oncall@acme.example
+             */
+            email?: string | null;
+            /**
+             * @description Of what: all unless set.
+             * @example [
+             *       "endpoint_failing",
+             *       "endpoint_disabled"
+             *     ]
+             */
+            kinds?: ("endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired")[];
+            /**
+             * @description A Slack-compatible incoming webhook (Slack, Mattermost, Rocket.Chat, …), by the rules for webhook addresses. It isn't shown again. `null` removes it.
+             * @example https://hooks.slack.com/services/T0/B0/XXXX
+             */
+            slackUrl?: string | null;
+        };
+        AlertsTest: {
+            results: {
+                /**
+                 * @example email
+                 * @enum {string}
+                 */
+                channel: "email" | "slack";
+                /**
+                 * @description `refused`: it wasn't taken, for the reason given. `unknown`: it may have arrived. `pending`: no answer yet; it will stand among the recent alerts.
+                 * @example sent
+                 * @enum {string}
+                 */
+                outcome: "sent" | "refused" | "unknown" | "pending";
+                /** @example http_404 */
+                reason?: string;
+            }[];
+        };
         Attempt: {
             /** Format: date-time */
             at: string;
@@ -1028,6 +1222,35 @@ export type components = {
              * @enum {string}
              */
             error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
+            /**
+             * @description As they were sent, as far as that is known; absent where no connection came about. Values that are secret are shown as `…`: signatures, and your own headers.
+             * @example {
+             *       "content-type": "application/json",
+             *       "user-agent": "Feedhook/1.0.0",
+             *       "webhook-id": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+             *       "webhook-timestamp": "1795252353",
+             *       "webhook-signature": "v1,…"
+             *     }
+             */
+            requestHeaders?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Of the newest five attempts that failed: how the answer began, 1 kB of it.
+             * @example relation "contacts" does not exist
+             */
+            responseExcerpt?: string;
+            /**
+             * @description Of the newest five attempts that failed: at most 20, each cut to 256 bytes, without cookies and credentials.
+             * @example {
+             *       "content-type": "text/plain",
+             *       "server": "nginx",
+             *       "x-request-id": "7f3c"
+             *     }
+             */
+            responseHeaders?: {
+                [key: string]: string;
+            };
             /**
              * @description Of the answer.
              * @example 204
@@ -1040,6 +1263,26 @@ export type components = {
                 firstByte?: number;
                 tls?: number;
             };
+        };
+        /** @description Attempts of the last 50 to 60 minutes; absent if there were none. */
+        AttemptStatistics: {
+            /** @example 480 */
+            attempts: number;
+            /**
+             * @description What half of the answers took at most, whatever their status; estimated.
+             * @example 84
+             */
+            p50Ms?: number;
+            /**
+             * @description What 95 % of them took at most.
+             * @example 310
+             */
+            p95Ms?: number;
+            /**
+             * @description Share that was answered 2xx, from 0 to 1.
+             * @example 0.995
+             */
+            successRate: number;
         };
         Attention: {
             /** @description What to do. */
@@ -1135,10 +1378,10 @@ export type components = {
         };
         CreatedSubscription: components["schemas"]["Subscription"] & {
             /**
-             * @description The signing secret. It is shown this once.
+             * @description The signing secret. It is shown this once. Absent of a pull subscription, for which nothing is signed.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
-            secret: string;
+            secret?: string;
         };
         Delivery: {
             attempts: components["schemas"]["Attempt"][];
@@ -1154,15 +1397,15 @@ export type components = {
             /** @description How the last answer began. */
             responseExcerpt?: string;
             /**
-             * @description `0`, or the replay it belongs to.
+             * @description `0`, or the replay it belongs to; `ping` and `example` of what was sent on request.
              * @example 0
              */
             run: string;
             /**
-             * @description `waiting`: an attempt is to come; `blocked`: likewise, its address was refused; `held`: the endpoint is not being called; `delivered` and `expired` are final.
+             * @description `waiting`: an attempt is to come; `blocked`: likewise, its address was refused; `held`: the endpoint is not being called; `delivered` and `expired` are final, and so is `failed`: a ping without a 2xx, which is tried once.
              * @enum {string}
              */
-            state: "waiting" | "delivered" | "expired" | "held" | "blocked";
+            state: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
             /** @example person.updated */
             type?: string;
         };
@@ -1181,6 +1424,31 @@ export type components = {
                 waiting: number;
             };
         };
+        /** @description The newest attempt that failed. */
+        EndpointFailure: {
+            /** Format: date-time */
+            at: string;
+            durationMs: number;
+            /**
+             * @description Why there was none.
+             * @enum {string}
+             */
+            error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
+            /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
+            event: string;
+            /** @description How the answer began, 1 kB of it; erased with the record of the event. */
+            responseExcerpt?: string;
+            /**
+             * @description As of its delivery.
+             * @example 0
+             */
+            run: string;
+            /**
+             * @description Of the answer.
+             * @example 500
+             */
+            status?: number;
+        };
         EndpointSummary: {
             /** @description In a row. */
             failures: number;
@@ -1189,6 +1457,9 @@ export type components = {
              * @enum {string}
              */
             lane: "fast" | "slow";
+            lastDay?: components["schemas"]["AttemptStatistics"] & unknown;
+            lastFailure?: components["schemas"]["EndpointFailure"];
+            lastHour?: components["schemas"]["AttemptStatistics"];
             /** Format: date-time */
             nextProbeAt?: string;
             /** @description Among the newest attempts that were counted, at most 20. */
@@ -1257,6 +1528,11 @@ export type components = {
             detectedAt: string;
             /** @enum {string} */
             detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "scrub" | "hint";
+            /**
+             * @description An example that was asked for: nothing happened.
+             * @enum {boolean}
+             */
+            example?: true;
             /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
             id: string;
             /** @example acme */
@@ -1268,6 +1544,7 @@ export type components = {
                 /** @enum {string} */
                 type: "Company" | "Person" | "Project" | "Room";
             };
+            /** @description Of operational events: the partner it concerns. */
             partner?: string;
             /** @enum {string} */
             reason?: "not_found_or_no_access" | "cascade" | "journal";
@@ -1307,13 +1584,74 @@ export type components = {
             /** @description Where the next page begins. */
             nextCursor?: string;
         };
+        EventType: {
+            /**
+             * @description What happened.
+             * @example Fields of a person changed.
+             */
+            description: string;
+            example: components["schemas"]["Event"];
+            /**
+             * @description The same schema: JSON Schema 2020-12 of the whole event.
+             * @example {
+             *       "title": "person.updated",
+             *       "type": "object"
+             *     }
+             */
+            jsonSchema: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description About the bridge itself: only to who names it.
+             * @example false
+             */
+            operational: boolean;
+            /**
+             * @description Path of its JSON Schema, which needs no key.
+             * @example /schemas/events/person.updated.json
+             */
+            schema: string;
+            /**
+             * @description The version of Feedhook that had it first.
+             * @example 0.1.0
+             */
+            since: string;
+            /**
+             * @example person
+             * @enum {string}
+             */
+            subject: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "document" | "folder" | "document_change" | "room" | "bridge";
+            /** @example person.updated */
+            type: string;
+        };
         EventTypeList: {
             items: {
-                /** @description About the bridge itself: only to who names it. */
+                /**
+                 * @description What happened.
+                 * @example Fields of a person changed.
+                 */
+                description: string;
+                /**
+                 * @description About the bridge itself: only to who names it.
+                 * @example false
+                 */
                 operational: boolean;
-                /** @example person */
-                subject: string;
-                /** @example person.created */
+                /**
+                 * @description Path of its JSON Schema, which needs no key.
+                 * @example /schemas/events/person.updated.json
+                 */
+                schema: string;
+                /**
+                 * @description The version of Feedhook that had it first.
+                 * @example 0.1.0
+                 */
+                since: string;
+                /**
+                 * @example person
+                 * @enum {string}
+                 */
+                subject: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "document" | "folder" | "document_change" | "room" | "bridge";
+                /** @example person.updated */
                 type: string;
             }[];
         };
@@ -1504,6 +1842,112 @@ export type components = {
              * @example 1
              */
             stretch?: number;
+        };
+        FilterTest: {
+            /**
+             * @description Only this stored event.
+             * @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+             */
+            event?: string;
+            /**
+             * @description Types, `<subject>.*` or `*`, as of a subscription; absent: every type.
+             * @example [
+             *       "document.*"
+             *     ]
+             */
+            eventTypes?: string[];
+            /**
+             * @description EventBridge event pattern on the envelope; absent: everything of those types.
+             * @example {
+             *       "owner": {
+             *         "type": [
+             *           "Project"
+             *         ]
+             *       },
+             *       "changes": {
+             *         "field": [
+             *           "status"
+             *         ]
+             *       }
+             *     }
+             */
+            filter?: Record<string, unknown>;
+            /**
+             * @description Whose stored events; needed unless there is a `sample`.
+             * @example acme
+             */
+            instance?: string;
+            /**
+             * @description How many of the newest stored events are tested.
+             * @default 20
+             * @example 20
+             */
+            limit?: number;
+            /**
+             * @description An event of yours in place of stored ones: the example of `GET /v1/event-types/{type}`, say.
+             * @example {
+             *       "type": "document.moved",
+             *       "owner": {
+             *         "type": "Company",
+             *         "id": "lN-Uht7j2Vk"
+             *       }
+             *     }
+             */
+            sample?: Record<string, unknown>;
+        };
+        FilterTestResult: {
+            items: {
+                /** @example 2026-11-21T09:12:40.112Z */
+                detectedAt?: string;
+                /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
+                event?: string;
+                /** @example false */
+                matches: boolean;
+                /** @example document.moved */
+                type?: string;
+                /** @description Why it doesn't match, field by field; empty where it does. */
+                why: {
+                    /**
+                     * @description Where in the filter.
+                     * @example owner.type
+                     */
+                    field: string;
+                    /**
+                     * @description The values that the event has there, five at most.
+                     * @example [
+                     *       "Company"
+                     *     ]
+                     */
+                    found: unknown[];
+                    /** @example none of its values fits */
+                    message: string;
+                    /**
+                     * @description Of these conditions none holds.
+                     * @example [
+                     *       "Project"
+                     *     ]
+                     */
+                    wanted: unknown[];
+                }[];
+            }[];
+            /** @example 0 */
+            matches: number;
+            /** @example 1 */
+            tested: number;
+            /**
+             * @description What of the filter can't match any event of these types, as the catalogue has them.
+             * @example [
+             *       {
+             *         "field": "filter.owner.typ",
+             *         "message": "can't match: events of these types have no such field"
+             *       }
+             *     ]
+             */
+            warnings?: {
+                /** @description Where, as a path: `eventTypes.0`. Values are never repeated. */
+                field: string;
+                message: string;
+            }[];
         };
         /** @description How far it is; absent when it is done. */
         FirstContact: {
@@ -2074,6 +2518,13 @@ export type components = {
              */
             to?: string;
         };
+        RotatedSubscription: components["schemas"]["Subscription"] & {
+            /**
+             * @description The signing secret. It is shown this once.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+        };
         SecretRotation: {
             /**
              * @description How long the secrets of before go on signing as well; 0 ends them at once.
@@ -2083,6 +2534,44 @@ export type components = {
             overlapSeconds?: number;
             /** @description Your own: `whsec_` and base64 of 24 to 64 bytes. Absent: one is made. */
             secret?: string;
+        };
+        SentAlert: {
+            /**
+             * Format: date-time
+             * @description When what it tells of began.
+             * @example 2026-11-21T09:12:33.481Z
+             */
+            about: string;
+            /** @example 1 */
+            attempts: number;
+            /**
+             * @example email
+             * @enum {string}
+             */
+            channel: "email" | "slack";
+            /**
+             * @example endpoint_failing
+             * @enum {string}
+             */
+            kind: "endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired" | "test" | "code";
+            /**
+             * @description Why the last try failed: `http_404`, `smtp_550`, `dns`, …
+             * @example http_404
+             */
+            reason?: string;
+            /**
+             * @description `refused`: it is tried again later. `failed`: every try was refused. `unknown`: it may have arrived, and isn't sent again.
+             * @example sent
+             * @enum {string}
+             */
+            state: "sending" | "sent" | "refused" | "failed" | "unknown";
+            /** @example sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
+            subscription?: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:22:34.001Z
+             */
+            triedAt: string;
         };
         /** @description Only while the source doesn't answer. */
         SourceOutage: {
@@ -2153,6 +2642,19 @@ export type components = {
                  * @enum {string}
                  */
                 status: "connecting" | "active" | "parked" | "paused";
+                /** @description Whether the source resolves activities and phases as owners of documents. */
+                subOwners?: {
+                    /**
+                     * @description `not_resolved`: the source doesn't, so that their documents can't be read. `unknown` until a walk could ask.
+                     * @enum {string}
+                     */
+                    activities: "polled" | "not_resolved" | "unknown";
+                    /**
+                     * @description `not_resolved`: the source doesn't, so that their documents can't be read. `unknown` until a walk could ask.
+                     * @enum {string}
+                     */
+                    phases: "polled" | "not_resolved" | "unknown";
+                };
                 unreachable?: components["schemas"]["SourceOutage"];
             }[];
             /** @description What waits for a person; empty where nothing does. */
@@ -2230,7 +2732,7 @@ export type components = {
              * @example 50
              */
             ratePerSecond?: number;
-            /** @description The signing keys that are valid, newest first. `expiresAt`: when its overlap ends. */
+            /** @description The signing keys that are valid, newest first; a pull subscription has none. `expiresAt`: when its overlap ends. */
             signingKeys: {
                 /** Format: date-time */
                 createdAt: string;
@@ -2713,6 +3215,82 @@ export interface operations {
             };
         };
     };
+    getEventType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event type */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventType"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listEvents: {
         parameters: {
             query: {
@@ -2722,14 +3300,15 @@ export interface operations {
                 instance: string;
                 /** @description Items per page. */
                 limit?: number;
-                /** @description `oldest` first, to follow along: keep `nextCursor` and ask again. `newest` first, to look back. */
-                order?: "oldest" | "newest";
+                /** @description `newest` first, to look back from this very moment. `oldest` first, to follow along: keep `nextCursor` and ask again. */
+                order?: "newest" | "oldest";
                 /** @description Detected at or after. */
                 since?: string;
-                subjectId?: string;
-                /** @description With `subjectId`: the events of one record. */
-                subjectType?: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "document" | "folder" | "document_change" | "room" | "bridge";
-                /** @description Detected before. Default: 60 s ago, because an event published late can appear behind a cursor. Who must not miss one receives webhooks or has a pull subscription. */
+                /** @description Only the events of this record: `<type>/<id>`. */
+                subject?: string;
+                /** @description Only of this type: a type, `<subject>.*` or `*`, as subscriptions understand them. */
+                type?: string;
+                /** @description Detected before. With `order=oldest` it is 60 s ago by default, because an event published late can appear behind a cursor. Who must not miss one receives webhooks or has a pull subscription. */
                 until?: string;
             };
             header?: never;
@@ -3707,6 +4286,111 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FilterTest"];
+            };
+        };
+        responses: {
+            /** @description What the filter does */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterTestResult"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5368,6 +6052,411 @@ export interface operations {
             };
         };
     };
+    getAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                partner: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alerts"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateAlerts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that it was read with. Where its settings were changed since, nothing is changed: 412. */
+                "if-match"?: string;
+            };
+            path: {
+                partner: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertsPatch"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alerts"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others are changing the same thing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It was changed by others */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmAlertEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                partner: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertsConfirmation"];
+            };
+        };
+        responses: {
+            /** @description Confirmed: the settings as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alerts"];
+                };
+            };
+            /** @description The request is not valid; or: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others are changing the same thing; or: Its state doesn't allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                partner: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it went, by channel */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertsTest"];
+                };
+            };
+            /** @description An API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This key may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Its state doesn't allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is unavailable for a moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listKeys: {
         parameters: {
             query?: {
@@ -6797,7 +7886,7 @@ export interface operations {
                 /** @description Only of events detected at or after. */
                 since?: string;
                 /** @description Only those. */
-                state?: "waiting" | "delivered" | "expired" | "held" | "blocked";
+                state?: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
                 /** @description Only those whose last attempt was answered so. */
                 status?: string;
                 /** @description Only of events of this record: `<type>/<id>`. */
@@ -7809,7 +8898,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedSubscription"];
+                    "application/json": components["schemas"]["RotatedSubscription"];
                 };
             };
             /** @description The request is not valid; or: The body is not JSON */
@@ -7848,7 +8937,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Others are changing the same thing; or: Too many signing secrets are valid */
+            /** @description Others are changing the same thing; or: Too many signing secrets are valid; or: Its state doesn't allow this */
             409: {
                 headers: {
                     [name: string]: unknown;

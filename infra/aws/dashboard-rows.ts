@@ -108,6 +108,7 @@ export function dashboardRows(stage: string, stacks: Stacks, functions: readonly
           ),
         },
         { title: "Recovery that waits (s)", metrics: [oldest(delivery.recover)] },
+        { title: "Alerts to partners", metrics: [sum("alerts.sent"), sum("alerts.failed")] },
         { title: "Dead letters", metrics: queues.map(dead) },
         {
           title: "API",

@@ -64,6 +64,10 @@ const fields = z.object({
   operatorKeyHash: z.string().regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits: the SHA-256 of the operator's key"),
   /** Who is told when an alarm rings; without it the alarm topic has no subscriber. */
   alarmEmail: z.email().optional(),
+  /** Where alerts to partners come from: a verified identity of SES or an address of one. Without it none go by e-mail. */
+  alertEmailFrom: z.email().optional(),
+  /** The SES identity that it is, or whose domain it is of: the one that may be used. */
+  alertEmailIdentityArn: arn("ses", "identity/[\\w.@+-]+", "identity/acme.com").optional(),
   /** A topic that hears the alarms instead of one of our own. */
   alarmTopicArn: arn("sns", "[\\w-]+", "ops").optional(),
   /** A topic that hears the alarms that can wait for a working day, instead of the one that hears all others. */
@@ -178,6 +182,7 @@ const checked = fields.superRefine((given, context) => {
     "ticketTopicArn",
     "keyArn",
     "certificateArn",
+    "alertEmailIdentityArn",
     "webAclArn",
     "restoredStreamArn",
   ] as const) {
@@ -218,6 +223,14 @@ const checked = fields.superRefine((given, context) => {
   if (given.certificateArn !== undefined && given.domainName === undefined) {
     reject("domainName", "is needed with a certificateArn");
   }
+  if ((given.alertEmailFrom === undefined) !== (given.alertEmailIdentityArn === undefined)) {
+    const missing = given.alertEmailFrom === undefined ? "alertEmailFrom" : "alertEmailIdentityArn";
+    reject(missing, "alertEmailFrom and alertEmailIdentityArn go together");
+  }
+  const identity = given.alertEmailIdentityArn?.split("/").at(-1);
+  if (identity !== undefined && given.alertEmailFrom !== undefined && !isOf(given.alertEmailFrom, identity)) {
+    reject("alertEmailIdentityArn", "is of another address or domain than alertEmailFrom");
+  }
   if (given.alarmEmail !== undefined && given.alarmTopicArn !== undefined) {
     reject("alarmEmail", "goes to a topic of our own; subscribe to the topic of alarmTopicArn instead");
   }
@@ -230,6 +243,12 @@ const checked = fields.superRefine((given, context) => {
     reject("operatorKeyHash", "is still the placeholder of dev.json, which nobody has a key for");
   }
 });
+
+/** Whether an identity, which is an address or a domain, covers an address. */
+function isOf(address: string, identity: string): boolean {
+  const domain = address.split("@").at(-1) ?? "";
+  return address === identity || domain === identity || domain.endsWith(`.${identity}`);
+}
 
 const options = checked.transform(({ keepData, gradualDeployments, busName, ...given }) => ({
   ...given,

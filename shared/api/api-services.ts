@@ -1,3 +1,6 @@
+import type { AlertLog } from "../alerts/alert-log.ts";
+import type { AlertRequests } from "../alerts/alert-requests.ts";
+import type { AlertSettingsStore } from "../alerts/alert-settings-store.ts";
 import type { EndpointReports } from "../delivery/backlog/endpoint-report.ts";
 import type { CircuitStore } from "../delivery/endpoint/circuit-store.ts";
 import type { PartnerEnforcement } from "../delivery/partners/partner-enforcement.ts";
@@ -20,6 +23,7 @@ import type { HeldRemovals } from "../polling/removals/held-removals.ts";
 import type { EventStore } from "../publishing/event-store.ts";
 import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
+import type { SubOwners } from "../schedule/feeds/sub-owners.ts";
 import type { PlanStore } from "../schedule/wheel/plan.ts";
 import type { ClockSkews } from "../source/clock-skew.ts";
 import type { InstanceRegistry } from "../source/instance-registry.ts";
@@ -58,8 +62,9 @@ export type ApiServices = {
   readonly plans: Pick<PlanStore, "load">;
   readonly outages: Pick<SourceOutages, "of">;
   readonly clockSkews: Pick<ClockSkews, "of">;
+  readonly subOwners: Pick<SubOwners, "answers">;
   readonly pressure: Pick<PressureGauge, "of">;
-  readonly events: Pick<EventStore, "list" | "bySubject" | "getMany">;
+  readonly events: Pick<EventStore, "list" | "newest" | "bySubject" | "getMany">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<Table, "query" | "getAll">;
   /** Takes what is to be forgotten. */
@@ -79,6 +84,11 @@ export type ApiServices = {
   /** Where a request came from, of what the host hands over with it. */
   readonly addressOf?: ((env: unknown) => string | undefined) | undefined;
   readonly enforcement: Pick<PartnerEnforcement, "enforce">;
+  readonly alertSettings: Pick<AlertSettingsStore, "read" | "change" | "sealSlack" | "makeCode" | "confirm">;
+  readonly alertLog: Pick<AlertLog, "latest">;
+  readonly alertRequests: Pick<AlertRequests, "sendCode" | "test">;
+  /** Whether this bridge was given a way to send e-mail. */
+  readonly sendsMail: boolean;
   /** Brings the built portal; absent where there is none to serve. */
   readonly portal?: (() => Promise<PortalAssets>) | undefined;
   readonly allowInsecureEndpoints: boolean;

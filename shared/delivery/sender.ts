@@ -18,11 +18,11 @@ import type { EndpointCircuitBreaker } from "./endpoint/endpoint-circuit-breaker
 import { type EndpointLimits, isLimited, type LimitSettings } from "./endpoint/endpoint-limits.ts";
 import type { RecordLock } from "./ordered/record-lock.ts";
 import type { HeldLock, Positioned } from "./ordered/record-lock-store.ts";
-import { pingRun } from "./ping/ping-message.ts";
 import type { Pinger } from "./ping/pinger.ts";
 import type { PullQueue } from "./pull/pull-queue.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
-import { type DeliveryRow, isFinal } from "./rows/delivery-row.ts";
+import { type DeliveryRow, isFinal, pingRun } from "./rows/delivery-row.ts";
+import type { AttemptStatistics } from "./statistics/attempt-statistics.ts";
 
 type Parts = {
   readonly events: Pick<EventStore, "getMany">;
@@ -35,6 +35,7 @@ type Parts = {
   readonly post: Pick<WebhookPost, "send">;
   readonly pinger: Pick<Pinger, "run">;
   readonly recorder: Pick<AttemptRecorder, "record" | "recordLate">;
+  readonly statistics: Pick<AttemptStatistics, "flush">;
   readonly retryScheduler: Pick<
     RetryScheduler,
     "scheduleNext" | "hold" | "keepUntil" | "dropLeftover" | "requestDrain"
@@ -78,7 +79,7 @@ export class Sender {
   /** Handles a batch, all messages at once, each with its own result; rejected messages must come again. */
   async run(batch: readonly Received[]): Promise<readonly PromiseSettledResult<void>[]> {
     const events = await this.#read(batch);
-    return Promise.allSettled(
+    const results = await Promise.allSettled(
       batch.map(async (received) => {
         const { message, receiveCount } = received;
         const { position, answer, event } = message;
@@ -88,6 +89,8 @@ export class Sender {
         else await this.#deliverInOrder({ ...message, position }, receiveCount, events.get(event));
       }),
     );
+    await this.#parts.statistics.flush();
+    return results;
   }
 
   /** Loads each distinct event once per batch. */

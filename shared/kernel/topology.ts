@@ -4,8 +4,18 @@
  */
 
 export type TableName = "feeds" | "mirror" | "events" | "subscriptions" | "deliveries";
-export type QueueName = "ticks" | "poll" | "fanout" | "deliver" | "deliver-slow" | "recover";
-export type FunctionName = "clock" | "tick" | "poll" | "publish" | "fanout" | "deliver" | "recover" | "canary" | "api";
+export type QueueName = "ticks" | "poll" | "fanout" | "deliver" | "deliver-slow" | "recover" | "alerts";
+export type FunctionName =
+  | "clock"
+  | "tick"
+  | "poll"
+  | "publish"
+  | "fanout"
+  | "deliver"
+  | "recover"
+  | "alert"
+  | "canary"
+  | "api";
 
 export type IndexDeclaration = {
   readonly name: string;
@@ -130,6 +140,18 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     visibilitySeconds: 360,
     maxReceives: 5,
     maxConcurrency: 20,
+    fair: true,
+  },
+  // Off the way of the webhooks: a mail server that hangs delays alerts and nothing else.
+  alerts: {
+    name: "alerts",
+    consumer: "alert",
+    batchSize: 1,
+    windowSeconds: 0,
+    hostWindowMs: 0,
+    visibilitySeconds: 360,
+    maxReceives: 5,
+    maxConcurrency: 5,
     fair: true,
   },
 };

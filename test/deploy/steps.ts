@@ -28,7 +28,7 @@ type Step = {
 const depth = z.object({ ready: z.int(), delayed: z.int(), inFlight: z.int(), dead: z.int() });
 const status = z.object({
   instances: z.array(z.object({ name: z.string(), baselineDone: z.boolean() })),
-  queues: z.record(z.enum(["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover"]), depth),
+  queues: z.record(z.enum(["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"]), depth),
 });
 const createdSubscription = z.object({ id: z.string(), secret: z.string() });
 

@@ -107,7 +107,9 @@ describe("subscriptions, deliveries and replay", () => {
     const { stdout: ping } = await ground.run("subscriptions", "ping", made.id);
     expect(ping).toMatch(/^delivered: 204 in [\d.]+ ms/);
     const { stdout: list } = await ground.run("subscriptions", "list");
-    expect(list).toMatch(new RegExp(`^${made.id} +${endpoint.url} +person\\.\\* +healthy +x$`, "m"));
+    expect(list).toMatch(
+      new RegExp(`^${made.id} +${endpoint.url} +person\\.\\* +healthy +(—|100 % of \\d+, p95 \\d+ ms) +— +x$`, "m"),
+    );
     const rotated = await ground.json("subscriptions", "rotate", made.id, "--overlap-seconds", "60");
     expect(rotated.secret).not.toBe(made.secret);
 

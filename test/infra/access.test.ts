@@ -55,6 +55,7 @@ const allowed = {
   "Delivery/Fanout": {
     "Data/Events": readWrite,
     "Data/Subscriptions": read,
+    "Delivery/AlertsQueue/Queue": send,
     "Delivery/DeliverQueue/Queue": send,
     "Delivery/Fanout/Logs": log,
     "Delivery/FanoutQueue/Queue": [...receive, ...send],
@@ -83,6 +84,14 @@ const allowed = {
     "Delivery/Recover/Logs": log,
     "Delivery/RecoverQueue/Queue": [...receive, ...send],
   },
+  "Delivery/Alert": {
+    "Data/Deliveries": readWrite,
+    "Data/Events": read,
+    "Data/Key": ["kms:Decrypt"],
+    "Data/Subscriptions": read,
+    "Delivery/Alert/Logs": log,
+    "Delivery/AlertsQueue/Queue": [...receive, ...send],
+  },
   "Api/Function": {
     "Api/Function/Logs": log,
     "Data/Deliveries": readWrite,
@@ -93,6 +102,8 @@ const allowed = {
     "Data/Key": ["kms:Decrypt", "kms:Encrypt"],
     "Data/Mirror": readWrite,
     "Data/Subscriptions": readWrite,
+    "Delivery/AlertsQueue/DeadLetters/Queue": depth,
+    "Delivery/AlertsQueue/Queue": [...depth, ...send],
     "Delivery/DeliverQueue/DeadLetters/Queue": depth,
     "Delivery/DeliverQueue/Queue": [...depth, ...send],
     "Delivery/DeliverSlowQueue/DeadLetters/Queue": depth,
@@ -115,7 +126,7 @@ const allowed = {
   "Ingest/Schedule": { "Ingest/Clock/Live": invoke },
   "Ops/Watch/Schedule": { "Ops/Watch/Canary/Live": invoke },
   "Ingest/Deployments": moving("Ingest", ["Clock", "Tick", "Poll", "Publish"]),
-  "Delivery/Deployments": moving("Delivery", ["Fanout", "Deliver", "Recover"]),
+  "Delivery/Deployments": moving("Delivery", ["Fanout", "Deliver", "Recover", "Alert"]),
   "Api/Deployments": moving("Api", ["Function"]),
   "Ops/Deployments": moving("Ops", ["Watch/Canary"]),
   "Ops/Mappings/Steps": { "*": ["cloudwatch:PutMetricData", "lambda:ListEventSourceMappings"] },
@@ -192,4 +203,38 @@ test("no right names a family of actions", () => {
       for (const action of Action) expect(action, path).not.toContain("*");
     }
   }
+});
+
+test("one function may send e-mail, where the stage says from where: from that address, by that identity", () => {
+  const identity = "arn:aws:ses:eu-north-1:123456789012:identity/acme.test";
+  const from = "alerts@acme.test";
+  const mailing = synthesise({ ...productionContext, alertEmailFrom: from, alertEmailIdentityArn: identity });
+  const statements = mailing.of("AWS::IAM::Policy").flatMap(({ path, properties }) =>
+    policyDocument
+      .parse(properties["PolicyDocument"])
+      .Statement.filter(({ Action }) => Action.some((action) => action.startsWith("ses:")))
+      .map((one) => ({ path, ...one })),
+  );
+  expect(statements).toMatchObject([
+    {
+      path: "Delivery/Alert/Role/DefaultPolicy",
+      Action: ["ses:SendEmail"],
+      Resource: [identity],
+      Condition: { StringEquals: { "ses:FromAddress": from } },
+    },
+  ]);
+  const told = mailing
+    .of("AWS::Lambda::Function")
+    .filter(({ properties }) => JSON.stringify(properties["Environment"]).includes(`"MAIL_FROM":"${from}"`));
+  expect(told.map(({ path }) => path).sort()).toEqual(["Api/Function/Function", "Delivery/Alert/Function"]);
+  expect(JSON.stringify(production.of("AWS::Lambda::Function"))).not.toContain("MAIL_FROM");
+});
+
+test("alerts lead to the portal under a name of one's own, and aren't sent to that name", () => {
+  const certificateArn = "arn:aws:acm:eu-north-1:123456789012:certificate/1a";
+  const named = synthesise({ ...productionContext, domainName: "hooks.acme.test", certificateArn });
+  const alert = named.of("AWS::Lambda::Function").find(({ path }) => path === "Delivery/Alert/Function");
+  expect(alert!.properties["Environment"]).toMatchObject({
+    Variables: { PORTAL_URL: "https://hooks.acme.test", OWN_DOMAINS: "hooks.acme.test" },
+  });
 });

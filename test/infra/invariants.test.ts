@@ -109,6 +109,7 @@ test("every use of the wrapping key is for the data keys of some tenants: those 
   const of = (...tenants: readonly string[]) => ({ StringLike: { "kms:EncryptionContext:tenant": tenants } });
   expect(tenantsOf).toEqual({
     "Ingest/Poll": of("instance#*"),
+    "Delivery/Alert": of("partner#*"),
     "Delivery/Deliver": of("partner#*"),
     "Api/Function": of("instance#*", "partner#*"),
     "Ops/Watch/Canary": of("partner#prt_canary"),
@@ -133,6 +134,7 @@ test("no function touches all of what instances and partners share, but those th
     "Ingest/Tick": of("instance#*", "registry"),
     "Ingest/Poll": of("instance#*", "registry"),
     "Delivery/Fanout": of("instance#*"),
+    "Delivery/Alert": of("partner#*", "registry"),
     "Delivery/Deliver": all,
     "Delivery/Recover": all,
     "Api/Function": all,

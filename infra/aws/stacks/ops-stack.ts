@@ -93,6 +93,12 @@ export class OpsStack extends Stack {
       periods: { breaching: 2, of: 2 },
       impact: "A partner has got no webhooks for two days: its endpoint is paused after the third.",
     });
+    alarm("alerts-failing", {
+      metric: bridgeMetric(stage, "alerts.failed", { statistic: "Sum", period: census }),
+      threshold: 5,
+      periods: { breaching: 2, of: 2 },
+      impact: "Alerts to partners are given up: they aren't told that their endpoints fail; webhooks go on.",
+    });
     this.#dashboard(stage, stacks, functions);
   }
 

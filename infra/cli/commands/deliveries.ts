@@ -11,8 +11,8 @@ import { tableOf } from "../terminal/terminal.ts";
 type Delivery = components["schemas"]["Delivery"] & { readonly subscription: string };
 type State = Delivery["state"];
 
-const states = ["delivered", "waiting", "blocked", "held", "expired"] as const;
-const unfinished = ["waiting", "blocked", "held", "expired"] as const;
+const states = ["delivered", "waiting", "blocked", "held", "expired", "failed"] as const;
+const unfinished = ["waiting", "blocked", "held", "expired", "failed"] as const;
 
 /** What was sent to subscriptions, and what is to be sent. */
 export function addDeliveries(program: Command, session: Session): void {

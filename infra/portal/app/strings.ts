@@ -19,6 +19,7 @@ export const text = {
     held: "Held",
     delivered: "Delivered",
     expired: "Expired",
+    failed: "Failed",
     // endpoints
     healthy: "Healthy",
     open: "Failing",

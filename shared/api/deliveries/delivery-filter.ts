@@ -1,11 +1,11 @@
 import type { z } from "@hono/zod-openapi";
 import type { DeliveryRow } from "../../delivery/rows/delivery-row.ts";
 import { typeMatches } from "../../fanout/subscription-index.ts";
-import { subject } from "../../kernel/catalogue.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave } from "../../partners/partner.ts";
 import type { ApiServices } from "../api-services.ts";
+import { recordOf } from "../events/event-criteria.ts";
 import type { deliveryQuery } from "./delivery-schemas.ts";
 
 type Query = z.output<typeof deliveryQuery>;
@@ -46,12 +46,11 @@ export async function eventsOf(
   { access }: Caller,
   text: string,
 ): Promise<ReadonlySet<string>> {
-  const [, name, id] = /^([a-z_]+)\/(.+)$/s.exec(text) ?? [];
-  const type = subject.safeParse(name);
-  if (!type.success || id === undefined) return new Set();
+  const record = recordOf(text);
+  if (record === undefined) return new Set();
   const own = (await instances.list()).filter((one) => mayHave(access, one.name));
   const found = await Promise.all(
-    own.map(async (one) => (await events.bySubject(one.name, type.data, id, { limit: mostEvents })).events),
+    own.map(async (one) => (await events.bySubject(one.name, record.type, record.id, { limit: mostEvents })).events),
   );
   return new Set(found.flat().map(({ envelope }) => envelope.id));
 }

@@ -61,7 +61,7 @@ export function deliveryRoutes(services: ApiServices): ApiRouter {
   const router = createRouter();
   router.openapi(list, async (context) => {
     const { caller } = context.var;
-    const { id } = await ownSubscription(services, caller, context.req.valid("param"));
+    const subscription = await ownSubscription(services, caller, context.req.valid("param"));
     const query = context.req.valid("query");
     const { day, limit, cursor } = query;
     const after = decodeCursor(context, cursor, rowShape);
@@ -71,7 +71,7 @@ export function deliveryRoutes(services: ApiServices): ApiRouter {
     const newest = Math.min(dayBegin === undefined ? now : dayBegin + aDay - 1, instantOr(query.until, now + 1) - 1);
     const events = query.subject === undefined ? undefined : await eventsOf(services, caller, query.subject);
     const { rows, next } = await listDeliveries(deliveries, {
-      subscription: id,
+      subscription: subscription.id,
       after,
       limit,
       isWanted: isFiltered(query) ? deliveryFilter({ ...query, oldest, newest, events }) : undefined,
@@ -79,17 +79,20 @@ export function deliveryRoutes(services: ApiServices): ApiRouter {
       oldestMs: oldest,
     });
     const nextCursor = next === undefined ? undefined : encodeCursor(context, next);
-    return context.json({ items: rows.map(deliveryView), more: next !== undefined, nextCursor }, 200);
+    return context.json(
+      { items: rows.map((row) => deliveryView(row, subscription)), more: next !== undefined, nextCursor },
+      200,
+    );
   });
   router.openapi(one, async (context) => {
     const { event, ...path } = context.req.valid("param");
-    const { id } = await ownSubscription(services, context.var.caller, path);
+    const subscription = await ownSubscription(services, context.var.caller, path);
     const missing = () => RequestError.notFound("a delivery of this event");
     if (detectedAtOf(event) === undefined) throw missing();
-    const { pk } = deliveryKey({ subscription: id, event, run: "" });
+    const { pk } = deliveryKey({ subscription: subscription.id, event, run: "" });
     const items: z.input<typeof deliveryAnswer>[] = [];
     for await (const item of queryAll(deliveries, { pk, prefix: `${event}#` })) {
-      items.push(deliveryView(parseStored(deliveryRow, item, `delivery at ${item.pk} ${item.sk}`)));
+      items.push(deliveryView(parseStored(deliveryRow, item, `delivery at ${item.pk} ${item.sk}`), subscription));
     }
     if (items.length === 0) throw missing();
     return context.json({ items }, 200);

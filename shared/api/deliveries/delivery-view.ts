@@ -1,23 +1,35 @@
 import type { z } from "@hono/zod-openapi";
 import type { DeliveryRow } from "../../delivery/rows/delivery-row.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { attemptAnswer, deliveryAnswer } from "./delivery-schemas.ts";
+import { requestHeadersOf } from "./request-headers.ts";
 
-export function attemptView(attempt: DeliveryRow["attempts"][number]): z.input<typeof attemptAnswer> {
-  const { at, ms, timing, status, error } = attempt;
-  return { at: new Date(at).toISOString(), durationMs: ms, timingMs: timing, status, error };
+/** The attempts of a delivery as the owner of its subscription sees them, oldest first. */
+export function attemptsView(row: DeliveryRow, subscription: Subscription): z.input<typeof attemptAnswer>[] {
+  return row.attempts.map((attempt) => {
+    const { at, ms, timing, status, error } = attempt;
+    const { headers, excerpt } = row.failures?.find((one) => one.at === at) ?? {};
+    return {
+      ...{ at: new Date(at).toISOString(), durationMs: ms, timingMs: timing, status, error },
+      requestHeaders: requestHeadersOf(row, attempt, subscription),
+      ...{ responseHeaders: headers, responseExcerpt: excerpt },
+    };
+  });
+}
+
+/** How the last answer began. */
+export function lastExcerptOf({ excerpt, attempts, failures = [] }: DeliveryRow): string | undefined {
+  const last = attempts.at(-1);
+  return excerpt ?? failures.find(({ at }) => at === last?.at)?.excerpt;
 }
 
 /** A delivery as the owner of its subscription sees it. */
-export function deliveryView(row: DeliveryRow): z.input<typeof deliveryAnswer> {
-  const { event, type, instance, run, state, attempts, nextAt, excerpt } = row;
+export function deliveryView(row: DeliveryRow, subscription: Subscription): z.input<typeof deliveryAnswer> {
+  const { event, type, instance, run, state, nextAt } = row;
   return {
-    event,
-    type,
-    instance,
-    run,
-    state,
-    attempts: attempts.map(attemptView),
+    ...{ event, type, instance, run, state },
+    attempts: attemptsView(row, subscription),
     nextAttemptAt: nextAt === undefined ? undefined : new Date(nextAt).toISOString(),
-    responseExcerpt: excerpt,
+    responseExcerpt: lastExcerptOf(row),
   };
 }

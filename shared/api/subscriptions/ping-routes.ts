@@ -3,7 +3,7 @@ import { apiRoute } from "../access/api-route.ts";
 
 import type { ApiServices } from "../api-services.ts";
 import { attemptAnswer } from "../deliveries/delivery-schemas.ts";
-import { attemptView } from "../deliveries/delivery-view.ts";
+import { attemptsView, lastExcerptOf } from "../deliveries/delivery-view.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
@@ -49,10 +49,10 @@ export function pingRoutes(services: ApiServices): ApiRouter {
     const result = await services.pings.ask(subscription.partner, subscription.id);
     if (result.outcome === "tooSoon") throw new RequestError("too-many-requests", "this subscription was just pinged");
     if (result.outcome === "pending") return context.json({ event: result.event, outcome: "pending" as const }, 202);
-    const { event, state, attempts, excerpt } = result.row;
-    const [attempt] = attempts.map(attemptView);
+    const { event, state } = result.row;
+    const [attempt] = attemptsView(result.row, subscription);
     const outcome = state === "delivered" ? ("delivered" as const) : ("failed" as const);
-    return context.json({ event, outcome, attempt, responseExcerpt: excerpt }, 200);
+    return context.json({ event, outcome, attempt, responseExcerpt: lastExcerptOf(result.row) }, 200);
   });
   return router;
 }

@@ -7,7 +7,9 @@ import type { subscriptionAnswer } from "./subscription-schemas.ts";
 /** A subscription as its owner sees it: everything but its secrets. Absent fields stay absent. */
 export function subscriptionView(one: Subscription, now: number): z.input<typeof subscriptionAnswer> {
   const { format = "envelope", payload = "full", headers = [] } = one;
-  const signingKeys = validSecrets(one.secrets, now).map(({ createdAt: made, expiresAt }) => ({
+  // Those made before pull subscriptions went without have a secret that signs nothing.
+  const secrets = one.kind === "pull" ? [] : one.secrets;
+  const signingKeys = validSecrets(secrets, now).map(({ createdAt: made, expiresAt }) => ({
     createdAt: new Date(made).toISOString(),
     expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt).toISOString(),
   }));

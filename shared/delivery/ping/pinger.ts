@@ -13,7 +13,7 @@ type Parts = LoadEndpointParts & {
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly post: Pick<WebhookPost, "send">;
   readonly circuitBreaker: Pick<EndpointCircuitBreaker, "forget" | "record">;
-  /** A log without retries: a ping that fails has shown what its owner asked. */
+  /** It plans no second attempt: a ping that fails has shown what its owner asked. */
   readonly log: Pick<DeliveryLog, "look" | "claim" | "record">;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "deliveryDeadline">;

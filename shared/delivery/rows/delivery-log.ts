@@ -6,6 +6,7 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
 import { absent, type Condition, type TableReader } from "../../kernel/ports/table.ts";
+import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.ts";
 import {
@@ -126,6 +127,19 @@ export class DeliveryLog {
   async expire(message: DeliveryMessage, row: DeliveryRow | undefined): Promise<void> {
     const idle = idleRow(row ?? this.#fresh(message));
     await this.#write({ ...idle, state: "expired", rev: idle.rev + 1 }, row);
+  }
+
+  /**
+   * Notes that a notice repeats what was answered to the delivery, so that an erasure finds it. Throws ContentionError, and
+   * what the table throws; the notice must not be sent then.
+   */
+  async noteQuote(delivery: Pick<DeliveryMessage, "subscription" | "event" | "run">, notice: string): Promise<void> {
+    await retryOnConflict(`the delivery of ${delivery.event} to ${delivery.subscription}`, async () => {
+      const row = await this.find(delivery);
+      if (row === undefined || row.quotedIn?.includes(notice) === true) return "noted";
+      const noted = { ...row, quotedIn: [...(row.quotedIn ?? []), notice], rev: row.rev + 1 };
+      return (await this.#write(noted, row)) ? "noted" : "conflict";
+    });
   }
 
   /** Undefined if nothing is known of the delivery yet. */

@@ -41,6 +41,7 @@ export const durations = {
   fanout: 60,
   deliver: 260,
   recover: 40,
+  alert: 200,
   pollRequest: 200 / 8,
   pollBase: 40,
 } as const;

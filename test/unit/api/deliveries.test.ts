@@ -39,7 +39,16 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
           run: "0",
           state: "waiting",
           attempts: [
-            { at: "2026-11-21T11:59:59.000Z", durationMs: 31, status: 503 },
+            {
+              ...{ at: "2026-11-21T11:59:59.000Z", durationMs: 31, status: 503 },
+              requestHeaders: {
+                "accept-encoding": "identity",
+                "content-type": "application/json",
+                "webhook-id": event,
+                "webhook-signature": "v1,…",
+                "webhook-timestamp": "1795262399",
+              },
+            },
             { at: "2026-11-21T11:59:59.500Z", durationMs: 12, error: "connect" },
           ],
           nextAttemptAt: "2026-11-21T12:00:29.000Z",

@@ -27,6 +27,7 @@ describe("the OpenAPI document", () => {
       "delete /v1/subscriptions/{id}",
       "get /v1/audit",
       "get /v1/event-types",
+      "get /v1/event-types/{type}",
       "get /v1/events",
       "get /v1/events/{id}",
       "get /v1/explain",
@@ -39,6 +40,7 @@ describe("the OpenAPI document", () => {
       "get /v1/operator-keys",
       "get /v1/partners",
       "get /v1/partners/{partner}",
+      "get /v1/partners/{partner}/alerts",
       "get /v1/partners/{partner}/keys",
       "get /v1/quarantine",
       "get /v1/removals",
@@ -51,6 +53,7 @@ describe("the OpenAPI document", () => {
       "get /v1/subscriptions/{id}/replays",
       "get /v1/subscriptions/{id}/replays/{replay}",
       "patch /v1/partners/{partner}",
+      "patch /v1/partners/{partner}/alerts",
       "patch /v1/subscriptions/{id}",
       "post /v1/erasures",
       "post /v1/feeds/{id}/pause",
@@ -58,6 +61,7 @@ describe("the OpenAPI document", () => {
       "post /v1/feeds/{id}/rebaseline",
       "post /v1/feeds/{id}/resume",
       "post /v1/feeds/{id}/rewind",
+      "post /v1/filters/test",
       "post /v1/instances/{name}/pause",
       "post /v1/instances/{name}/rebaseline",
       "post /v1/instances/{name}/removals/{source}/approve",
@@ -66,6 +70,8 @@ describe("the OpenAPI document", () => {
       "post /v1/instances/{name}/rewind",
       "post /v1/operator-keys",
       "post /v1/partners",
+      "post /v1/partners/{partner}/alerts/confirm",
+      "post /v1/partners/{partner}/alerts/test",
       "post /v1/partners/{partner}/keys",
       "post /v1/partners/{partner}/portal-links",
       "post /v1/partners/{partner}/resume",
@@ -117,12 +123,13 @@ describe("the OpenAPI document", () => {
     for (const type of eventTypes) expect(description).toContain(type);
   });
 
-  it("gives examples for what one writes, and shows secrets in one answer only", () => {
-    const { SubscriptionInput, Subscription, CreatedSubscription } = document.components.schemas;
+  it("gives examples for what one writes, and shows secrets where they are made only", () => {
+    const { SubscriptionInput, Subscription, CreatedSubscription, RotatedSubscription } = document.components.schemas;
     expect(SubscriptionInput.additionalProperties).toBe(false);
     expect(SubscriptionInput.required).toEqual(["eventTypes"]);
     expect(SubscriptionInput.properties.url.example).toMatch(/^https:/);
     expect(Subscription.properties).not.toHaveProperty("secret");
-    expect(JSON.stringify(CreatedSubscription)).toContain("secret");
+    expect(CreatedSubscription.properties).toHaveProperty("secret");
+    expect(RotatedSubscription.required).toContain("secret");
   });
 });

@@ -83,7 +83,7 @@ describe("a partner", () => {
     expect(await copiesUnder("globex")).toEqual([id]);
   });
 
-  it("loses an instance at once, and is told", async () => {
+  it("loses an instance at once, and gets an event about it", async () => {
     await subscribe();
     const { status, body } = await api.call("PATCH", `/v1/partners/${partner}`, { instances: [] });
     expect([status, body.instances]).toEqual([200, []]);
@@ -199,7 +199,7 @@ describe("an API key", () => {
     expect(writes()).toBe(api.clock.now());
   });
 
-  it("does what its scopes say, and is told which one it lacks", async () => {
+  it("does what its scopes allow, and a refusal names the missing scope", async () => {
     const { body } = await make({ name: "reader", scopes: ["read", "read"] });
     expect(body.scopes).toEqual(["read"]);
     const refused = await api.call("POST", "/v1/subscriptions", {}, as(body.key));

@@ -64,7 +64,7 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
               />
               <br />
               <h3>Attempts</h3>
-              <AttemptList attempts={delivery.attempts} excerpt={delivery.responseExcerpt} />
+              <AttemptList attempts={delivery.attempts} />
             </Card>
           ))}
           <Card title="What was sent">

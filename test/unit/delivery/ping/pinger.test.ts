@@ -31,7 +31,8 @@ describe("a ping", () => {
     w.subscribe();
     w.answer = () => answered(500);
     await w.run(ping(w));
-    expect(w.rows()).toMatchObject([{ state: "expired", attempts: [{ status: 500 }] }]);
+    expect(w.rows()).toMatchObject([{ state: "failed", attempts: [{ status: 500 }] }]);
+    expect(w.rows()[0]).not.toHaveProperty("nextAt");
     expect([w.queued(), w.backlogRows(), w.notified]).toEqual([[], [], []]);
   });
 
@@ -103,7 +104,7 @@ describe("a ping", () => {
     w.subscribe("sub_1", { url: "https://169.254.169.254/latest/meta-data/" });
     await w.run(ping(w));
     expect(w.posts).toEqual([]);
-    expect(w.rows()).toMatchObject([{ run: "ping", state: "expired", attempts: [{ error: "blocked" }] }]);
+    expect(w.rows()).toMatchObject([{ run: "ping", state: "failed", attempts: [{ error: "blocked" }] }]);
   });
 
   it("that comes again after its answer was recorded isn't sent again", async () => {
