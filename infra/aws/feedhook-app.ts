@@ -4,6 +4,7 @@ import flags from "aws-cdk-lib/recommended-feature-flags.json" with { type: "jso
 import * as z from "zod";
 import type { DeployOptions } from "./options.ts";
 import { ApiStack } from "./stacks/api-stack.ts";
+import { BudgetStack, budgetRegion } from "./stacks/budget-stack.ts";
 import { DataStack } from "./stacks/data-stack.ts";
 import { DeliveryStack } from "./stacks/delivery-stack.ts";
 import { EgressStack } from "./stacks/egress-stack.ts";
@@ -44,6 +45,12 @@ export function createFeedhookApp(props: AppProps = {}, read: OptionReader = rea
   const ingest = new IngestStack(app, name("Ingest"), options, data, delivery, about("schedule, polls, publishing"));
   const api = new ApiStack(app, name("Api"), options, { data, delivery, ingest }, about("management API and portal"));
   new OpsStack(app, name("Ops"), options, { data, delivery, ingest, api }, about("alarms over everything, dashboard"));
+
+  const { monthlyBudget: dollars, budgetEmail: email } = options;
+  if (dollars !== undefined && email !== undefined) {
+    const env = { region: budgetRegion, ...(account === undefined ? {} : { account }) };
+    new BudgetStack(app, name("Budget"), { stage, dollars, email }, { ...about("what a month may cost"), env });
+  }
 
   Tags.of(app).add("application", "feedhook");
   Tags.of(app).add("stage", stage);

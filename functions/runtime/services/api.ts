@@ -8,6 +8,7 @@ import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts
 import { attemptsOf } from "../../../shared/delivery/rows/retry-plan.ts";
 import { AuditLog } from "../../../shared/partners/audit-log.ts";
 import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
+import { RequestCounts } from "../../../shared/partners/request-counts.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
@@ -75,6 +76,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     keys: get(apiKeyStore),
     enforcement: get(partnerEnforcement),
     idempotency: new IdempotencyStore({ table: deliveries, secrets: get(secretBox), clock }),
+    requestCounts: new RequestCounts(deliveries),
     audit: new AuditLog({ table: deliveries, clock, randomness }),
     alertSettings: get(alertSettingsStore),
     alertLog: get(alertLog),

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, LoggingFormat, RecursiveLoop, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
-import { NodejsFunction, OutputFormat } from "aws-cdk-lib/aws-lambda-nodejs";
+import { NodejsFunction, OutputFormat, SourceMapMode } from "aws-cdk-lib/aws-lambda-nodejs";
 import { CfnSubscriptionFilter, LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { functions } from "../../../shared/kernel/function-topology.ts";
@@ -22,14 +22,20 @@ const everything = "AwsSolutions-IAM5[Resource::*]";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Builds the portal into the function's bundle. */
-const portalHooks = {
+/**
+ * Builds the portal into the bundle of the function that serves it, and takes the source map out of every bundle: it is
+ * larger than the code, and only people read it. It stays beside the bundles, for `npm run stack`.
+ */
+const hooksOf = (name: FunctionName, servesPortal: boolean) => ({
   beforeBundling: () => [],
   beforeInstall: () => [],
   afterBundling: (_: string, output: string) => [
-    `"${process.execPath}" "${repository}infra/portal/write-assets.ts" "${output}/portal.json"`,
+    `"${process.execPath}" "${repository}infra/aws/keep-source-map.ts" "${output}" ${name}`,
+    ...(servesPortal
+      ? [`"${process.execPath}" "${repository}infra/portal/write-assets.ts" "${output}/portal.json"`]
+      : []),
   ],
-};
+});
 
 export type BridgeFunctionProps = {
   readonly name: FunctionName;
@@ -110,11 +116,12 @@ export class BridgeFunction extends Construct {
         // Errors are logged under their class names.
         keepNames: true,
         sourceMap: true,
+        sourceMapMode: SourceMapMode.EXTERNAL,
         sourcesContent: false,
         mainFields: ["module", "main"],
         // The runtime's own SDK changes under us; this one is the version that the tests ran with.
         bundleAwsSDK: true,
-        ...(props.servesPortal === undefined ? {} : { commandHooks: portalHooks }),
+        commandHooks: hooksOf(name, props.servesPortal === true),
         // undici requires node: modules at run time, which an ES module has no require for.
         banner: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
       },

@@ -21,6 +21,8 @@ export const prices = {
   alarm: 0.1,
   /** Per million invocations. */
   schedule: 1,
+  /** Of Step Functions, per million. */
+  transitions: 25,
   metric: 0.3,
   key: 1,
   /** Per GB and month, with point-in-time recovery. */
