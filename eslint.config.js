@@ -53,6 +53,8 @@ export default tseslint.config(
       "test/hazards/*.ts",
       "test/schemathesis/*.ts",
       "test/fuzz/run.ts",
+      "test/soak/*.ts",
+      "test/e2e/store-fixtures/*.ts",
       "test/planted-bugs/*.ts",
       "test/simulation/simulate.ts",
       "test/e2e/support/*-main.ts",

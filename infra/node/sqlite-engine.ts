@@ -4,6 +4,7 @@ import { systemClock, systemRandomness, systemSleeper } from "../../functions/ru
 import { LocalKeyWrapper, makeKeyFile, readKeyFile } from "../../shared/adapters/local/key-file.ts";
 import { LocalBus } from "../../shared/adapters/local/local-bus.ts";
 import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
+import { compactStore } from "../../shared/adapters/sqlite/compact-store.ts";
 import { Database } from "../../shared/adapters/sqlite/database.ts";
 import { lockDataDirectory } from "../../shared/adapters/sqlite/host-lock.ts";
 import { SqliteChangeStream } from "../../shared/adapters/sqlite/sqlite-change-stream.ts";
@@ -14,8 +15,8 @@ import { type QueueName, queues, type TableName, tables } from "../../shared/ker
 import { openDataDirectory } from "./data-directory.ts";
 import type { NodeEngine, NodeEngineOptions } from "./node-engine.ts";
 
-/** What a backup needs of the store; no other file of the host knows SQLite. */
-export const [copySqliteStore, verifySqliteStore] = [copyStore, verifyStore];
+/** What backups and maintenance need of the store; no other file of the host knows SQLite. */
+export const [copySqliteStore, verifySqliteStore, compactSqliteStore] = [copyStore, verifyStore, compactStore];
 
 /** The engine on SQLite: everything in `feedhook.db` of the data directory, the wrapping key in `key` beside it. */
 export function createSqliteEngine(options: NodeEngineOptions): NodeEngine {

@@ -23,6 +23,7 @@ import type { HeldRemovals } from "../polling/removals/held-removals.ts";
 import type { EventStore } from "../publishing/event-store.ts";
 import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
+import type { StalledOwners } from "../schedule/feeds/stalled-owners.ts";
 import type { SubOwners } from "../schedule/feeds/sub-owners.ts";
 import type { PlanStore } from "../schedule/wheel/plan.ts";
 import type { ClockSkews } from "../source/clock-skew.ts";
@@ -32,6 +33,7 @@ import type { ProjectionIntents } from "../subscriptions/projection-intents.ts";
 import type { SubscriptionProjection } from "../subscriptions/subscription-projection.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
 import type { PortalAssets } from "./portal/portal-assets.ts";
+import type { EndpointAttention } from "./status/endpoint-attention.ts";
 import type { StatusProbe } from "./status/status-probe.ts";
 
 /** All that the management API works with. */
@@ -60,6 +62,8 @@ export type ApiServices = {
   readonly feedTable: Pick<Table, "query">;
   readonly mirror: Pick<Table, "get" | "query">;
   readonly plans: Pick<PlanStore, "load">;
+  readonly endpointAttention: Pick<EndpointAttention, "find">;
+  readonly stalledOwners: Pick<StalledOwners, "list">;
   readonly outages: Pick<SourceOutages, "of">;
   readonly clockSkews: Pick<ClockSkews, "of">;
   readonly subOwners: Pick<SubOwners, "answers">;

@@ -2,9 +2,9 @@ import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { absent, type Change, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
 import { type Feed, type RequestedFeed, type Rewind, requestedFeed, storedFeed } from "./feed.ts";
-import { nowPartitionOf, requestedPartitionOf, restingPartitionOf } from "./feed-partition.ts";
 import { type FeedTransition, pausedByOperator, resumed } from "./feed-state.ts";
 import type { Hint } from "./hint.ts";
+import { nowPartitionOf, requestedPartitionOf, restingPartitionOf } from "./partition-of-feed.ts";
 import {
   laterBucketOf,
   laterPartition,
@@ -161,6 +161,12 @@ export class FeedStore {
     );
   }
 
+  /** Lets feeds be asked at once that wait for a time: a clock that was wrong had set it. */
+  async endWaits(feedIds: readonly string[]): Promise<void> {
+    const when = [{ attribute: "retryAt", is: "present" } as const];
+    await Promise.all(feedIds.map((id) => this.#table.update({ key: keyOf(id), remove: ["retryAt"], when })));
+  }
+
   /** Asks for visits as {@link requestPoll} does, and notes why: the visit learns whether there was something. */
   async hint(feedIds: readonly string[], hint: Hint): Promise<void> {
     await Promise.all(
@@ -224,11 +230,12 @@ export class FeedStore {
     });
   }
 
-  /** Requests a feed again whose time aside is over. */
-  async recall({ feedId, wheel }: RequestedFeed): Promise<void> {
+  /** Requests a feed again whose time aside is over; `at once` also ends its backoff. */
+  async recall({ feedId, wheel }: RequestedFeed, when: "at once" | "after backoff"): Promise<void> {
     await this.#table.update({
       key: keyOf(feedId),
       set: { wheel: nowPartitionOf(feedId) },
+      ...(when === "at once" && { remove: ["retryAt"] }),
       when: [{ attribute: "wheel", is: "equal", value: wheel }],
     });
   }
