@@ -11,6 +11,7 @@ import { addReplay } from "./commands/replay.ts";
 import { addStart } from "./commands/start.ts";
 import { addSubscriptions } from "./commands/subscriptions.ts";
 import { addVerify } from "./commands/verify.ts";
+import { version } from "./installation.ts";
 import { addDoctor } from "./operators/doctor.ts";
 import { addFeeds } from "./operators/feeds.ts";
 import { addInstances } from "./operators/instances.ts";
@@ -19,7 +20,6 @@ import { addQuarantine } from "./operators/quarantine.ts";
 import { addRemovals } from "./operators/removals.ts";
 import { addStatus } from "./operators/status.ts";
 import type { Session } from "./session.ts";
-import { version } from "./version.ts";
 
 const globalOptions = z.object({ json: z.boolean().default(false), profile: z.string().optional() });
 

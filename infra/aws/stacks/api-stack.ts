@@ -39,7 +39,7 @@ export class ApiStack extends Stack {
       network: data.network,
       queues: { ...delivery.queues, ticks: ingest.ticks, poll: ingest.poll },
     };
-    this.function = new BridgeFunction(this, "Function", { name: "api", options, resources, servesPortal: true });
+    this.function = new BridgeFunction(this, "Function", { name: "api", options, resources });
     this.api = new HttpApi(this, "Api", {
       description: `Feedhook ${options.stage}: management API and portal`,
       createDefaultStage: false,

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import type { Command } from "@commander-js/extra-typings";
 import { exitCodes } from "../cli-errors.ts";
+import { programOf } from "../installation.ts";
 import type { Session } from "../session.ts";
 
 /** The bridge of one machine, as a process of its own: the CLI talks to a bridge only through its API. */
@@ -13,8 +13,7 @@ export function addStart(program: Command, { end }: Session): void {
     .helpOption(false)
     .allowUnknownOption()
     .action(async (options) => {
-      const main = fileURLToPath(new URL("../../node/start.ts", import.meta.url));
-      const child = spawn(process.execPath, [main, ...options], { stdio: "inherit" });
+      const child = spawn(process.execPath, [...programOf("start"), ...options], { stdio: "inherit" });
       // Ctrl-C in a terminal reaches it anyway, and it takes two signals within a second for one.
       end.addEventListener("abort", () => child.kill("SIGTERM"));
       const code = await new Promise<number | null>((resolve) => child.once("close", resolve));

@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { FeedhookError } from "../../../shared/kernel/errors.ts";
 import { CliError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
-import { reasonOf } from "../client/api-client.ts";
+import { reasonOf } from "../client/connect.ts";
 import type { Session } from "../session.ts";
 import { clockFinding, type Finding } from "./finding.ts";
 

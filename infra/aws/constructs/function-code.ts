@@ -1,0 +1,41 @@
+import { fileURLToPath } from "node:url";
+import { type NodejsFunctionProps, OutputFormat } from "aws-cdk-lib/aws-lambda-nodejs";
+import type { FunctionName } from "../../../shared/kernel/topology.ts";
+
+const repository = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Builds the portal beside the bundle of the function that serves it. */
+const portalHooks = {
+  beforeBundling: () => [],
+  beforeInstall: () => [],
+  afterBundling: (_: string, output: string) => [
+    `"${process.execPath}" "${repository}infra/portal/write-assets.ts" "${output}/portal.json"`,
+  ],
+};
+
+/**
+ * Bundles functions/<name>.ts when the app is synthesised. In the package `feedhook` the bundles are there already, and
+ * infra/packages/in-package/function-code.ts stands in for this file.
+ */
+export function functionCode(name: FunctionName): Partial<NodejsFunctionProps> {
+  return {
+    entry: `${repository}functions/${name}.ts`,
+    projectRoot: repository,
+    depsLockFilePath: `${repository}package-lock.json`,
+    bundling: {
+      format: OutputFormat.ESM,
+      target: "node24",
+      minify: true,
+      // Errors are logged under their class names.
+      keepNames: true,
+      sourceMap: true,
+      sourcesContent: false,
+      mainFields: ["module", "main"],
+      // The runtime's own SDK changes under us; this one is the version that the tests ran with.
+      bundleAwsSDK: true,
+      ...(name === "api" ? { commandHooks: portalHooks } : {}),
+      // undici requires node: modules at run time, which an ES module has no require for.
+      banner: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
+    },
+  };
+}
