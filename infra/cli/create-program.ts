@@ -12,6 +12,7 @@ import { addStart } from "./commands/start.ts";
 import { addSubscriptions } from "./commands/subscriptions.ts";
 import { addVerify } from "./commands/verify.ts";
 import { version } from "./installation.ts";
+import { addData } from "./operators/data.ts";
 import { addDoctor } from "./operators/doctor.ts";
 import { addFeeds } from "./operators/feeds.ts";
 import { addInstances } from "./operators/instances.ts";
@@ -62,6 +63,7 @@ export function createProgram(session: Session) {
   addPartners(program, session);
   addQuarantine(program, session);
   addRemovals(program, session);
+  addData(program, session);
   addDoctor(program, session);
   program.commandsGroup("For this program:");
   addProfiles(program, session);

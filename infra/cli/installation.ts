@@ -9,7 +9,14 @@ export function version(): string {
   return parseJson(z.object({ version: z.string() }), text, "package.json").version;
 }
 
-/** What comes behind `node` to run one of the host's programs. */
-export function programOf(name: "start"): readonly string[] {
-  return [fileURLToPath(new URL(`../node/${name}.ts`, import.meta.url))];
+const programs = {
+  start: "../node/start.ts",
+  "data-command": "../node/data-command.ts",
+  redrive: "../aws/commands/redrive.ts",
+} as const;
+export type ProgramName = keyof typeof programs;
+
+/** What comes behind `node` to run one of the programs that a bridge is operated with. */
+export function programOf(name: ProgramName): readonly string[] {
+  return [fileURLToPath(new URL(programs[name], import.meta.url))];
 }

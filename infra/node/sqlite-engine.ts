@@ -9,13 +9,19 @@ import { lockDataDirectory } from "../../shared/adapters/sqlite/host-lock.ts";
 import { SqliteChangeStream } from "../../shared/adapters/sqlite/sqlite-change-stream.ts";
 import { SqliteQueue } from "../../shared/adapters/sqlite/sqlite-queue.ts";
 import { SqliteTable } from "../../shared/adapters/sqlite/sqlite-table.ts";
+import {
+  StoreContents,
+  type StoredMessage,
+  type UnpublishedChange,
+} from "../../shared/adapters/sqlite/store-contents.ts";
 import { copyStore, verifyStore } from "../../shared/adapters/sqlite/store-copy.ts";
 import { type QueueName, queues, type TableName, tables } from "../../shared/kernel/topology.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import type { NodeEngine, NodeEngineOptions } from "./node-engine.ts";
 
-/** What a backup needs of the store; no other file of the host knows SQLite. */
-export const [copySqliteStore, verifySqliteStore] = [copyStore, verifyStore];
+/** What backups and moves need of the store; no other file of the host knows SQLite. */
+export const [copySqliteStore, verifySqliteStore, lockStore] = [copyStore, verifyStore, lockDataDirectory];
+export { StoreContents, type StoredMessage, type UnpublishedChange };
 
 /** The engine on SQLite: everything in `feedhook.db` of the data directory, the wrapping key in `key` beside it. */
 export function createSqliteEngine(options: NodeEngineOptions): NodeEngine {

@@ -18,6 +18,7 @@ import { openDataDirectory } from "./data-directory.ts";
 import { grantedEngine } from "./granted-engine.ts";
 import { startHost } from "./host.ts";
 import { listen } from "./listen.ts";
+import { requireNotExported } from "./move/export-store.ts";
 import type { NodeEngine } from "./node-engine.ts";
 import { type OperatorKey, operatorKey } from "./operator-key.ts";
 import { PrometheusMetrics } from "./prometheus-metrics.ts";
@@ -53,12 +54,13 @@ export type Bridge = {
 
 /**
  * Runs the bridge in one process: engine, pumps and the management API on 127.0.0.1. Throws HostRunningError,
- * PortInUseError, DataDirectoryError, KeyFileMissingError and what `openStore` throws; then nothing is left running.
+ * PortInUseError, DataDirectoryError, ExportedStoreError, KeyFileMissingError and what `openStore` throws; then nothing is left running.
  */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { dataDir, logger, timings, workers = 1 } = options;
   const engineFor = options.engineFor ?? ((engine: NodeEngine) => engine);
   openDataDirectory(dataDir);
+  requireNotExported(dataDir);
   const key = operatorKey(dataDir, options.operatorKey, systemRandomness);
   const settings: Settings = {
     partnerUrl: options.partnerUrl,

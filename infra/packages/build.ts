@@ -8,6 +8,14 @@ import { buildPortal } from "../portal/build-portal.ts";
 import { bundleFunction, bundleModules, bundlePrograms, oldestNode } from "./bundle.ts";
 import { writeDeclarations } from "./declarations.ts";
 
+/** What the command `feedhook` starts as processes of their own, by the names of infra/cli/installation.ts. */
+const programs = {
+  cli: "infra/cli/main.ts",
+  start: "infra/node/start.ts",
+  "data-command": "infra/node/data-command.ts",
+  redrive: "infra/aws/commands/redrive.ts",
+};
+
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
 const versions = z.record(z.string(), z.string());
@@ -41,7 +49,7 @@ async function buildFeedhook(folder: string): Promise<void> {
   const dependencies = { "openapi-fetch": versionOf("openapi-fetch"), zod: versionOf("zod") };
   // What an app of the reader's has already; who runs a bridge on one machine doesn't need it.
   const peers = ["aws-cdk-lib", "constructs"];
-  await bundlePrograms({ cli: "infra/cli/main.ts", start: "infra/node/start.ts", ...modules }, join(folder, "lib"), [
+  await bundlePrograms({ ...programs, ...modules }, join(folder, "lib"), [
     ...Object.keys(dependencies),
     ...peers.flatMap((name) => [name, `${name}/*`]),
   ]);

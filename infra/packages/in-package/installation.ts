@@ -10,7 +10,8 @@ export function version(): string {
   return parseJson(z.object({ version: z.string() }), text, "package.json").version;
 }
 
-export function programOf(name: "start"): readonly string[] {
+/** Names as in infra/packages/build.ts. */
+export function programOf(name: string): readonly string[] {
   // Node 22 warns of its SQLite, whose interface this version was tried with.
   return ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL(`./${name}.js`, import.meta.url))];
 }
