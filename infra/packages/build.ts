@@ -99,9 +99,10 @@ function writePackage(folder: string, readme: string, content: { readonly [key: 
 
 /** Makes both packages anew: `<outdir>/feedhook` and `<outdir>/receiver`, ready for `npm pack`. Publishes nothing. */
 export async function buildPackages(outdir: string): Promise<void> {
-  rmSync(outdir, { recursive: true, force: true });
-  await buildFeedhook(join(outdir, "feedhook"));
-  await buildReceiver(join(outdir, "receiver"));
+  const [feedhook, receiver] = [join(outdir, "feedhook"), join(outdir, "receiver")];
+  for (const folder of [feedhook, receiver]) rmSync(folder, { recursive: true, force: true });
+  await buildFeedhook(feedhook);
+  await buildReceiver(receiver);
 }
 
 // npm run build
