@@ -61,6 +61,8 @@ export default tseslint.config(
       "test/bench/**/*.ts",
       "test/deploy/**/*.ts",
       "test/hazards/*.ts",
+      "test/planted-bugs/*.ts",
+      "test/simulation/simulate.ts",
       "test/e2e/support/*-main.ts",
     ],
     rules: { "no-console": "off" },

@@ -1,6 +1,6 @@
 import type { EventBus } from "aws-cdk-lib/aws-events";
-import type { ITopic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
+import type { AlarmTopics } from "./alarm-topics.ts";
 import { createStacks, feedhookContext } from "./create-stacks.ts";
 import { type GivenOptions, readOptions } from "./options.ts";
 
@@ -15,8 +15,8 @@ export type FeedhookProps = GivenOptions;
 export class Feedhook extends Construct {
   /** Every change of the source platform, as an event: what rules and `BridgeConsumer` stand on. */
   readonly bus: EventBus;
-  /** Hears every alarm. */
-  readonly alarmTopic: ITopic;
+  /** What hears alarms: of `page` at once, of `ticket` on the next working day. Without a topic for tickets both are one. */
+  readonly alarmTopics: AlarmTopics;
   /** Base address of the management API and the portal. */
   readonly apiUrl: string;
 
@@ -25,7 +25,7 @@ export class Feedhook extends Construct {
     for (const [key, value] of Object.entries(feedhookContext)) this.node.setContext(key, value);
     const { data, api } = createStacks(this, readOptions({ ...props }, `the props of ${this.node.path}`));
     this.bus = data.bus;
-    this.alarmTopic = data.alarms;
+    this.alarmTopics = data.topics;
     this.apiUrl = api.url;
   }
 }

@@ -3,6 +3,7 @@ import type { AwsEngine } from "../../../functions/runtime/aws/aws-engine.ts";
 import { InvalidInputError } from "../../../shared/kernel/errors.ts";
 import { type AwsCli, runAwsCli } from "../../aws/commands/aws-cli.ts";
 
+const isFunction = "ResourceType=='AWS::Lambda::Function'";
 const functionNames = z.array(z.string()).min(1);
 const environment = z.record(z.string(), z.string());
 
@@ -15,7 +16,11 @@ export async function awsTarget(stage: string, aws: AwsCli = runAwsCli): Promise
   const { createAwsEngine } = await import("../../../functions/runtime/aws/aws-engine.ts");
   const listed = await aws([
     ...["cloudformation", "list-stack-resources", "--stack-name", `Feedhook-${stage}-Api`, "--output", "json"],
-    ...["--query", "StackResourceSummaries[?ResourceType=='AWS::Lambda::Function'].PhysicalResourceId"],
+    // By its logical id: constructs of the CDK bring functions of their own.
+    ...[
+      "--query",
+      `StackResourceSummaries[?${isFunction} && starts_with(LogicalResourceId, 'Function')].PhysicalResourceId`,
+    ],
   ]);
   const [name = ""] = functionNames.parse(JSON.parse(listed));
   const described = await aws([

@@ -95,7 +95,7 @@ const rebaseline = apiRoute(
   },
 );
 
-export function feedRoutes({ feeds, mirror, instances, plans, clock }: ApiServices): ApiRouter {
+export function feedRoutes({ feeds, mirror, instances, plans, clock, subOwners }: ApiServices): ApiRouter {
   const router = createRouter();
 
   const read = async (id: string) => {
@@ -114,7 +114,10 @@ export function feedRoutes({ feeds, mirror, instances, plans, clock }: ApiServic
     const known = await instances.find(instance);
     if (known === undefined) throw RequestError.notFound("this instance");
     const rooms = await instances.roomsOf(instance);
-    const { items, next } = await listFeeds({ feeds, mirror }, { instance, rooms, class: wanted, after, limit });
+    const { items, next } = await listFeeds(
+      { feeds, mirror, subOwners },
+      { instance, rooms, class: wanted, after, limit },
+    );
     const plan = await plans.load(instance);
     const nextCursor = next === undefined ? undefined : encodeCursor(context, next);
     return context.json(

@@ -11,5 +11,5 @@ const bridge = new Feedhook(app, "Feedhook", {
   region: "eu-north-1",
 });
 const team = new Stack(app, "CrmSync", { env: { account: "123456789012", region: "eu-north-1" } });
-new BridgeConsumer(team, "People", { bus: bridge.bus, eventTypes: ["person.*"], alarmTopic: bridge.alarmTopic });
+new BridgeConsumer(team, "People", { bus: bridge.bus, eventTypes: ["person.*"], alarmTopic: bridge.alarmTopics.page });
 app.synth();
