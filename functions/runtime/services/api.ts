@@ -1,3 +1,4 @@
+import manifest from "../../../package.json" with { type: "json" };
 import { destinationVetting } from "../../../shared/adapters/http/vet-destination.ts";
 import type { ApiServices } from "../../../shared/api/api-services.ts";
 import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
@@ -31,6 +32,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
   const [deliver, recover] = [engine.queue("deliver"), engine.queue("recover")];
   const [events, feeds] = [get(eventStore), get(feedStore)];
   return {
+    version: manifest.version,
     replays: new ReplayControl({
       ...{ store: get(replayStore), source: get(replaySource) },
       ...{ deliveries, deliver, recover, clock, randomness },
