@@ -18,7 +18,7 @@ export const operation = z.looseObject({
   parameters: z.array(z.unknown()).optional(),
   requestBody: z.looseObject({ content }).optional(),
   responses: z.record(z.string(), answer),
-  "x-feedhook-access": z.object({ who: z.string() }),
+  "x-feedhook-access": z.looseObject({ who: z.string() }),
 });
 type Operation = z.infer<typeof operation>;
 type Answer = z.infer<typeof answer>;
