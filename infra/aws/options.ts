@@ -258,6 +258,8 @@ const options = checked.transform(({ keepData, gradualDeployments, busName, ...g
 }));
 
 export type DeployOptions = z.output<typeof options>;
+/** Options as they are given: what has a default may be left out. */
+export type GivenOptions = z.input<typeof fields>;
 
 /** Every key that {@link readOptions} asks the context for. */
 export const optionNames: readonly string[] = Object.keys(fields.shape);

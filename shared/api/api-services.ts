@@ -38,6 +38,8 @@ import type { StatusProbe } from "./status/status-probe.ts";
 
 /** All that the management API works with. */
 export type ApiServices = {
+  /** Of the program that answers: `0.1.0`. */
+  readonly version: string;
   readonly subscriptions: Pick<
     SubscriptionStore,
     "create" | "list" | "find" | "update" | "remove" | "rotate" | "sealHeaders"

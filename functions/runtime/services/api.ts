@@ -1,3 +1,4 @@
+import manifest from "../../../package.json" with { type: "json" };
 import { destinationVetting } from "../../../shared/adapters/http/vet-destination.ts";
 import type { ApiServices } from "../../../shared/api/api-services.ts";
 import { EndpointAttention } from "../../../shared/api/status/endpoint-attention.ts";
@@ -37,6 +38,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
   });
   const [subscriptions, partners] = [get(subscriptionStore), get(partnerRegistry)];
   return {
+    version: manifest.version,
     replays: new ReplayControl({
       ...{ store: get(replayStore), source: get(replaySource) },
       ...{ deliveries, deliver, recover, clock, randomness },

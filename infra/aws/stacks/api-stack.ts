@@ -45,7 +45,7 @@ export class ApiStack extends Stack {
       network: data.network,
       queues: { ...delivery.queues, ticks: ingest.ticks, poll: ingest.poll },
     };
-    this.function = new BridgeFunction(this, "Function", { name: "api", options, resources, servesPortal: true });
+    this.function = new BridgeFunction(this, "Function", { name: "api", options, resources });
     const hasFirewall = options.firewall || options.webAclArn !== undefined;
     const { stage, webAclArn, logRetentionDays: logRetention } = options;
     const firewalled = hasFirewall

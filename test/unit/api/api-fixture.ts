@@ -106,6 +106,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const alertSettings = new AlertSettingsStore({ ...parts, secrets });
   const alertLog = new AlertLog({ table: deliveries, clock, timings: defaultTimings });
   const services = {
+    version: "0.1.0",
     partners,
     keys,
     authenticator: new Authenticator({ keys, partners, operatorKeyHash }),
