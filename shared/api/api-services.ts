@@ -41,10 +41,10 @@ export type ApiServices = {
     "create" | "list" | "find" | "update" | "remove" | "rotate" | "sealHeaders"
   >;
   readonly endpoints: Pick<EndpointReports, "of" | "ofAll">;
-  readonly endpointHealth: Pick<CircuitStore, "resume" | "disable" | "forget">;
+  readonly endpointHealth: Pick<CircuitStore, "read" | "resume" | "disable" | "forget">;
   readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "retry" | "perSecondInUse">;
   readonly pull: Pick<PullConsumer, "fetch" | "acknowledge">;
-  readonly pings: Pick<PingRequests, "ask" | "forget">;
+  readonly pings: Pick<PingRequests, "ask" | "sendExample" | "forget">;
   /** Where the name of an accepted address leads. */
   readonly vetDestination: (url: string) => Promise<"allowed" | "refused" | "unresolved">;
   readonly copies: Pick<SubscriptionProjection, "rebuild" | "subscriptionsOf">;
@@ -94,6 +94,8 @@ export type ApiServices = {
   readonly allowInsecureEndpoints: boolean;
   /** Names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;
+  /** Attempts of a delivery, its retries included and probes not counted. */
+  readonly attemptsPerDelivery: number;
   /** How long deliveries are listed, in ms. */
   readonly deliveryRetention: number;
   /** Ms after which a heartbeat that publishing hasn't seen stops polling. */

@@ -25,7 +25,7 @@ import { problemResponse } from "./http/problem.ts";
 import { requireJson } from "./http/require-json.ts";
 import { instanceControlRoutes } from "./instances/instance-control-routes.ts";
 import { instanceRoutes } from "./instances/instance-routes.ts";
-import { describeApi, openApiDocument } from "./openapi-document.ts";
+import { describeApi, openApiDocument } from "./openapi/openapi-document.ts";
 import { keyRoutes } from "./partners/key-routes.ts";
 import { meRoutes } from "./partners/me-routes.ts";
 import { partnerRoutes } from "./partners/partner-routes.ts";
@@ -38,6 +38,7 @@ import { removalRoutes } from "./removals/removal-routes.ts";
 import { replayRoutes } from "./replays/replay-routes.ts";
 import { healthRoutes } from "./status/health-routes.ts";
 import { statusRoutes } from "./status/status-routes.ts";
+import { exampleRoutes } from "./subscriptions/example-routes.ts";
 import { pingRoutes } from "./subscriptions/ping-routes.ts";
 import { secretRoutes } from "./subscriptions/secret-routes.ts";
 import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
@@ -65,7 +66,8 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.route("/", healthRoutes(services));
   app.get(documentPath, etag(), (context) => context.json(openApiDocument(app)));
   app.route("/", schemaRoutes());
-  if (services.portal !== undefined) app.route("/", portalPageRoutes(services.portal));
+  const { portal, partners } = services;
+  if (portal !== undefined) app.route("/", portalPageRoutes({ load: portal, partners }));
 
   app.use("/v1/*", authenticate(services.authenticator));
   app.use("/v1/*", limitRequests(services));
@@ -85,7 +87,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", tooLarge);
   app.use("/v1/*", idempotentPosts(services));
   app.use("/v1/*", etag());
-  const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, deliveryRoutes, retryRoutes];
+  const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, exampleRoutes, deliveryRoutes, retryRoutes];
   const ofEvents = [eventRoutes, eventTypeRoutes, filterRoutes];
   const ofOperators = [instanceRoutes, instanceControlRoutes, erasureRoutes, explainRoutes, statusRoutes];
   const ofPartners = [meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes, portalRoutes, auditRoutes, alertRoutes];

@@ -11,7 +11,6 @@ const alertingTypes = [
 ] as const satisfies readonly OperationalType[];
 
 export const alertingType = z.enum(alertingTypes);
-export type AlertingType = z.infer<typeof alertingType>;
 
 /** The message of queue `alerts` that an event about a partner's endpoint causes. */
 export const eventAlertMessage = z.object({

@@ -190,7 +190,7 @@ export class SubscriptionStore {
   ): Promise<UpdateOutcome> {
     return this.update(partner, id, (current) => {
       if (current.status === "disabled" || (url !== undefined && url !== current.url)) return undefined;
-      return { ...current, status: "disabled", disabledReason: reason };
+      return { ...current, status: "disabled", disabledReason: reason, disabledAt: this.#parts.clock.now() };
     });
   }
 

@@ -42,6 +42,9 @@ export const subscription = z.object({
   /** `disabled` after 410 or `webhook-delivery: disable`, when it was unreachable for weeks, or by its owner. */
   status: z.enum(["active", "disabled"]),
   disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional(),
+  /** Unix ms, and the name of the key that its owner used. */
+  disabledAt: z.int().optional(),
+  disabledBy: z.string().optional(),
   /**
    * Sealed `whsec_…` secrets, newest first; all sign until they expire (unix ms; the newest doesn't). Empty where events are
    * fetched.

@@ -23,6 +23,16 @@ export const peculiarities = [
 ] as const;
 export type Peculiarity = (typeof peculiarities)[number];
 
+/** What no change time and no journal tells of. */
+const onlyWalked: ReadonlySet<Peculiarity> = new Set([
+  "hidden",
+  "reprieved",
+  "restored",
+  "backdated",
+  "relocated",
+  "shortcut",
+]);
+
 export type HistoryOptions = {
   /** The id of a share room that documents are shown in, too. */
   readonly room?: string;
@@ -66,6 +76,12 @@ export class History {
   change(): void {
     if (this.#random() < 0.75) void liveChange(this.#instance, this.#random);
     else void this.#peculiar();
+  }
+
+  /** One peculiar change. Those that only a walk can find are left out unless something walks. */
+  async peculiar(choice: number, isWalked: boolean): Promise<void> {
+    const found = peculiarities.filter((name) => isWalked || !onlyWalked.has(name));
+    await this.#happen(found[choice % found.length] ?? "tied");
   }
 
   /** Half the time what hasn't happened yet has its turn, so that everything does in a run. */

@@ -3,7 +3,8 @@ type Timer = { readonly at: number; readonly order: number; readonly wake: () =>
 /** Virtual time for both sides: whoever sleeps is woken when the simulation has moved time on to that moment. */
 export class VirtualClock {
   #now: number;
-  #timers: Timer[] = [];
+  /** Sorted, the next one last. */
+  readonly #timers: Timer[] = [];
   #order = 0;
 
   constructor(now = Date.UTC(2026, 0, 5, 8)) {
@@ -22,18 +23,25 @@ export class VirtualClock {
 
   at(moment: number, wake: () => void): void {
     this.#order += 1;
-    this.#timers.push({ at: Math.max(moment, this.#now), order: this.#order, wake });
-    this.#timers.sort((one, other) => one.at - other.at || one.order - other.order);
+    const timer = { at: Math.ceil(Math.max(moment, this.#now)), order: this.#order, wake };
+    let [low, high] = [0, this.#timers.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      // Of timers of one moment the one that was set first comes first, so a new one goes before all of them.
+      if ((this.#timers[middle]?.at ?? 0) > timer.at) low = middle + 1;
+      else high = middle;
+    }
+    this.#timers.splice(low, 0, timer);
   }
 
   /** Moves on to the next timer at or before `until` and fires it; false when there is none, and it is `until` now. */
   step(until: number): boolean {
-    const [next] = this.#timers;
+    const next = this.#timers.at(-1);
     if (next === undefined || next.at > until) {
       this.#now = until;
       return false;
     }
-    this.#timers.shift();
+    this.#timers.pop();
     this.#now = next.at;
     next.wake();
     return true;

@@ -5,6 +5,7 @@ import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-repor
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
 import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
 import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts";
+import { attemptsOf } from "../../../shared/delivery/rows/retry-plan.ts";
 import { AuditLog } from "../../../shared/partners/audit-log.ts";
 import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
 import { RequestCounts } from "../../../shared/partners/request-counts.ts";
@@ -83,6 +84,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     sendsMail: settings.mailFrom !== undefined,
     addressOf,
     allowInsecureEndpoints,
+    attemptsPerDelivery: attemptsOf(timings),
     deliveryRetention: timings.deliveryRetention,
     heartbeatLimit: timings.heartbeatLimit,
     eventRetention: timings.eventRetention,

@@ -4,6 +4,7 @@ import { deliveryState } from "../../delivery/rows/delivery-row.ts";
 import { knownPattern, recordName } from "../events/event-criteria.ts";
 import { pageOf, paging } from "../http/cursor.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
+import { waitReasons } from "./delivery-wait.ts";
 
 const state = z.enum(deliveryState.options);
 
@@ -74,6 +75,32 @@ export const attemptAnswer = z
   })
   .openapi("Attempt");
 
+export const deliveryWait = z
+  .object({
+    reason: z.enum(waitReasons).openapi({
+      description:
+        "`retry`: the next step of the retry ladder; `retry_after`: as the endpoint asked; `rate_limit`: a limit is used up; `backlog`: older deliveries go first; `ordered`: behind an earlier event of its record; `circuit_open`, `endpoint_paused`: for the endpoint; `subscription_disabled`, `partner_suspended`: for people; `instance_revoked`: it will not be sent; `attempt_under_way`; `queued`: about to be sent.",
+    }),
+    sentence: z.string().openapi({
+      description: "The same for people.",
+      example: "HTTP 503 with Retry-After 30 s: it is tried again at 2026-11-21T09:13:11.481Z.",
+    }),
+    since: z.iso.datetime().optional().openapi({ description: "When what it waits for began." }),
+    until: z.iso
+      .datetime()
+      .optional()
+      .openapi({ description: "When it is tried again, or its endpoint is probed; absent if no time is set." }),
+    by: z
+      .string()
+      .optional()
+      .openapi({ description: "Name of the key that disabled the subscription.", example: "ci" }),
+    behind: z
+      .string()
+      .optional()
+      .openapi({ description: "Event that must be delivered first.", example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  })
+  .openapi("DeliveryWait");
+
 export const deliveryAnswer = z
   .object({
     event: z
@@ -91,6 +118,7 @@ export const deliveryAnswer = z
     }),
     attempts: z.array(attemptAnswer),
     nextAttemptAt: z.iso.datetime().optional(),
+    wait: deliveryWait.optional().openapi({ description: "While it is `waiting`, `blocked` or `held`." }),
     responseExcerpt: z.string().optional().openapi({ description: "How the last answer began." }),
   })
   .openapi("Delivery");

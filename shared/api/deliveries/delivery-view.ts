@@ -1,7 +1,8 @@
 import type { z } from "@hono/zod-openapi";
 import type { DeliveryRow } from "../../delivery/rows/delivery-row.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import type { attemptAnswer, deliveryAnswer } from "./delivery-schemas.ts";
+import type { attemptAnswer, deliveryAnswer, deliveryWait } from "./delivery-schemas.ts";
+import type { DeliveryWait } from "./delivery-wait.ts";
 import { requestHeadersOf } from "./request-headers.ts";
 
 /** The attempts of a delivery as the owner of its subscription sees them, oldest first. */
@@ -23,13 +24,26 @@ export function lastExcerptOf({ excerpt, attempts, failures = [] }: DeliveryRow)
   return excerpt ?? failures.find(({ at }) => at === last?.at)?.excerpt;
 }
 
+function waitView({ since, until, ...wait }: DeliveryWait): z.input<typeof deliveryWait> {
+  return {
+    ...wait,
+    since: since === undefined ? undefined : new Date(since).toISOString(),
+    until: until === undefined ? undefined : new Date(until).toISOString(),
+  };
+}
+
 /** A delivery as the owner of its subscription sees it. */
-export function deliveryView(row: DeliveryRow, subscription: Subscription): z.input<typeof deliveryAnswer> {
+export function deliveryView(
+  row: DeliveryRow,
+  subscription: Subscription,
+  wait: DeliveryWait | undefined,
+): z.input<typeof deliveryAnswer> {
   const { event, type, instance, run, state, nextAt } = row;
   return {
     ...{ event, type, instance, run, state },
     attempts: attemptsView(row, subscription),
     nextAttemptAt: nextAt === undefined ? undefined : new Date(nextAt).toISOString(),
+    wait: wait && waitView(wait),
     responseExcerpt: lastExcerptOf(row),
   };
 }

@@ -1,7 +1,7 @@
 import { hidden } from "../../delivery/attempt/hidden-values.ts";
 import { contentTypeOf } from "../../delivery/attempt/payload.ts";
 import type { DeliveryRow } from "../../delivery/rows/delivery-row.ts";
-import { pingRun } from "../../delivery/rows/delivery-row.ts";
+import { exampleRun, isOnRequest } from "../../delivery/rows/delivery-row.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 
 type Attempt = DeliveryRow["attempts"][number];
@@ -30,7 +30,8 @@ export function requestHeadersOf(
     "webhook-id": event,
     "webhook-timestamp": String(Math.floor(at / 1_000)),
     "webhook-signature": `v1,${hidden}`,
-    ...(run !== "0" && run !== pingRun && { "webhook-replay": "true" }),
+    ...(run === exampleRun && { "webhook-example": "true" }),
+    ...(run !== "0" && !isOnRequest({ run }) && { "webhook-replay": "true" }),
     ...(late === true && { "webhook-late": "true" }),
   };
 }

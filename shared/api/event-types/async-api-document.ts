@@ -18,6 +18,14 @@ export function asyncApiDocument() {
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
       tags: [{ name: "events", description: "Changes of records, and news of the bridge itself." }],
     },
+    servers: {
+      eventbridge: {
+        host: "events.{region}.amazonaws.com",
+        protocol: "eventbridge",
+        description: "Amazon EventBridge, in the account and region of the stage.",
+        variables: { region: { description: "The stage's region.", default: "eu-north-1" } },
+      },
+    },
     defaultContentType: "application/json",
     channels: {
       bus: {
@@ -32,6 +40,8 @@ export function asyncApiDocument() {
         action: "send",
         channel: { $ref: "#/channels/bus" },
         summary: "Feedhook publishes an event",
+        description:
+          "A rule of yours on the bus receives it: `BridgeConsumer` makes one with queue and dead-letter queue.",
         messages: eventTypes.map((type) => ({ $ref: `#/channels/bus/messages/${type}` })),
       },
     },

@@ -18,7 +18,7 @@ export type EventTypeFacts = {
   /** The version of Feedhook that had it first. */
   readonly since: string;
   /** Where its schema stands, on the bridge's own address. */
-  readonly schema: string;
+  readonly schemaPath: string;
 };
 
 export function eventTypeFacts(type: EventType): EventTypeFacts {
@@ -27,7 +27,7 @@ export function eventTypeFacts(type: EventType): EventTypeFacts {
   const description = sentences[type.slice(about.length + 1)] ?? "";
   const since = addedLater[type] ?? firstVersion;
   const operational = about === "bridge";
-  return { type, subject: about, operational, description, since, schema: `/schemas/events/${type}.json` };
+  return { type, subject: about, operational, description, since, schemaPath: `/schemas/events/${type}.json` };
 }
 
 export function subjectOfType(type: EventType): Subject {

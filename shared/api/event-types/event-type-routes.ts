@@ -47,7 +47,7 @@ export function eventTypeRoutes(): ApiRouter {
     const answer: z.input<typeof eventTypeDetail> = {
       ...eventTypeFacts(type),
       jsonSchema: { ...eventSchema(type) },
-      example: exampleEvent(type),
+      exampleEvent: exampleEvent(type),
     };
     return context.json(answer, 200);
   });

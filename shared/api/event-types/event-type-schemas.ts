@@ -8,7 +8,7 @@ const facts = {
   operational: z.boolean().openapi({ description: "About the bridge itself: only to who names it.", example: false }),
   description: z.string().openapi({ description: "What happened.", example: "Fields of a person changed." }),
   since: z.string().openapi({ description: "The version of Feedhook that had it first.", example: "0.1.0" }),
-  schema: z.string().openapi({
+  schemaPath: z.string().openapi({
     description: "Path of its JSON Schema, which needs no key.",
     example: "/schemas/events/person.updated.json",
   }),
@@ -23,6 +23,6 @@ export const eventTypeDetail = z
       description: "The same schema: JSON Schema 2020-12 of the whole event.",
       example: { title: "person.updated", type: "object" },
     }),
-    example: eventAnswer,
+    exampleEvent: eventAnswer,
   })
   .openapi("EventType");

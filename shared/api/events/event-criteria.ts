@@ -15,7 +15,7 @@ export const knownPattern = typePattern.refine(
 export const recordName = z
   .string()
   .max(4_200)
-  .regex(/^[a-z_]+\/[^]+$/, "must be <type>/<id>");
+  .regex(/^[a-z_]+\/[\s\S]+$/, "must be <type>/<id>");
 
 /** The record of a name; undefined where there are no such records. */
 export function recordOf(name: string): { readonly type: Subject; readonly id: string } | undefined {

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { subject } from "../../kernel/catalogue.ts";
 import { detectedBy, ownerType, removalReason } from "../../kernel/envelope.ts";
 import { instanceName } from "../../source/instance.ts";
+import { exampleEvent } from "../event-types/example-event.ts";
 import { pageOf, paging } from "../http/cursor.ts";
 import { knownPattern, recordName } from "./event-criteria.ts";
 
@@ -78,6 +79,9 @@ export const eventAnswer = z
       description: "An example that was asked for: nothing happened.",
     }),
   })
-  .openapi("Event", { description: "The body of a webhook, and `detail` on the bus." });
+  .openapi("Event", {
+    description: "The body of a webhook, and `detail` on the bus.",
+    example: exampleEvent("person.updated"),
+  });
 
 export const eventPage = pageOf(eventAnswer).openapi("EventPage");

@@ -1,5 +1,5 @@
 import { backlogKey } from "../../delivery/backlog/backlog.ts";
-import { type DeliveryRow, deliveryKey, deliveryRow, pingRun } from "../../delivery/rows/delivery-row.ts";
+import { type DeliveryRow, deliveryKey, deliveryRow, isOnRequest } from "../../delivery/rows/delivery-row.ts";
 import { isFor, isOperational, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
@@ -64,8 +64,8 @@ async function recordedOutcome(
   const states: DeliveryState[] = [];
   const { pk } = deliveryKey({ subscription, event, run: "0" });
   for await (const item of queryAll(deliveries, { pk, prefix: `${event}#`, consistent: true })) {
-    const { run, state } = parseStored(deliveryRow, item, `delivery of ${event} to ${subscription}`);
-    if (run !== pingRun && state !== "failed") states.push(state);
+    const row = parseStored(deliveryRow, item, `delivery of ${event} to ${subscription}`);
+    if (!isOnRequest(row) && row.state !== "failed") states.push(row.state);
   }
   if (states.includes("delivered")) return "delivered";
   if (kind === "pull") {

@@ -47,7 +47,9 @@ export const filterTest = z
       example: 20,
     }),
   })
-  .openapi("FilterTest");
+  .openapi("FilterTest", {
+    example: { filter: { changes: { field: ["jobTitle"] } }, eventTypes: ["person.*"], instance: "acme" },
+  });
 
 const mismatch = z.object({
   field: z.string().openapi({ description: "Where in the filter.", example: "owner.type" }),

@@ -13,7 +13,7 @@ import { checkSettings, filterErrors } from "./check-settings.ts";
 import { endpointView, summaryView } from "./endpoint-view.ts";
 import { givenHeaders } from "./header-settings.ts";
 import { kindChangeErrors, kindErrors } from "./kind-settings.ts";
-import { patched } from "./merge-patch.ts";
+import { disabledByOwner, patched } from "./merge-patch.ts";
 import { ownSubscription } from "./own-subscription.ts";
 import { assertRoomForAnother } from "./subscription-quota.ts";
 import {
@@ -125,10 +125,10 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
     await assertRoomForAnother(subscriptions, caller);
     const checked = await checkSettings({ ...settings, headers, secret: given }, caller, services);
     const { url = settings.url, secret, warnings } = checked;
-    const disabledReason = settings.status === "disabled" ? ("owner" as const) : undefined;
+    const disabled = settings.status === "disabled" ? disabledByOwner(caller, clock.now()) : {};
     const created = await subscriptions.create(
       caller.access.partner,
-      { ...settings, url, disabledReason },
+      { ...settings, url, ...disabled },
       {
         secret,
         headers: headers && givenHeaders(headers),
@@ -168,7 +168,7 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
     const sealed = await subscriptions.sealHeaders(partner, id, givenHeaders(patch.headers));
     const result = await subscriptions.update(partner, id, (current) => {
       assertMatches(context.req.valid("header")["if-match"], current);
-      const settings = patched(current, { ...patch, url }, sealed);
+      const settings = patched(current, { ...patch, url }, sealed, disabledByOwner(context.var.caller, clock.now()));
       // Judged as it is merged: a part of it need not be a filter.
       const errors = [
         ...kindChangeErrors(current, patch),

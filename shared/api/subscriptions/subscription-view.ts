@@ -16,8 +16,10 @@ export function subscriptionView(one: Subscription, now: number): z.input<typeof
   const wire = { format, payload, headerNames: headers.map(({ name }) => name), signingKeys };
   const { kind = "push", ordered = false } = one;
   const { id, url, eventTypes, instances, filter, baseline, description, status, disabledReason } = one;
+  const disabledAt = one.disabledAt === undefined ? undefined : new Date(one.disabledAt).toISOString();
+  const disabled = { status, disabledReason, disabledAt, disabledBy: one.disabledBy };
   const createdAt = new Date(one.createdAt).toISOString();
   const updatedAt = new Date(one.updatedAt).toISOString();
   const what = { id, kind, ordered, url, eventTypes, instances, filter, baseline, description };
-  return { ...what, ...wire, ...limitsOf(one), status, disabledReason, createdAt, updatedAt };
+  return { ...what, ...wire, ...limitsOf(one), ...disabled, createdAt, updatedAt };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { deliveryMessage } from "../../fanout/delivery-message.ts";
 import { defined } from "../../kernel/defined.ts";
+import { envelope } from "../../kernel/envelope.ts";
 import type { OutgoingMessage } from "../../kernel/ports/queue.ts";
 import { retryAfterOf } from "../../kernel/retry-after.ts";
 import type { Timings } from "../../kernel/timings.ts";
@@ -40,6 +41,8 @@ export const incomingDelivery = deliveryMessage.extend({
   probe: z.literal(true).exactOptional(),
   /** It is in the slow lane. */
   slow: z.literal(true).exactOptional(),
+  /** The event itself: an example, which is stored nowhere. */
+  example: envelope.exactOptional(),
 });
 export type IncomingDelivery = z.infer<typeof incomingDelivery>;
 

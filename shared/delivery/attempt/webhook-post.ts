@@ -25,6 +25,8 @@ export type WebhookMarks = {
   readonly replay?: boolean;
   /** A newer event of the same record may have been sent before it. */
   readonly late?: boolean;
+  /** It shows what such an event looks like; nothing happened. */
+  readonly example?: boolean;
 };
 
 /** An event that was older than this (ms) when it was detected was backdated, and would distort the measured lag. */
@@ -43,7 +45,7 @@ export class WebhookPost {
     endpoint: Endpoint,
     event: StoredEvent,
     deadline: number,
-    { replay = false, late = false }: WebhookMarks = {},
+    { replay = false, late = false, example = false }: WebhookMarks = {},
   ): Promise<AttemptAnswer> {
     const { dialer, clock, userAgent } = this.#parts;
     const { id } = event.envelope;
@@ -65,6 +67,7 @@ export class WebhookPost {
         "webhook-signature": signature,
         ...(replay ? { "webhook-replay": "true" } : {}),
         ...(late ? { "webhook-late": "true" } : {}),
+        ...(example ? { "webhook-example": "true" } : {}),
       },
       body,
       deadline,

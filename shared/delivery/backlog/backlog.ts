@@ -5,11 +5,11 @@ import { bucketOf } from "../../kernel/hash.ts";
 import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
 import { mergeAscending } from "../../kernel/merge-ascending.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Change, Item, Key, Query, Table } from "../../kernel/ports/table.ts";
+import type { Change, Condition, Item, Key, Query, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import { dueShard, type EndpointId, type EndpointItem, endpointKey, readEndpoint } from "../endpoint/endpoint-item.ts";
-import { deliveryShards } from "../rows/delivery-row.ts";
+import { deliveryShards, postponement } from "../rows/delivery-row.ts";
 
 /**
  * A delivery that waits (`deliveries` table, pk `<subscription>#backlog#<shard>`, sk `<event>#<run>`; of an ordered
@@ -24,13 +24,14 @@ export const backlogRow = deliveryMessage.extend({
   probes: z.int().exactOptional(),
   /** Type of the event, for a pull subscription's notice: by the time the row expires the event can't be read. */
   type: z.string().exactOptional(),
+  postponed: postponement.exactOptional(),
   /** What `stopped` of the endpoint's circuit was when the row was written. */
   stopped: z.int().exactOptional(),
 });
 export type BacklogRow = z.infer<typeof backlogRow>;
 
 /** For what a delivery waits. */
-export type Wait = Pick<BacklogRow, "due" | "held" | "probes" | "type" | "stopped">;
+export type Wait = Pick<BacklogRow, "due" | "held" | "probes" | "type" | "postponed" | "stopped">;
 
 export type BacklogTables = {
   readonly deliveries: Pick<Table, "put" | "query" | "remove">;
@@ -91,9 +92,17 @@ export class Backlog {
     }
   }
 
-  /** Removes a row whose message was sent, unless a later attempt has taken its place meanwhile. */
-  async remove(row: DeliveryMessage): Promise<void> {
-    await this.#tables.deliveries.remove(backlogKey(row), [{ attribute: "attempt", is: "equal", value: row.attempt }]);
+  /**
+   * Removes a row whose message was sent, unless a later attempt has taken its place meanwhile, or, with `due`, the same
+   * one was put back: its message may be received and held again before its sender comes to remove the row.
+   */
+  async remove(row: DeliveryMessage & Partial<Pick<BacklogRow, "due">>): Promise<void> {
+    const { attempt, due } = row;
+    const when: Condition = [
+      { attribute: "attempt", is: "equal", value: attempt },
+      ...(due === undefined ? [] : [{ attribute: "due", is: "equal", value: due } as const]),
+    ];
+    await this.#tables.deliveries.remove(backlogKey(row), when);
   }
 
   /** Removes the row of a delivery that is done, whatever attempt it waits for. */

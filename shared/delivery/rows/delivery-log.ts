@@ -16,6 +16,7 @@ import {
   idleRow,
   isFinal,
   newDeliveryRow,
+  type Postponement,
   withAnswer,
 } from "./delivery-row.ts";
 
@@ -106,10 +107,14 @@ export class DeliveryLog {
     await this.#write({ ...before, ...defined({ type }), state: "held" }, row);
   }
 
-  /** Notes that the attempt isn't made now, but later: at `nextAt` (unix ms), if that is known. */
-  async postpone(message: DeliveryMessage, row: DeliveryRow | undefined, nextAt?: number): Promise<void> {
+  /** Notes that the attempt isn't made now, but later: at `nextAt` (unix ms), and why, if that is known. */
+  async postpone(
+    message: DeliveryMessage,
+    row: DeliveryRow | undefined,
+    later: { readonly nextAt?: number; readonly postponed?: Postponement } = {},
+  ): Promise<void> {
     if (row === undefined) return;
-    await this.#write({ ...beforeAttempt(row, message), state: "waiting", ...defined({ nextAt }) }, row);
+    await this.#write({ ...beforeAttempt(row, message), state: "waiting", ...later }, row);
   }
 
   /** Notes that the consumer of a pull subscription has the event. */

@@ -10,8 +10,12 @@ import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.
 import { dialTiming, failureClass } from "../attempt/dialer.ts";
 import { nextAttemptAt } from "./retry-plan.ts";
 
-/** The run by which pings stand among the deliveries of their subscription. */
+/** The runs by which pings and examples stand among the deliveries of their subscription. */
 export const pingRun = "ping";
+export const exampleRun = "example";
+
+/** Whether somebody asked for it and waits for the answer: then it is tried once. */
+export const isOnRequest = ({ run }: { readonly run: string }): boolean => run === pingRun || run === exampleRun;
 
 /** How many shards a subscription's day has, and its backlog. */
 export const deliveryShards = 16;
@@ -22,6 +26,10 @@ export const deliveryShards = 16;
  * no 2xx answered, which is tried once.
  */
 export const deliveryState = z.enum(["waiting", "delivered", "expired", "held", "blocked", "failed"]);
+
+/** Why an attempt that could have been made waits: for the limit of its endpoint or partner, or behind the endpoint's backlog. */
+export const postponement = z.enum(["rateLimit", "backlog"]);
+export type Postponement = z.infer<typeof postponement>;
 
 /** What a failed attempt sent and was answered, beyond what the row says of every attempt. */
 const failureDetail = z.object({
@@ -74,6 +82,7 @@ export const deliveryRow = z.object({
   quotedIn: z.array(z.string()).exactOptional(),
   /** Unix ms of the next attempt, while one is to come. */
   nextAt: z.int().exactOptional(),
+  postponed: postponement.exactOptional(),
   rev: z.int(),
   /** Unix seconds. */
   expiresAt: z.int(),
@@ -111,6 +120,7 @@ export function idleRow(row: DeliveryRow): DeliveryRow {
   const rest = { ...row };
   delete rest.claimedAt;
   delete rest.nextAt;
+  delete rest.postponed;
   return rest;
 }
 
@@ -154,7 +164,7 @@ export function withAnswer(
     rev: row.rev + 1,
   };
   if (isDelivered) return { ...recorded, state: "delivered" };
-  if (row.run === pingRun) return { ...recorded, state: "failed" };
+  if (isOnRequest(row)) return { ...recorded, state: "failed" };
   if (probe === true) return { ...recorded, state: "held", probes: (row.probes ?? 0) + 1 };
   if (disable !== undefined) return { ...recorded, state: "held" };
   // The wait begins with the end of the attempt: a time-out takes longer than the first waits.

@@ -15,6 +15,7 @@ import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts
 import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
 import { ReplayStore } from "../../../shared/delivery/replay/replay-store.ts";
 import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
+import { attemptsOf } from "../../../shared/delivery/rows/retry-plan.ts";
 import { AttemptStatistics } from "../../../shared/delivery/statistics/attempt-statistics.ts";
 import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
@@ -164,6 +165,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     clock,
     logger,
     allowInsecureEndpoints: options.allowInsecureEndpoints ?? false,
+    attemptsPerDelivery: attemptsOf(defaultTimings),
     deliveryRetention: defaultTimings.deliveryRetention,
     heartbeatLimit: defaultTimings.heartbeatLimit,
     eventRetention: defaultTimings.eventRetention,

@@ -64,6 +64,7 @@ const bodies: { readonly [operationId: string]: (pick: Pick) => unknown } = {
   acknowledgeEvents: (pick) => ({ ackIds: [`${pick("event").parameters["event"]}.0`] }),
   updateAlerts: () => ({ slackUrl: "https://chat.new.example/in" }),
   confirmAlertEmail: (pick) => ({ code: pick("code").parameters["code"] }),
+  sendExample: () => ({ type: "person.updated" }),
   testFilter: (pick) => ({
     ...{ filter: { type: ["person.updated"] }, instance: pick("instance").instance },
     event: pick("event").parameters["event"],

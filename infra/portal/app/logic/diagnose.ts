@@ -104,23 +104,17 @@ function failuresOf({ recentFailures, failures }: ListedSubscription["endpoint"]
 }
 
 /** Why a delivery isn't done, and what comes next, in a sentence. */
-export function whatComesNext({ state, nextAttemptAt, attempts }: Delivery): string {
+export function whatComesNext({ state, wait }: Delivery): string {
   switch (state) {
     case "delivered":
       return "It arrived. Nothing more will be sent, unless you send it again.";
-    case "held":
-      return "Its endpoint isn't being called at the moment. It goes out once the endpoint answers again.";
     case "expired":
       return "Its retries are over. Send it again when the endpoint works, alone or with everything undelivered by a replay.";
     case "failed":
       return "A ping is sent once. Send another one when the endpoint works.";
+    case "held":
     case "blocked":
-      return "Its address leads into a private network. It is tried again in case the name's record is mended.";
     case "waiting":
-      return attempts.length === 0
-        ? "It is about to be sent."
-        : nextAttemptAt === undefined
-          ? "It will be tried again."
-          : "The last attempt failed, so it will be tried again, each time after a longer pause.";
+      return wait?.sentence ?? "It waits.";
   }
 }

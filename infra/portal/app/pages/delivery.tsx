@@ -60,6 +60,16 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
                   ...(delivery.nextAttemptAt === undefined
                     ? []
                     : [["Next attempt", <Time at={delivery.nextAttemptAt} exact />] as const]),
+                  ...(delivery.wait?.behind === undefined
+                    ? []
+                    : [
+                        [
+                          "Behind",
+                          <a href={`/portal/endpoints/${id}/deliveries/${delivery.wait.behind}`}>
+                            {delivery.wait.behind}
+                          </a>,
+                        ] as const,
+                      ]),
                 ]}
               />
               <br />

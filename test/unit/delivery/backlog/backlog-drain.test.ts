@@ -30,3 +30,28 @@ test("a chain that is too long ends, and the next sweep begins a new one where i
   expect(world.queued()).toHaveLength(4);
   expect(world.backlogRows()).toEqual([]);
 });
+
+test("a delivery that comes back while the drain removes it stays in the backlog", async () => {
+  const world = await aBacklog(1);
+  const { backlog, clock, deliver } = world;
+  const send = deliver.send.bind(deliver);
+  let sends = 0;
+  deliver.send = async (messages) => {
+    await send(messages);
+    sends += 1;
+    if (sends > 1) return;
+    // Another worker receives the message at once, and the endpoint's circuit has opened again.
+    clock.advance(1);
+    await backlog.add(world.message(1), { due: clock.now() + 60_000, held: true });
+  };
+  await world.recovery.run({ kind: "drain", ...endpoint });
+  expect(world.queued()).toHaveLength(2);
+  expect(world.backlogRows(), "what was sent last is removed, since nobody put it back").toEqual([]);
+
+  await backlog.add(world.message(1), { due: clock.now() });
+  const [row] = world.backlogRows();
+  clock.advance(1);
+  await backlog.add(world.message(1), { due: clock.now(), held: true });
+  await backlog.remove({ ...world.message(1), due: Number(row?.["due"]) });
+  expect(world.backlogRows(), "another row stands there by now").toHaveLength(1);
+});

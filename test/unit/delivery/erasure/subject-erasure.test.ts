@@ -111,7 +111,7 @@ function world() {
     for (const { sk: event, body } of tables.events.items.filter(({ body }) => body !== undefined)) {
       const message = { ...endpoint, instance: "acme", event, run: "0", attempt: 1 };
       const at = clock.now();
-      const said = { status: 500, excerpt: String(body) };
+      const said = { status: 500, excerpt: JSON.stringify(body) };
       const answer = { at, ms: 1, timing: {}, result: "failed", type: "person.updated", ...said } as const;
       await log.record(message, undefined, answer);
       const failure = { event, run: "0", at, ms: 1, ...said };

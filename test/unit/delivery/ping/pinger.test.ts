@@ -1,5 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { exampleEvent } from "../../../../shared/api/event-types/example-event.ts";
+import { exampleMessage } from "../../../../shared/delivery/ping/example-message.ts";
 import { pingMessage } from "../../../../shared/delivery/ping/ping-message.ts";
 import { answered, DeliveryWorld, secret } from "../delivery-world.ts";
 
@@ -23,6 +25,25 @@ describe("a ping", () => {
     expect(event).toMatchObject({ type: "bridge.ping", partner: "prt_1", data: { subscription: "sub_1" } });
     expect(w.rows()).toMatchObject([
       { run: "ping", state: "delivered", excerpt: "said 200", attempts: [{ status: 200 }] },
+    ]);
+  });
+
+  it("can be an example of an event, which is marked as one and stands in a row of its own", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe("sub_1", { status: "disabled" });
+    const at = w.clock.now();
+    const example = {
+      ...exampleEvent("person.updated", { at, instance: "~example", nonce: "1" }),
+      example: true as const,
+    };
+    expect(await w.run(exampleMessage("prt_1", "sub_1", example))).toEqual(["fulfilled"]);
+    const [post, ...others] = w.posts;
+    vi.setSystemTime(at);
+    const event = new Webhook(secret).verify(Buffer.from(post!.body), { ...post!.headers });
+    expect([event, others]).toEqual([example, []]);
+    expect(post!.headers).toMatchObject({ "webhook-id": example.id, "webhook-example": "true" });
+    expect(w.rows()).toMatchObject([
+      { event: example.id, run: "example", type: "person.updated", instance: "~example", state: "delivered" },
     ]);
   });
 

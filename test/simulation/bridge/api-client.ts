@@ -1,0 +1,51 @@
+import type { FunctionPool } from "./function-pool.ts";
+import type { Ground } from "./ground.ts";
+
+export type ApiRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+};
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are arbitrary JSON, whose shape their readers know
+export type ApiAnswer = { readonly status: number; readonly body: any; readonly text: string };
+
+/** Tries after which a client gives up: whoever gives up doesn't know what became of it, and the oracle wouldn't either. */
+const patience = 400;
+
+const noAnswer: ApiAnswer = { status: 0, body: undefined, text: "" };
+
+/** Calls the API as a client over the network would: an answer may not come, and then the request is made again. */
+export class ApiClient {
+  /** Every answer, with what was asked: nothing secret may stand in them. */
+  readonly answers: { readonly request: ApiRequest; readonly text: string }[] = [];
+  readonly #ground: Ground;
+  readonly #pool: Pick<FunctionPool, "invoke">;
+
+  constructor(ground: Ground, pool: Pick<FunctionPool, "invoke">) {
+    this.#ground = ground;
+    this.#pool = pool;
+  }
+
+  async once(request: ApiRequest): Promise<ApiAnswer> {
+    const invocation = await this.#pool.invoke(request);
+    if (invocation.outcome === "failed") return noAnswer;
+    const { status, text } = invocation.result as { status: number; text: string };
+    this.answers.push({ request, text });
+    return { status, text, body: text === "" ? undefined : JSON.parse(text) };
+  }
+
+  /** Repeats what got no answer, or one that asks for patience, until it is answered. */
+  async call(request: ApiRequest): Promise<ApiAnswer> {
+    const { idempotencyKey: given } = request;
+    const key = request.method === "POST" ? (given ?? `step-${this.#ground.below(1e9)}`) : undefined;
+    for (let tried = 1; ; tried += 1) {
+      const answer = await this.once({ ...request, ...(key !== undefined && { idempotencyKey: key }) });
+      const settled = answer.status >= 200 && answer.status < 500 && answer.status !== 429 && answer.status !== 409;
+      if (settled || tried === patience) return answer;
+      await this.#ground.clock.sleep(1_000 + this.#ground.below(4_000));
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import type { Clock } from "../../../shared/kernel/ports/clock.ts";
+import type { Ground } from "./ground.ts";
+
+/**
+ * The process of one container. At any call of a port it may die: what it awaits then never comes, no port takes anything
+ * from it any more, and its memory is gone with it. Its clock is its own.
+ */
+export class FunctionProcess {
+  readonly name: string;
+  readonly clock: Clock;
+  readonly #ground: Ground;
+  readonly #whenDead: (() => void)[] = [];
+  #isDead = false;
+
+  constructor(name: string, ground: Ground) {
+    this.name = name;
+    this.#ground = ground;
+    const { skew } = ground.conditions;
+    const offset = Math.round((ground.randomness.fraction() * 2 - 1) * skew);
+    this.clock = { now: () => ground.clock.now() + offset };
+  }
+
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
+  onDeath(listener: () => void): void {
+    this.#whenDead.push(listener);
+  }
+
+  die(where: string): void {
+    if (this.#isDead) return;
+    this.#isDead = true;
+    this.#ground.trace.note(this.name, `is killed ${where}`);
+    for (const listener of this.#whenDead) listener();
+  }
+
+  /** The port as this process uses it. `sound`: it may die with the process, but never fails by itself. */
+  use<T extends object>(what: string, port: T, { sound = false } = {}): T {
+    const wrapped = new Map<string | symbol, unknown>();
+    return new Proxy(port, {
+      get: (target, name) => {
+        const known = wrapped.get(name);
+        if (known !== undefined) return known;
+        const method: unknown = Reflect.get(target, name);
+        if (typeof method !== "function") return method;
+        const call = (...parameters: unknown[]) =>
+          this.#call(
+            `${what}.${String(name)}`,
+            sound,
+            async () => Reflect.apply(method, target, parameters) as unknown,
+          );
+        wrapped.set(name, call);
+        return call;
+      },
+    });
+  }
+
+  async #call(name: string, sound: boolean, effect: () => Promise<unknown>): Promise<unknown> {
+    const ground = this.#ground;
+    ground.calls += 1;
+    await this.#peril(name, "before", sound);
+    const result = await effect();
+    ground.calls += 1;
+    await this.#peril(name, "after", sound);
+    if (!sound && ground.strikes("lostReply")) {
+      ground.trace.note(this.name, `gets no reply to ${name}, which took effect`);
+      throw new EngineUnavailableError(`no reply to ${name}`);
+    }
+    return result;
+  }
+
+  async #peril(name: string, when: "before" | "after", sound: boolean): Promise<void> {
+    const ground = this.#ground;
+    const wait = this.#latency();
+    if (wait > 0 && !this.#isDead) await ground.clock.sleep(wait);
+    ground.calls += 1;
+    if (!this.#isDead && ground.strikes("kill")) this.die(`${when} ${name}`);
+    if (this.#isDead) await new Promise(() => undefined);
+    if (when === "before" && !sound && ground.strikes("refusal")) {
+      ground.trace.note(this.name, `is refused ${name}`);
+      throw new EngineUnavailableError(`${name} was refused`);
+    }
+  }
+
+  /** Most calls take no time at all, so that a seed is quick; enough take some to run in any order. */
+  #latency(): number {
+    const ground = this.#ground;
+    if (ground.strikes("slowCall")) return 500 + ground.below(3_500);
+    const chance = ground.randomness.fraction();
+    return chance < 0.3 ? 1 + Math.floor(chance * 60) : 0;
+  }
+}

@@ -1,0 +1,102 @@
+import { liveChange } from "../../../infra/sandbox/live/live-change.ts";
+import { seededRandom } from "../../../infra/sandbox/store/random.ts";
+import type { Item } from "../../../shared/kernel/ports/table.ts";
+import type { TableName } from "../../../shared/kernel/topology.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { History } from "../history.ts";
+import { BridgeWorld } from "./bridge-world.ts";
+import { type Conditions, conditionsOf } from "./conditions.ts";
+import { operatorDeeds } from "./operator-deeds.ts";
+import { judge } from "./oracle/judge.ts";
+import { partnerDeeds } from "./partner-deeds.ts";
+import type { Deed } from "./people.ts";
+
+const minute = 60_000;
+
+/** Something that happens at a moment (ms after the beginning), whoever does it. */
+export type Happening = Deed & { readonly at: number };
+
+/** A whole history as it is planned: what happens when, and under which conditions. */
+export type Plan = {
+  readonly seed: number;
+  readonly conditions: Conditions;
+  readonly happenings: readonly Happening[];
+};
+
+export type LifeOptions = {
+  /** What messages and items hold that are to be followed through queues and tables. */
+  readonly watched?: string | undefined;
+  /** How another version of the code would have stored an item. */
+  readonly storedAs?: ((table: TableName, item: Item) => Item) | undefined;
+};
+
+export type Verdict = {
+  readonly violations: readonly string[];
+  readonly trace: readonly string[];
+  readonly told: number;
+  readonly dials: number;
+};
+
+export function planOf(seed: number): Plan {
+  const randomness = new SeededRandomness(seed * 7_919 + 13);
+  const conditions = conditionsOf(randomness);
+  const number = () => randomness.fraction();
+  // In each history only some deeds are done, so that some go on undisturbed for long.
+  const deeds = [...partnerDeeds, ...operatorDeeds].filter(() => number() < 0.5);
+  const happenings = Array.from({ length: 25 + Math.floor(number() * 45) }, (): Happening => {
+    const at = Math.floor(number() * conditions.minutes * minute);
+    const kind = number();
+    if (kind < 0.55 || deeds.length === 0) return { at, what: "source", choice: number(), detail: 0 };
+    if (kind < 0.7) return { at, what: "mood", choice: number(), detail: number() };
+    return { at, what: deeds[Math.floor(number() * deeds.length)]!, choice: number(), detail: number() };
+  });
+  return { seed, conditions, happenings: happenings.toSorted((one, other) => one.at - other.at) };
+}
+
+/** Lives a history to its end, and judges it. Equal plans have equal verdicts. */
+export async function live(plan: Plan, { watched, storedAs }: LifeOptions = {}): Promise<Verdict> {
+  const world = new BridgeWorld(plan.seed, plan.conditions, storedAs);
+  const { ground, people, witness, subscribers } = world;
+  ground.watched = watched;
+  await liveThrough(world, plan);
+  world.spare();
+  // Whoever still waits for an answer gets it.
+  await ground.run(2 * minute);
+  await ground.during(people.mend(), 30 * minute);
+  for (let third = 0; third < 2; third += 1) {
+    await ground.run(7 * minute);
+    await ground.during(people.mend(), 30 * minute);
+  }
+  await ground.run(4 * minute);
+  await ground.during(people.pullAll(), 20 * minute);
+  await judge(world);
+  return {
+    violations: witness.violations,
+    trace: ground.trace.lines,
+    told: witness.told.size,
+    dials: subscribers.dials.length,
+  };
+}
+
+/** The history itself, up to the moment at which everything is made well again. */
+export async function liveThrough(world: BridgeWorld, plan: Plan): Promise<void> {
+  const { ground, people } = world;
+  await ground.during(people.begin(), 10 * minute);
+  world.unleash();
+  const begun = ground.clock.now();
+  const history = new History(world.sandbox, plan.seed);
+  const [source] = [...world.sandbox.instances.values()];
+  for (const happening of plan.happenings) {
+    ground.clock.at(begun + happening.at, () => {
+      if (happening.what === "source") {
+        ground.trace.note("source", "changes");
+        if (happening.choice < 0.8) void liveChange(source!, seededRandom(Math.floor(happening.choice * 1e9)));
+        else {
+          // Who gets no answer from the source gives up.
+          history.peculiar(Math.floor(happening.choice * 1e6), plan.conditions.healing).catch(() => undefined);
+        }
+      } else void people.do(happening);
+    });
+  }
+  await ground.run(plan.conditions.minutes * minute + 30_000);
+}

@@ -1,0 +1,58 @@
+import type { BridgeWorld } from "../bridge-world.ts";
+import type { KnownSubscription } from "../histories.ts";
+import { arrived, wanted } from "./subscription-facts.ts";
+
+/** Ms by which a process's clock may differ from another's, and an event's time of detection from the moment it is told. */
+const early = 5_000;
+
+/** Every event has reached every subscription that wanted it then, unless it was given up and its owner was told. */
+export function judgeDeliveries(world: BridgeWorld): void {
+  const { witness, people, subscribers, queues } = world;
+  for (const one of Object.values(queues)) {
+    const lost = one.dead.filter(({ body }) => !body.includes('"feeds"') && !body.includes('"kind":"sweep"'));
+    if (lost.length > 0) witness.violates(`a dead letter is left over: ${lost[0]?.body ?? ""}`);
+  }
+  const forgotten = erasedSubjects(world);
+  for (const one of people.subscriptions) {
+    if (one.isRemoved) continue;
+    const has = arrived(one, subscribers.dials);
+    for (const { envelope, at } of witness.told.values()) {
+      const { id, subject, type } = envelope;
+      if (has.has(id) || forgotten.has(`${subject.type}/${subject.id}`)) continue;
+      const fannedOut = witness.fannedOut.get(id);
+      if (fannedOut === undefined) {
+        witness.violates(`event ${id} was never fanned out`);
+        continue;
+      }
+      if (!wanted(one, envelope, Math.min(at, Date.parse(envelope.detectedAt)) - early, fannedOut).always) continue;
+      if (lostWithItsInstance(one, fannedOut)) continue;
+      if (wasGivenUp(world, one, id)) continue;
+      witness.violates(`${type} ${id} never arrived at ${one.kind} subscription ${one.id}, which wanted it`);
+    }
+  }
+}
+
+/** Of whom the source or an operator erased everything: what was told of them need not arrive any more. */
+function erasedSubjects({ witness, people }: BridgeWorld): ReadonlySet<string> {
+  const erased = [...witness.told.values()].filter(({ envelope }) => envelope.redacted === true);
+  return new Set([...people.erased, ...erased.map(({ envelope: { subject } }) => `${subject.type}/${subject.id}`)]);
+}
+
+/** A partner that loses an instance gets nothing of it any more, nor what waits. */
+function lostWithItsInstance({ partner }: KnownSubscription, since: number): boolean {
+  return partner.standing.during(since, Number.POSITIVE_INFINITY).some(({ instances }) => instances.length === 0);
+}
+
+/** A delivery that was given up after all its retries is told to its owner, at most once an hour. */
+function wasGivenUp({ witness }: BridgeWorld, { id, partner }: KnownSubscription, event: string): boolean {
+  const name = `${id} ${event} 0`;
+  if (!witness.expired.has(name)) return false;
+  const told = [...witness.told.values()].some(
+    ({ envelope }) =>
+      envelope.type === "bridge.delivery_exhausted" &&
+      envelope.partner === partner.id &&
+      envelope.data?.["subscription"] === id,
+  );
+  if (!told) witness.violates(`delivery ${name} was given up, and its owner isn't told`);
+  return true;
+}

@@ -1,0 +1,78 @@
+import { createHmac } from "node:crypto";
+import type { BridgeWorld } from "../bridge-world.ts";
+import type { KnownSubscription } from "../histories.ts";
+import type { Dial } from "../subscribers.ts";
+import { ownerOf, settling, wanted } from "./subscription-facts.ts";
+
+/** Every POST went where it may, as its owner wants it, signed as promised, with the bytes that were told. */
+export function judgeDials(world: BridgeWorld): void {
+  const { witness, people, subscribers } = world;
+  judgePatience(world);
+  for (const dial of subscribers.dials) {
+    const one = ownerOf(people, dial.url);
+    if (one === undefined || !/^https:\/\/hook-\d\.example\/s\d+$/.test(dial.url)) {
+      witness.violates(`something dials ${dial.url}, which no subscription has`);
+      continue;
+    }
+    for (const wrong of wrongs(world, one, dial)) witness.violates(`POST of ${dial.event} to ${one.id}: ${wrong}`);
+  }
+}
+
+/** Who asks to be left alone for a while isn't sent the same event again before, unless its message was doubled. */
+function judgePatience({ witness, people, subscribers, conditions, ground, timings }: BridgeWorld): void {
+  const { duplicate, lateMessage } = conditions.faults;
+  if (duplicate > 0 || lateMessage > 0) return;
+  const asked = new Map<string, number>();
+  for (const { url, event, at, endedAt, retryAfter, status, isReplay } of subscribers.dials) {
+    const name = `${url} ${event}`;
+    const notBefore = asked.get(name) ?? 0;
+    const isProbed = witness.probed.has(`${ownerOf(people, url)?.id ?? ""} ${event}`);
+    if (!isReplay && !isProbed && at < notBefore - ground.skew)
+      witness.violates(`${event} is sent to ${url} ${notBefore - at} ms too early`);
+    if (retryAfter !== undefined && status === 429)
+      asked.set(name, endedAt + Math.min(retryAfter, timings.retryAfterCap));
+  }
+}
+
+function* wrongs(world: BridgeWorld, one: KnownSubscription, dial: Dial): Generator<string> {
+  const { witness, ground } = world;
+  const told = witness.told.get(dial.event)?.envelope;
+  const isPing = JSON.parse(dial.body).type === "bridge.ping";
+  const from = dial.at - settling;
+  const wishes = one.wish.during(from, dial.at);
+  if (!wishes.some((wish) => wish?.url === dial.url)) yield "the subscription has another address";
+  if (!isSigned(one, dial, from)) yield "no secret of the subscription signed it";
+  const stamp = Number(dial.headers["webhook-timestamp"]) * 1_000;
+  if (Math.abs(stamp - dial.at) > 6_000 + ground.skew) yield `its timestamp is off by ${stamp - dial.at} ms`;
+  for (const [name, value] of Object.entries(one.headers))
+    if (dial.headers[name] !== value) yield `it lacks the header ${name}`;
+  if (isPing) return;
+  if (!wishes.some((wish) => wish?.isActive === true)) yield "the subscription is disabled";
+  if (!one.partner.standing.during(from, dial.at).some(({ isActive }) => isActive)) yield "its partner is suspended";
+  if (told === undefined) return yield "no such event was told";
+  if (dial.body !== witness.told.get(dial.event)?.body) yield "its bytes aren't those that were told";
+  const since = Date.parse(told.detectedAt) - 5_000;
+  if (!wanted(one, told, dial.isReplay ? Number.NEGATIVE_INFINITY : since, dial.at).ever) yield "it was never wanted";
+  const instances = one.partner.standing.during(from, dial.at).flatMap((standing) => standing.instances);
+  if (told.partner === undefined && !instances.includes(told.instance)) yield "its partner may not have the instance";
+  yield* repeats(world, one, dial);
+}
+
+function isSigned({ secrets }: KnownSubscription, { headers, body, event }: Dial, from: number): boolean {
+  const given = new Set(headers["webhook-signature"]?.split(" "));
+  const signed = `${event}.${headers["webhook-timestamp"] ?? ""}.${body}`;
+  return secrets
+    .filter(({ until }) => until > from)
+    .some(({ secret }) => {
+      const key = Buffer.from(secret.slice("whsec_".length), "base64");
+      return given.has(`v1,${createHmac("sha256", key).update(signed).digest("base64")}`);
+    });
+}
+
+/** A POST whose answer stands in the delivery's row isn't made again, unless its message was doubled on the way. */
+function* repeats({ witness, conditions }: BridgeWorld, one: KnownSubscription, dial: Dial): Generator<string> {
+  const { duplicate, lateMessage } = conditions.faults;
+  if (dial.isReplay || one.doubled || duplicate > 0 || lateMessage > 0) return;
+  const delivered = witness.delivered.get(`${one.id} ${dial.event} 0`);
+  if (delivered !== undefined && dial.at > delivered + 30_000) yield "it was delivered long before";
+}

@@ -1,0 +1,21 @@
+import type { BridgeWorld } from "../bridge-world.ts";
+import { judgeBudget } from "./budget.ts";
+import { judgeDeliveries } from "./deliveries.ts";
+import { judgeDials } from "./dials.ts";
+import { judgeEvents } from "./events.ts";
+import { judgeExplanations } from "./explanations.ts";
+import { judgeMirror } from "./mirror.ts";
+import { judgeOrder } from "./order.ts";
+import { judgeSecrecy } from "./secrecy.ts";
+
+/** Asks of a world that has come to rest whether it kept every promise. What it finds is in the witness. */
+export async function judge(world: BridgeWorld): Promise<void> {
+  await judgeMirror(world);
+  judgeEvents(world);
+  judgeDeliveries(world);
+  judgeDials(world);
+  judgeOrder(world);
+  judgeBudget(world);
+  judgeSecrecy(world);
+  await judgeExplanations(world);
+}

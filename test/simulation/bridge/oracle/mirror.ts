@@ -1,0 +1,113 @@
+import { digestOf } from "../../../../shared/mirror/digest-of.ts";
+import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
+import { bodiesOf, recordBody } from "../../../../shared/mirror/records/projections.ts";
+import {
+  mirroredDocuments,
+  mirroredEntries,
+  mirroredFolders,
+  sourceDocuments,
+  sourceEntries,
+  sourceFolders,
+} from "../../documents-state.ts";
+import { History } from "../../history.ts";
+import { resources, serverRecords } from "../../server-state.ts";
+import type { BridgeWorld } from "../bridge-world.ts";
+import type { Witness } from "../witness.ts";
+
+const ownerTypes = { company: "Company", person: "Person", project: "Project" } as const;
+
+/** The mirror holds what the source shows, and what was told of each record ends in what the mirror holds. */
+export async function judgeMirror(world: BridgeWorld): Promise<void> {
+  const { sandbox, witness, conditions } = world;
+  const client = await new History(sandbox, 0).client();
+  const items = world.tables.mirror.memory.items.filter(hasChangeLog).map((item) => mirrorItem.parse(item));
+  const owners = new Set<string>();
+  for (const resource of resources) {
+    const server = await serverRecords(client, resource);
+    const mirrored = new Map(
+      items.filter((item) => item.resource === resource && item.state !== "deleted").map((item) => [item.id, item]),
+    );
+    for (const [id, { listed, read }] of server) {
+      if (resource !== "activity") owners.add(`${ownerTypes[resource]}#${id}`);
+      const item = mirrored.get(id);
+      if (item === undefined) {
+        witness.violates(`the mirror lacks ${resource} ${id}`);
+        continue;
+      }
+      const isFull = item.full !== undefined && resource !== "person" && resource !== "company";
+      const held = item.full?.digest ?? item.lean?.digest;
+      if (digestOf(resource, isFull ? read : listed) !== held)
+        witness.violates(`the mirror holds an old ${resource} ${id}`);
+    }
+    // Only walks find out that something is gone.
+    if (!conditions.healing) continue;
+    // Where all are gone, none is left to prove that the source still answers, and nothing is concluded.
+    if (server.size === 0) continue;
+    for (const id of mirrored.keys())
+      if (!server.has(id)) witness.violates(`the mirror keeps ${resource} ${id}, which is gone`);
+  }
+  judgeDocuments(world, items, owners);
+  judgeFolding(world, items);
+}
+
+function judgeDocuments(
+  { sandbox, witness, conditions }: BridgeWorld,
+  items: readonly MirrorItem[],
+  owners: ReadonlySet<string>,
+): void {
+  const [source] = [...sandbox.instances.values()];
+  const of = (resource: MirrorItem["resource"]) => items.filter((item) => item.resource === resource);
+  const [kept, written] = [mirroredEntries(of("document_change"), owners), sourceEntries(source!, owners)];
+  const missing = without(written, kept);
+  const invented = without(kept, written);
+  if (missing.length > 0) witness.violates(`the mirror lacks entries of change feeds: ${missing.join(" | ")}`);
+  if (invented.length > 0) witness.violates(`the mirror has entries that no change feed has: ${invented.join(" | ")}`);
+  if (!conditions.healing) return;
+  compare(witness, "document", sourceDocuments(source!, owners), mirroredDocuments(of("document"), owners));
+  compare(witness, "folder", sourceFolders(source!, owners), mirroredFolders(of("folder"), owners));
+}
+
+function compare(
+  witness: Witness,
+  name: string,
+  there: ReadonlyMap<string, unknown>,
+  here: ReadonlyMap<string, unknown>,
+): void {
+  for (const [id, state] of there) {
+    if (!here.has(id)) witness.violates(`the mirror lacks ${name} ${id}`);
+    else if (JSON.stringify(here.get(id)) !== JSON.stringify(state))
+      witness.violates(`the mirror holds an old ${name} ${id}`);
+  }
+  for (const id of here.keys()) if (!there.has(id)) witness.violates(`the mirror keeps ${name} ${id}, which is gone`);
+}
+
+/** The entries of one list that another lacks, each as often as it lacks it. */
+function without(list: readonly string[], other: readonly string[]): string[] {
+  const left = [...other];
+  return list.filter((entry) => {
+    const at = left.indexOf(entry);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+const folded = new Set<string>([...resources, "document", "folder"]);
+
+function judgeFolding({ witness }: BridgeWorld, items: readonly MirrorItem[]): void {
+  const last = new Map<string, { readonly seq: number; readonly part: number; readonly state: unknown }>();
+  for (const { envelope } of witness.told.values()) {
+    const { subject, type, data } = envelope;
+    const known = last.get(`${subject.type} ${subject.id}`);
+    if (known !== undefined && (known.seq > subject.seq || (known.seq === subject.seq && known.part > subject.part)))
+      continue;
+    const state = type.endsWith(".removed") ? "gone" : data && digestOf(subject.type, data);
+    last.set(`${subject.type} ${subject.id}`, { seq: subject.seq, part: subject.part, state });
+  }
+  for (const item of items) {
+    if (!folded.has(item.resource) || item.changeLog.length === 0) continue;
+    const told = last.get(`${item.resource} ${item.id}`);
+    const held = item.state === "deleted" ? "gone" : digestOf(item.resource, recordBody(item.resource, bodiesOf(item)));
+    if (told?.state !== held)
+      witness.violates(`what was told of ${item.resource} ${item.id} isn't what the mirror holds`);
+  }
+}

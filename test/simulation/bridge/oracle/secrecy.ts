@@ -1,0 +1,14 @@
+import type { BridgeWorld } from "../bridge-world.ts";
+
+/** What is secret stands in no log line, and in no answer but the one that gives it to its owner. */
+export function judgeSecrecy({ witness, people, logLines, api }: BridgeWorld): void {
+  const secrets = [...people.secrets];
+  const given = /\/(keys|secret|subscriptions)$/;
+  const said = logLines.join("\n");
+  for (const secret of secrets) if (said.includes(secret)) witness.violates("a log line holds a secret");
+  for (const { request, text } of api.answers) {
+    if (request.method === "POST" && given.test(request.path)) continue;
+    if (secrets.some((secret) => text.includes(secret)))
+      witness.violates(`${request.method} ${request.path} answers a secret`);
+  }
+}

@@ -1,0 +1,207 @@
+import { filters, History, type KnownPartner, type KnownSubscription, type Wish } from "./histories.ts";
+import type { People } from "./people.ts";
+import { hosts } from "./subscribers.ts";
+
+export const partnerDeeds = [
+  ...(["subscribe", "change types", "change filter", "change address", "disable", "enable", "rotate"] as const),
+  ...(["ping", "replay", "retry", "remove", "pull", "look"] as const),
+] as const;
+
+const typeChoices = [
+  ["*"],
+  ["person.*", "company.*"],
+  ["document.*", "folder.*"],
+  ["*", "bridge.*"],
+  ["activity.updated", "project.*"],
+];
+
+/** More would make a history slow without making it more interesting. */
+const mostSubscriptions = 6;
+
+type Chances = { readonly choice: number; readonly detail: number };
+type NewSubscription = {
+  readonly kind: KnownSubscription["kind"];
+  /** It wants everything, and everything of the first contact. */
+  readonly isPlain: boolean;
+  readonly choice: number;
+};
+
+/** What partners do with their subscriptions. */
+export class PartnerDeeds {
+  readonly #people: People;
+  #addresses = 0;
+
+  constructor(people: People) {
+    this.#people = people;
+  }
+
+  async do(what: string, partner: KnownPartner, { choice, detail }: Chances): Promise<void> {
+    const own = this.#people.standing(partner);
+    if (what === "subscribe") {
+      const kind = detail < 0.5 ? "push" : detail < 0.8 ? "ordered" : "pull";
+      if (own.length < mostSubscriptions) await this.subscribe(partner, { kind, isPlain: false, choice });
+      return;
+    }
+    const free = own.filter(({ busy }) => !busy);
+    const one = free[Math.floor(detail * free.length)];
+    if (one === undefined) return;
+    one.busy = true;
+    try {
+      await this.#deal(what, one, choice);
+    } finally {
+      one.busy = false;
+    }
+  }
+
+  /** Waits for whoever changes the subscription now. */
+  async enable(one: KnownSubscription): Promise<void> {
+    while (one.busy) await this.#people.parts.ground.clock.sleep(1_000);
+    one.busy = true;
+    await this.#patch(one, { isActive: true }, { status: "active" });
+    one.busy = false;
+  }
+
+  async subscribe(partner: KnownPartner, { kind, isPlain, choice }: NewSubscription): Promise<void> {
+    const { ground } = this.#people.parts;
+    const url = kind === "pull" ? undefined : this.#newAddress(choice);
+    const eventTypes = isPlain ? ["*"] : typeChoices[Math.floor(choice * 7919) % typeChoices.length]!;
+    const filter = isPlain || ground.chance(0.6) ? undefined : ground.pick(filters);
+    const wish: Wish = { eventTypes, filters: filter ? [filter] : [], baseline: isPlain, isActive: true, url };
+    const secret = this.#newSecret();
+    const headers: Record<string, string> = kind === "pull" ? {} : { "x-api-key": `header-value-${ground.below(1e9)}` };
+    for (const value of Object.values(headers)) this.#people.secrets.add(value);
+    const isLimited = kind === "push" && !isPlain && ground.chance(0.3);
+    const limits = isLimited ? { maxConcurrency: 1 + ground.below(3), ratePerSecond: 1 + ground.below(5) } : {};
+    const history = new History<Wish | undefined>(undefined);
+    const change = history.begin(ground.clock.now(), wish);
+    const settings = {
+      ...{ eventTypes, baseline: wish.baseline, secret, ...limits },
+      ...(filter !== undefined && { filter: filter.pattern }),
+      ...(kind === "pull" ? { kind } : { url, headers }),
+      ...(kind === "ordered" && { ordered: true }),
+    };
+    const { status, body } = await this.#people.call(partner.key, "POST", "/v1/subscriptions", settings, partner.id);
+    if (status !== 201) return;
+    const one: KnownSubscription = {
+      ...{ id: body.id, partner, kind, wish: history, headers, acknowledged: new Set<string>() },
+      ...{ secrets: [{ secret, until: Number.POSITIVE_INFINITY }], busy: false, doubled: false, isRemoved: false },
+    };
+    this.#people.subscriptions.push(one);
+    change.end(ground.clock.now());
+    ground.trace.note(partner.id, `made ${kind} subscription ${one.id} for ${eventTypes.join(" ")}`);
+    await this.#removeDouble(one, url);
+  }
+
+  /** Fetches and acknowledges; says how many there were. */
+  async pull(one: KnownSubscription, limit: number): Promise<number> {
+    const path = `/v1/subscriptions/${one.id}`;
+    const { body } = await this.#people.asOwner(one, "GET", `${path}/poll?limit=${limit}&leaseSeconds=5`);
+    const items: readonly { ackId: string; event: { id: string } }[] = body?.items ?? [];
+    if (items.length === 0) return 0;
+    const ackIds = items.map(({ ackId }) => ackId);
+    const { status } = await this.#people.asOwner(one, "POST", `${path}/ack`, { ackIds });
+    if (status === 200) for (const { event } of items) one.acknowledged.add(event.id);
+    return items.length;
+  }
+
+  async #deal(what: string, one: KnownSubscription, choice: number): Promise<void> {
+    const people = this.#people;
+    const path = `/v1/subscriptions/${one.id}`;
+    const { told } = people.parts.witness;
+    switch (what) {
+      case "change types": {
+        const eventTypes = typeChoices[Math.floor(choice * typeChoices.length)]!;
+        return this.#patch(one, { eventTypes }, { eventTypes });
+      }
+      case "change filter": {
+        const filter = filters[Math.floor(choice * (filters.length + 1))];
+        if (filter === undefined) return this.#patch(one, { filters: [] }, { filter: null });
+        return this.#patch(one, { filters: [...one.wish.last!.filters, filter] }, { filter: filter.pattern });
+      }
+      case "change address": {
+        const url = this.#newAddress(choice);
+        return one.kind === "pull" ? undefined : this.#patch(one, { url }, { url });
+      }
+      case "disable":
+        return this.#patch(one, { isActive: false }, { status: "disabled" });
+      case "enable":
+        return this.#patch(one, { isActive: true }, { status: "active" });
+      case "rotate":
+        return this.#rotate(one, choice < 0.5 ? 0 : 600);
+      case "ping":
+        if (one.kind !== "pull") await people.asOwner(one, "POST", `${path}/ping`);
+        return;
+      case "replay": {
+        const wanted = { dryRun: false, undelivered: choice < 0.5, perSecond: 50 };
+        await people.asOwner(one, "POST", `${path}/replays`, wanted);
+        return;
+      }
+      case "retry": {
+        const event = [...told.keys()][Math.floor(choice * told.size)];
+        if (event !== undefined) await people.asOwner(one, "POST", `${path}/deliveries/${event}/retry`);
+        return;
+      }
+      case "remove":
+        // The first three stay, or there would soon be nothing left to judge.
+        return choice < 0.3 && people.subscriptions.indexOf(one) > 2 ? this.#remove(one) : undefined;
+      case "pull":
+        if (one.kind === "pull") await this.pull(one, 1 + Math.floor(choice * 20));
+        return;
+      default:
+        await people.asOwner(one, "GET", path);
+    }
+  }
+
+  #newAddress(choice: number): string {
+    this.#addresses += 1;
+    return `https://${hosts[Math.floor(choice * hosts.length)]!}/s${this.#addresses}`;
+  }
+
+  #newSecret(): string {
+    const secret = `whsec_${Buffer.from(this.#people.parts.ground.randomness.bytes(32)).toString("base64")}`;
+    this.#people.secrets.add(secret);
+    return secret;
+  }
+
+  /** A request whose answer was lost may have been done twice. */
+  async #removeDouble(one: KnownSubscription, url: string | undefined): Promise<void> {
+    const { body } = await this.#people.asOwner(one, "GET", "/v1/subscriptions?limit=100");
+    const known = new Set(this.#people.subscriptions.map(({ id }) => id));
+    for (const other of body?.items ?? []) {
+      if (known.has(other.id) || (other.url !== url && url !== undefined)) continue;
+      one.doubled = true;
+      await this.#people.asOwner(one, "DELETE", `/v1/subscriptions/${other.id}`);
+    }
+  }
+
+  async #patch(one: KnownSubscription, wish: Partial<Wish>, patch: unknown): Promise<void> {
+    const { clock } = this.#people.parts.ground;
+    const change = one.wish.begin(clock.now(), { ...one.wish.last!, ...wish });
+    const { status } = await this.#people.asOwner(one, "PATCH", `/v1/subscriptions/${one.id}`, patch);
+    if (status < 300) change.end(clock.now());
+    else change.refused();
+  }
+
+  async #rotate(one: KnownSubscription, overlapSeconds: number): Promise<void> {
+    const secret = this.#newSecret();
+    const former = [...one.secrets];
+    one.secrets.push({ secret, until: Number.POSITIVE_INFINITY });
+    const wanted = { secret, overlapSeconds };
+    const { status } = await this.#people.asOwner(one, "POST", `/v1/subscriptions/${one.id}/secret`, wanted);
+    if (status >= 300) return;
+    const until = this.#people.parts.ground.clock.now() + overlapSeconds * 1_000;
+    for (const old of former) old.until = Math.min(old.until, until);
+  }
+
+  async #remove(one: KnownSubscription): Promise<void> {
+    const { clock } = this.#people.parts.ground;
+    const change = one.wish.begin(clock.now(), undefined);
+    const { status } = await this.#people.asOwner(one, "DELETE", `/v1/subscriptions/${one.id}`);
+    if (status >= 300 && status !== 404) {
+      change.refused();
+      return;
+    }
+    one.isRemoved = true;
+    change.end(clock.now());
+  }
+}

@@ -1,0 +1,122 @@
+import type { ApiAnswer, ApiClient } from "./api-client.ts";
+import type { Ground } from "./ground.ts";
+import { History, type KnownPartner, type KnownSubscription } from "./histories.ts";
+import { isOperatorDeed, OperatorDeeds } from "./operator-deeds.ts";
+import { PartnerDeeds } from "./partner-deeds.ts";
+import { hosts, moods, type Subscribers } from "./subscribers.ts";
+import type { Witness } from "./witness.ts";
+
+export type PeopleParts = {
+  readonly ground: Ground;
+  readonly api: ApiClient;
+  readonly subscribers: Subscribers;
+  readonly witness: Witness;
+  readonly operatorKey: string;
+  /** What a new instance is registered with. */
+  readonly registration: unknown;
+  readonly instance: string;
+  /** Sends dead letters again. */
+  readonly redrive: () => Promise<void>;
+};
+
+/** One thing that somebody does; `choice` and `detail`, each in [0, 1), decide with whom and how. */
+export type Deed = { readonly what: string; readonly choice: number; readonly detail: number };
+
+/** Partners, operators and those who run the endpoints. They know the bridge by its API alone. */
+export class People {
+  readonly partners: KnownPartner[] = [];
+  readonly subscriptions: KnownSubscription[] = [];
+  /** Records that were erased: nothing of theirs need arrive any more. */
+  readonly erased = new Set<string>();
+  readonly secrets = new Set<string>();
+  readonly parts: PeopleParts;
+  readonly #ofPartners = new PartnerDeeds(this);
+  readonly #ofOperators = new OperatorDeeds(this);
+
+  constructor(parts: PeopleParts) {
+    this.parts = parts;
+    this.secrets.add(parts.operatorKey);
+  }
+
+  /** Registers the instance; two partners subscribe in four ways before anything is read. */
+  async begin(): Promise<void> {
+    const { instance, registration } = this.parts;
+    await this.asOperator("PUT", `/v1/instances/${instance}`, registration);
+    const [one, two] = [await this.#welcome("one"), await this.#welcome("two")];
+    await this.#ofPartners.subscribe(one, { kind: "push", isPlain: true, choice: 0 });
+    await this.#ofPartners.subscribe(two, { kind: "ordered", isPlain: true, choice: 0.3 });
+    await this.#ofPartners.subscribe(two, { kind: "pull", isPlain: true, choice: 0 });
+    await this.#ofPartners.subscribe(one, { kind: "push", isPlain: false, choice: 0.6 });
+  }
+
+  async do({ what, choice, detail }: Deed): Promise<void> {
+    if (what === "mood") {
+      const mood = detail < 0.35 ? "well" : moods[Math.floor(choice * 1e6) % moods.length];
+      this.parts.subscribers.turn(hosts[Math.floor(choice * hosts.length)]!, mood!);
+      return;
+    }
+    const partner = this.partners[Math.floor(choice * this.partners.length)];
+    if (partner === undefined) return;
+    if (isOperatorDeed(what)) await this.#ofOperators.do(what, partner, detail);
+    else await this.#ofPartners.do(what, partner, { choice, detail });
+  }
+
+  /** Everything is made well again: partners resumed, subscriptions enabled, feeds read, dead letters sent once more. */
+  async mend(): Promise<void> {
+    this.parts.subscribers.allTurnWell();
+    for (const partner of this.partners) {
+      await this.#ofOperators.do("resume", partner, 0);
+      await this.#ofOperators.do("grant", partner, 0);
+      for (const one of this.standing(partner)) await this.#ofPartners.enable(one);
+      for (const what of ["resume instance", "resume feeds", "approve removals", "redrive"] as const)
+        await this.#ofOperators.do(what, partner, 0);
+    }
+  }
+
+  async pullAll(): Promise<void> {
+    for (const one of this.subscriptions) {
+      if (one.kind !== "pull" || one.isRemoved) continue;
+      for (let round = 0; round < 50 && (await this.#ofPartners.pull(one, 100)) > 0; round += 1);
+    }
+  }
+
+  /** The bridge disabled a subscription by itself. */
+  hearOfDisabling(id: string): void {
+    const one = this.subscriptions.find((known) => known.id === id);
+    const wish = one?.wish.last;
+    const now = this.parts.ground.clock.now();
+    if (wish !== undefined) one?.wish.begin(now, { ...wish, isActive: false }).end(now);
+  }
+
+  standing(partner: KnownPartner): KnownSubscription[] {
+    return this.subscriptions.filter((one) => one.partner === partner && !one.isRemoved);
+  }
+
+  asOwner({ partner }: KnownSubscription, method: string, path: string, body?: unknown): Promise<ApiAnswer> {
+    return this.call(partner.key, method, path, body, partner.id);
+  }
+
+  asOperator(method: string, path: string, body?: unknown): Promise<ApiAnswer> {
+    return this.call(this.parts.operatorKey, method, path, body, "operator");
+  }
+
+  async call(key: string, method: string, path: string, body: unknown, who: string): Promise<ApiAnswer> {
+    const answer = await this.parts.api.call({ method, path, key, ...(body !== undefined && { body }) });
+    const [shown = ""] = path.split("?");
+    const asked = method === "GET" || body === undefined ? "" : ` ${JSON.stringify(body).slice(0, 160)}`;
+    const status = answer.status === 0 ? "no answer" : String(answer.status);
+    this.parts.ground.trace.note(who, `${method} ${shown}${asked}: ${status}`);
+    return answer;
+  }
+
+  async #welcome(name: string): Promise<KnownPartner> {
+    const { instance } = this.parts;
+    const { body } = await this.asOperator("POST", "/v1/partners", { name, instances: [instance] });
+    const made = await this.asOperator("POST", `/v1/partners/${body.id}/keys`, { name: "all", scopes: ["admin"] });
+    this.secrets.add(made.body.key);
+    const standing = new History({ isActive: true, instances: [instance] as readonly string[] });
+    const partner = { id: body.id, key: made.body.key, standing, busy: false };
+    this.partners.push(partner);
+    return partner;
+  }
+}

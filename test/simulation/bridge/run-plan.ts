@@ -1,0 +1,57 @@
+import { engineFaults } from "./conditions.ts";
+import { type LifeOptions, live, type Plan, planOf, type Verdict } from "./life.ts";
+import { makeDigestsSteady } from "./steady-digest.ts";
+
+/** What is left out of a seed's history: all happenings but some (by number), and some of what may go wrong. */
+export type Restriction = {
+  readonly only?: readonly number[] | undefined;
+  readonly without?: readonly string[] | undefined;
+};
+
+/** What may go wrong in a plan, by the names that `--without` takes. */
+export const troubles = [...engineFaults, "source", "skew", "indexLag"] as const;
+
+export function restricted(seed: number, { only, without = [] }: Restriction): Plan {
+  const plan = planOf(seed);
+  const off = new Set(without);
+  const { conditions } = plan;
+  const faults = Object.fromEntries(engineFaults.map((name) => [name, off.has(name) ? 0 : conditions.faults[name]]));
+  return {
+    ...plan,
+    happenings: only === undefined ? plan.happenings : only.flatMap((at) => plan.happenings[at] ?? []),
+    conditions: {
+      ...conditions,
+      faults: { ...conditions.faults, ...faults },
+      source: off.has("source") ? "" : conditions.source,
+      skew: off.has("skew") ? 0 : conditions.skew,
+      indexLag: off.has("indexLag") ? 0 : conditions.indexLag,
+    },
+  };
+}
+
+/** Lives a history; whatever it throws, in the world or beside it, is a violation as well. */
+export async function runPlan(plan: Plan, options: LifeOptions = {}): Promise<Verdict> {
+  makeDigestsSteady();
+  const beside: string[] = [];
+  const unhandled = (reason: unknown) => {
+    beside.push(`a rejection that nobody handled: ${String(reason)}`);
+  };
+  process.on("unhandledRejection", unhandled);
+  try {
+    const verdict = await live(plan, options);
+    return { ...verdict, violations: [...verdict.violations, ...beside] };
+  } catch (error) {
+    const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { violations: [`the world broke: ${said}`], trace: [], told: 0, dials: 0 };
+  } finally {
+    process.off("unhandledRejection", unhandled);
+  }
+}
+
+/** What kind of violation it is, whichever record and event it is about. */
+export function kindOf(violation: string): string {
+  return violation
+    .replaceAll(/\b[a-z]+_[0-9A-Z]{20,}\b|[\w-]{11,}|\d+/g, "#")
+    .split("\n")[0]!
+    .slice(0, 80);
+}

@@ -1,0 +1,118 @@
+import type { Dialer, DialOutcome, DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
+import type { Ground } from "./ground.ts";
+
+/** How an endpoint treats what it is sent. */
+export const moods = [
+  "well",
+  "slow",
+  "down",
+  "failing",
+  "hanging",
+  "throttling",
+  "flapping",
+  /** It takes the webhook, and its answer is lost. */
+  "mute",
+  /** It answers 410. */
+  "gone",
+  /** It answers 200 and asks for no more. */
+  "unwilling",
+] as const;
+/** Where endpoints are. */
+export const hosts = ["hook-1.example", "hook-2.example", "hook-3.example", "hook-4.example"] as const;
+
+export type Mood = (typeof moods)[number];
+
+/** One POST as the endpoint saw it. */
+export type Dial = {
+  readonly host: string;
+  readonly url: string;
+  readonly event: string;
+  readonly at: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The answer, once there is one; undefined where none came. */
+  status: number | undefined;
+  endedAt: number;
+  readonly retryAfter: number | undefined;
+  readonly isReplay: boolean;
+  readonly isLate: boolean;
+};
+
+const timing = {};
+
+/** The partners' endpoints, by host name. */
+export class Subscribers implements Dialer {
+  readonly dials: Dial[] = [];
+  readonly #ground: Ground;
+  readonly #moods = new Map<string, Mood>();
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+  }
+
+  turn(host: string, mood: Mood): void {
+    if (this.moodOf(host) === mood) return;
+    this.#moods.set(host, mood);
+    this.#ground.trace.note(host, `is ${mood}`);
+  }
+
+  moodOf(host: string): Mood {
+    return this.#moods.get(host) ?? "well";
+  }
+
+  allTurnWell(): void {
+    for (const host of this.#moods.keys()) this.turn(host, "well");
+  }
+
+  async post(request: DialRequest): Promise<DialOutcome> {
+    const { clock } = this.#ground;
+    const { hostname: host } = new URL(request.url);
+    const mood = this.moodOf(host);
+    const at = clock.now();
+    const retryAfter = mood === "throttling" ? 5 + this.#ground.below(40) : undefined;
+    const dial: Dial = {
+      ...{ host, url: request.url, event: request.headers["webhook-id"] ?? "", at, headers: request.headers },
+      ...{ body: Buffer.from(request.body).toString("utf8"), status: undefined, endedAt: Number.POSITIVE_INFINITY },
+      retryAfter: retryAfter === undefined ? undefined : retryAfter * 1_000,
+      isReplay: request.headers["webhook-replay"] === "true",
+      isLate: request.headers["webhook-late"] === "true",
+    };
+    this.dials.push(dial);
+    const wanted = this.#duration(mood);
+    const ms = Math.min(wanted, request.deadline);
+    await clock.sleep(ms);
+    this.#ground.calls += 1;
+    dial.endedAt = clock.now();
+    if (wanted > request.deadline || mood === "mute") return { outcome: "failed", class: "timeout", ms, timing };
+    if (mood === "down") return { outcome: "failed", class: "connect", ms, timing };
+    const status = this.#status(mood);
+    dial.status = status;
+    this.#ground.trace.note(host, `answers ${status} to ${dial.event}${dial.isReplay ? " (a replay)" : ""}`);
+    const headers = {
+      ...(retryAfter !== undefined && { retryAfter: String(retryAfter) }),
+      ...(mood === "unwilling" && { webhookDelivery: "disable" }),
+    };
+    return { outcome: "answered", status, headers, excerpt: `${status}`, ms, timing };
+  }
+
+  #duration(mood: Mood): number {
+    if (mood === "hanging") return Number.POSITIVE_INFINITY;
+    if (mood === "slow") return 2_000 + this.#ground.below(6_000);
+    return 5 + this.#ground.below(300);
+  }
+
+  #status(mood: Mood): number {
+    switch (mood) {
+      case "failing":
+        return this.#ground.pick([500, 502, 404, 302]) ?? 500;
+      case "throttling":
+        return this.#ground.chance(0.8) ? 429 : 200;
+      case "flapping":
+        return this.#ground.chance(0.5) ? 503 : 204;
+      case "gone":
+        return 410;
+      default:
+        return 200;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { BatchResponse, StreamEvent } from "../../../functions/runtime/messages/lambda-events.ts";
+import { toAttributes } from "../../../shared/adapters/aws/attribute-values.ts";
+import type { Item } from "../../../shared/kernel/ports/table.ts";
+import { mirrorStream } from "../../../shared/kernel/topology.ts";
+import type { FunctionPool } from "./function-pool.ts";
+import type { Ground } from "./ground.ts";
+
+type StreamRecord = StreamEvent["Records"][number];
+type Lane = { readonly records: StreamRecord[]; busy: boolean; size: number };
+
+export type StreamParts = { readonly ground: Ground; readonly consumer: Pick<FunctionPool, "invoke"> };
+
+const lanes = 3;
+
+/**
+ * The mirror's change stream and its event source mapping: a lane keeps the order of its keys' changes, brings a batch
+ * again from the first failed record, halves one that failed as a whole, and may bring again what is done.
+ */
+export class UnkindStream {
+  readonly #parts: StreamParts;
+  readonly #lanes: Lane[] = Array.from({ length: lanes }, () => ({ records: [], busy: false, size: 100 }));
+  #written = 0;
+
+  constructor(parts: StreamParts) {
+    this.#parts = parts;
+  }
+
+  get size(): number {
+    return this.#lanes.reduce((sum, { records }) => sum + records.length, 0);
+  }
+
+  append(before: Item | undefined, after: Item | undefined): void {
+    const item = after ?? before;
+    if (item === undefined) return;
+    this.#written += 1;
+    const { pk, sk } = item;
+    const eventName = before === undefined ? "INSERT" : after === undefined ? "REMOVE" : "MODIFY";
+    const lane = this.#lanes[laneOf(pk)]!;
+    lane.records.push({
+      eventName,
+      dynamodb: {
+        SequenceNumber: String(this.#written).padStart(12, "0"),
+        Keys: toAttributes({ pk, sk }),
+        ...(before !== undefined && { OldImage: toAttributes(before) }),
+        ...(after !== undefined && { NewImage: toAttributes(after) }),
+      },
+    });
+    this.#lookSoon(lane, 50 + this.#parts.ground.below(600));
+  }
+
+  #lookSoon(lane: Lane, wait: number): void {
+    const { clock } = this.#parts.ground;
+    clock.at(clock.now() + wait, () => void this.#consume(lane));
+  }
+
+  async #consume(lane: Lane): Promise<void> {
+    if (lane.busy || lane.records.length === 0) return;
+    lane.busy = true;
+    const { ground, consumer } = this.#parts;
+    const size = Math.min(lane.size, 1 + ground.below(mirrorStream.batchSize));
+    const batch = lane.records.slice(0, size);
+    const invocation = await consumer.invoke({ Records: batch.map((record) => this.#garbled(record)) });
+    lane.busy = false;
+    if (invocation.outcome === "failed") {
+      lane.size = Math.max(1, Math.ceil(batch.length / 2));
+      this.#lookSoon(lane, 500 + ground.below(2_000));
+      return;
+    }
+    lane.size = mirrorStream.batchSize;
+    const [failure] = (invocation.result as BatchResponse).batchItemFailures;
+    const failed = batch.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === failure?.itemIdentifier);
+    const done = failure === undefined ? batch.length : Math.max(failed, 0);
+    if (done > 0 && ground.strikes("streamRepeat")) ground.trace.note("stream", `brings ${done} records again`);
+    else lane.records.splice(0, done);
+    if (lane.records.length > 0) this.#lookSoon(lane, failure === undefined ? 1 : 500 + ground.below(1_000));
+  }
+
+  /** Its images can't be read this time: a reader that skips it loses its events. */
+  #garbled(record: StreamRecord): StreamRecord {
+    if (!this.#parts.ground.strikes("streamGarble")) return record;
+    const { NewImage, ...rest } = record.dynamodb;
+    if (NewImage === undefined) return record;
+    this.#parts.ground.trace.note("stream", `garbles record ${rest.SequenceNumber}`);
+    return { ...record, dynamodb: { ...rest, NewImage: { ...NewImage, sk: { B: "AA==" } } } };
+  }
+}
+
+function laneOf(pk: string): number {
+  let hash = 0;
+  for (const letter of pk) hash = (hash * 31 + letter.charCodeAt(0)) >>> 0;
+  return hash % lanes;
+}
