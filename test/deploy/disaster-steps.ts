@@ -8,7 +8,7 @@ export type Disaster = {
   readonly stage: StageOptions;
   readonly shell: OperatorShell;
   /** Makes a change at the source and waits for its webhook; false where it doesn't come within `seconds`. */
-  hears(seconds: number): Promise<boolean>;
+  readonly hears: (seconds: number) => Promise<boolean>;
 };
 
 const restored = z.object({ restoredTables: z.record(z.string(), z.string()), restoredStreamArn: z.string() });

@@ -61,7 +61,7 @@ function cloud() {
           },
         });
       case "dynamodb describe-continuous-backups": {
-        const latest = name === "Data-Events" ? "2026-11-21T08:55:00.000Z" : "2026-11-21T08:56:00.000Z";
+        const latest = name === "Data-Events" ? "2026-11-21T08:55:00.000Z" : 1_795_251_360;
         const PointInTimeRecoveryDescription = table.backups ? { LatestRestorableDateTime: latest } : {};
         return JSON.stringify({ ContinuousBackupsDescription: { PointInTimeRecoveryDescription } });
       }
@@ -148,6 +148,6 @@ test("says which table has no backups, before it restores any", async () => {
 test("fails where a restored table comes to nothing", async () => {
   const { tables, restore } = cloud();
   await restore({ only: ["feeds"] });
-  tables.get("feedhook-prod-feeds-1")!.status.push("ARCHIVED");
+  tables.get("feedhook-prod-feeds-1")!.status.push("ARCHIVED", "ARCHIVED");
   await expect(restore({ only: ["feeds"] })).rejects.toThrow("feedhook-prod-feeds-1 is ARCHIVED");
 });

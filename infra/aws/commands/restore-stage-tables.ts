@@ -35,9 +35,11 @@ const described = z.object({
   }),
 });
 type Described = z.output<typeof described>["Table"];
+/** The first CLI gives seconds, the second one text. */
+const instant = z.union([z.number().transform((seconds) => seconds * 1_000), z.string().transform(Date.parse)]);
 const backups = z.object({
   ContinuousBackupsDescription: z.object({
-    PointInTimeRecoveryDescription: z.object({ LatestRestorableDateTime: z.string().optional() }),
+    PointInTimeRecoveryDescription: z.object({ LatestRestorableDateTime: instant.optional() }),
   }),
 });
 const tagged = z.object({ Tags: z.array(z.object({ Key: z.string(), Value: z.string() })) });
@@ -91,7 +93,7 @@ async function latestOf(aws: AwsCli, names: readonly string[]): Promise<string> 
       const { ContinuousBackupsDescription } = backups.parse(answered);
       const { LatestRestorableDateTime } = ContinuousBackupsDescription.PointInTimeRecoveryDescription;
       if (LatestRestorableDateTime === undefined) throw new Error(`${name} has no backups for point-in-time recovery`);
-      return Date.parse(LatestRestorableDateTime);
+      return LatestRestorableDateTime;
     }),
   );
   return new Date(Math.min(...latest)).toISOString();
