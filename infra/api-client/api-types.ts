@@ -2278,6 +2278,11 @@ export type components = {
             };
             operator: boolean;
             partner?: components["schemas"]["Partner"];
+            /**
+             * @description The bridge's version.
+             * @example 0.1.0
+             */
+            version: string;
         };
         /** @description Whose subscriptions and events this key sees. */
         Partner: {
@@ -5169,6 +5174,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "operator": false,
+                     *       "version": "0.1.0",
                      *       "partner": {
                      *         "id": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
                      *         "name": "Acme CRM",

@@ -10,13 +10,20 @@ import { lockDataDirectory } from "../../shared/adapters/sqlite/host-lock.ts";
 import { SqliteChangeStream } from "../../shared/adapters/sqlite/sqlite-change-stream.ts";
 import { SqliteQueue } from "../../shared/adapters/sqlite/sqlite-queue.ts";
 import { SqliteTable } from "../../shared/adapters/sqlite/sqlite-table.ts";
+import {
+  StoreContents,
+  type StoredMessage,
+  type UnpublishedChange,
+} from "../../shared/adapters/sqlite/store-contents.ts";
 import { copyStore, verifyStore } from "../../shared/adapters/sqlite/store-copy.ts";
 import { type QueueName, queues, type TableName, tables } from "../../shared/kernel/topology.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import type { NodeEngine, NodeEngineOptions } from "./node-engine.ts";
 
-/** What backups and maintenance need of the store; no other file of the host knows SQLite. */
+/** What backups, moves and maintenance need of the store; no other file of the host knows SQLite. */
 export const [copySqliteStore, verifySqliteStore, compactSqliteStore] = [copyStore, verifyStore, compactStore];
+export const lockStore = lockDataDirectory;
+export { StoreContents, type StoredMessage, type UnpublishedChange };
 
 /** The engine on SQLite: everything in `feedhook.db` of the data directory, the wrapping key in `key` beside it. */
 export function createSqliteEngine(options: NodeEngineOptions): NodeEngine {

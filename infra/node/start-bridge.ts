@@ -20,6 +20,7 @@ import { checkFreeFiles } from "./free-files.ts";
 import { grantedEngine } from "./granted-engine.ts";
 import { startHost } from "./host.ts";
 import { listen } from "./listen.ts";
+import { requireNotExported } from "./move/export-store.ts";
 import type { NodeEngine } from "./node-engine.ts";
 import { type OperatorKey, operatorKey } from "./operator-key.ts";
 import { PrometheusMetrics } from "./prometheus-metrics.ts";
@@ -60,13 +61,15 @@ export type Bridge = {
 
 /**
  * Runs the bridge in one process: engine, pumps and the management API on 127.0.0.1. Throws HostRunningError,
- * PortInUseError, DataDirectoryError, TooFewFilesError, KeyFileMissingError and what `openStore` throws; then nothing is left running.
+ * PortInUseError, DataDirectoryError, ExportedStoreError, TooFewFilesError, KeyFileMissingError and what `openStore` throws; then
+ * nothing is left running.
  */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { dataDir, logger, timings, workers = 1 } = options;
   const engineFor = options.engineFor ?? ((engine: NodeEngine) => engine);
   checkFreeFiles();
   openDataDirectory(dataDir);
+  requireNotExported(dataDir);
   const key = withRoomIn(dataDir, () => operatorKey(dataDir, options.operatorKey, systemRandomness));
   const settings: Settings = {
     partnerUrl: options.partnerUrl,

@@ -17,6 +17,7 @@ import type { AuditLog } from "../partners/audit-log.ts";
 import type { Authenticator } from "../partners/authenticator.ts";
 import type { IdempotencyStore } from "../partners/idempotency-store.ts";
 import type { PartnerRegistry } from "../partners/partner-registry.ts";
+import type { RequestCounts } from "../partners/request-counts.ts";
 import type { QuarantineService } from "../polling/quarantine/quarantine-service.ts";
 import type { HeldRemovals } from "../polling/removals/held-removals.ts";
 import type { EventStore } from "../publishing/event-store.ts";
@@ -37,6 +38,8 @@ import type { StatusProbe } from "./status/status-probe.ts";
 
 /** All that the management API works with. */
 export type ApiServices = {
+  /** Of the program that answers: `0.1.0`. */
+  readonly version: string;
   readonly subscriptions: Pick<
     SubscriptionStore,
     "create" | "list" | "find" | "update" | "remove" | "rotate" | "sealHeaders"
@@ -82,6 +85,7 @@ export type ApiServices = {
   readonly partners: Pick<PartnerRegistry, "create" | "find" | "list" | "change">;
   readonly keys: Pick<ApiKeyStore, "create" | "list" | "revoke">;
   readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "forget">;
+  readonly requestCounts: Pick<RequestCounts, "add">;
   readonly audit: Pick<AuditLog, "record" | "list">;
   /** Where a request came from, of what the host hands over with it. */
   readonly addressOf?: ((env: unknown) => string | undefined) | undefined;

@@ -1,3 +1,4 @@
+import manifest from "../../../package.json" with { type: "json" };
 import { destinationVetting } from "../../../shared/adapters/http/vet-destination.ts";
 import type { ApiServices } from "../../../shared/api/api-services.ts";
 import { EndpointAttention } from "../../../shared/api/status/endpoint-attention.ts";
@@ -9,6 +10,7 @@ import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts
 import { attemptsOf } from "../../../shared/delivery/rows/retry-plan.ts";
 import { AuditLog } from "../../../shared/partners/audit-log.ts";
 import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
+import { RequestCounts } from "../../../shared/partners/request-counts.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
@@ -36,6 +38,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
   });
   const [subscriptions, partners] = [get(subscriptionStore), get(partnerRegistry)];
   return {
+    version: manifest.version,
     replays: new ReplayControl({
       ...{ store: get(replayStore), source: get(replaySource) },
       ...{ deliveries, deliver, recover, clock, randomness },
@@ -80,6 +83,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     keys: get(apiKeyStore),
     enforcement: get(partnerEnforcement),
     idempotency: new IdempotencyStore({ table: deliveries, secrets: get(secretBox), clock }),
+    requestCounts: new RequestCounts(deliveries),
     audit: new AuditLog({ table: deliveries, clock, randomness }),
     alertSettings: get(alertSettingsStore),
     alertLog: get(alertLog),

@@ -43,10 +43,10 @@ export function completeOperation(method: string, given: Operation, schemas: Sch
     answers.set(status, withProblem(answers.get(status), name));
   }
   if (method === "get") answers.set("304", { description: "It is as it was: `If-None-Match` names it" });
-  const completed = [...answers].map(([status, one]) => [
-    status,
-    { ...withExamples(one, schemas), headers: { ...one.headers, ...headersOf(method, status) } },
-  ]);
+  const completed = [...answers].map(([status, one]) => {
+    const headers = { ...one.headers, ...headersOf(method, status) };
+    return [status, { ...withExamples(one, schemas), headers }] as const;
+  });
   return {
     ...given,
     description: given.description ?? `${summary}.`,

@@ -38,15 +38,9 @@ export class FeedStore {
     return item === undefined ? undefined : parseStored(storedFeed, item, `feed ${feedId}`);
   }
 
-  /**
-   * Those that stand, in the order of `feedIds`. Without `consistent` they may be some moments old, for half the price:
-   * enough for whoever writes by compare-and-set.
-   */
-  async loadAll(
-    feedIds: readonly string[],
-    { consistent = true }: { readonly consistent?: boolean } = {},
-  ): Promise<readonly Feed[]> {
-    const items = await this.#table.getAll(feedIds.map(feedKey), { consistent });
+  /** Those that stand, in the order of `feedIds`. Stale ones, for half the price, do for whoever compares and sets. */
+  async loadAll(feedIds: readonly string[], options?: { readonly consistent?: boolean }): Promise<readonly Feed[]> {
+    const items = await this.#table.getAll(feedIds.map(feedKey), options);
     return items.flatMap((item) => (item === undefined ? [] : [parseStored(storedFeed, item, `feed ${item.pk}`)]));
   }
 

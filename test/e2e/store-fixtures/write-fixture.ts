@@ -29,11 +29,11 @@ async function start(program: string, options: object) {
       if (said !== undefined) found(said);
     });
   });
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  const stop = () => {
-    child.kill("SIGTERM");
-    return ended;
-  };
+  const stop = () =>
+    new Promise((ended) => {
+      child.once("exit", ended);
+      child.kill("SIGTERM");
+    });
   return { ready, stop };
 }
 

@@ -30,6 +30,7 @@ import { AuditLog } from "../../../shared/partners/audit-log.ts";
 import { Authenticator } from "../../../shared/partners/authenticator.ts";
 import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
+import { RequestCounts } from "../../../shared/partners/request-counts.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
@@ -105,6 +106,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const alertSettings = new AlertSettingsStore({ ...parts, secrets });
   const alertLog = new AlertLog({ table: deliveries, clock, timings: defaultTimings });
   const services = {
+    version: "0.1.0",
     partners,
     keys,
     authenticator: new Authenticator({ keys, partners, operatorKeyHash }),
@@ -114,6 +116,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     randomness,
     sleeper: options.sleeper ?? clock,
     idempotency: new IdempotencyStore({ table: tables.deliveries, secrets, clock }),
+    requestCounts: new RequestCounts(tables.deliveries),
     audit: new AuditLog({ table: tables.deliveries, clock, randomness }),
     alertSettings,
     alertLog,
