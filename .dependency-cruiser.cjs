@@ -10,6 +10,7 @@ const stages = [
   "subscriptions",
   "fanout",
   "delivery",
+  "alerts",
   "api",
 ];
 
@@ -42,7 +43,7 @@ module.exports = {
       severity: "error",
       from: { path: `^shared/(${stages.join("|")})/` },
       to: {
-        path: "^(shared/adapters|functions|infra|test)/|^node_modules/(@aws-sdk|@smithy|aws-cdk-lib|constructs|undici)/|^(node:)?sqlite$",
+        path: "^(shared/adapters|functions|infra|test)/|^node_modules/(@aws-sdk|@smithy|aws-cdk-lib|constructs|undici|nodemailer)/|^(node:)?sqlite$",
       },
     },
     {

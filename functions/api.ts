@@ -11,12 +11,12 @@ import type { Engine } from "./runtime/engine.ts";
 import type { Handler } from "./runtime/messages/lambda-events.ts";
 import { createApiServices } from "./runtime/services/api.ts";
 
-/** API Gateway's HTTP API: the management API and the portal. */
+/** Serves the management API and the portal behind API Gateway's HTTP API. */
 export function createApiHandler(engine: Engine, probe: StatusProbe): Handler<LambdaEvent, unknown> {
   return handle(createApi({ ...createApiServices(createContainer(engine), probe), portal: bundledPortal }));
 }
 
-/** Written beside the function's bundle at `cdk synth`. */
+/** `cdk synth` writes it beside the function's bundle. */
 async function bundledPortal(): Promise<PortalAssets> {
   const text = await readFile(new URL("portal.json", import.meta.url), "utf8");
   return parseJson(portalAssets, text, "portal.json");

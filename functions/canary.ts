@@ -5,7 +5,7 @@ import type { Engine } from "./runtime/engine.ts";
 import type { Handler } from "./runtime/messages/lambda-events.ts";
 import { createCanaryProbe } from "./runtime/services/canary.ts";
 
-/** Whatever a caller leaves out, API Gateway says by which path it came; the schedule says nothing of the kind. */
+/** API Gateway always names the path of a request; the schedule's event has none. */
 const byRoute = z.object({ rawPath: z.string() });
 const httpEvent = z.object({
   headers: z.record(z.string(), z.string()).default({}),
@@ -14,7 +14,9 @@ const httpEvent = z.object({
 });
 export type CanaryAnswer = { readonly statusCode: 204 | 401 } | undefined;
 
-/** The schedule's fire sends a canary; API Gateway brings one back. */
+/**
+ * On the schedule's event it sends a canary event; on a request from API Gateway it checks the canary that came back.
+ */
 export function createCanaryHandler(engine: Engine, url: string): Handler<unknown, CanaryAnswer> {
   const canary = createCanaryProbe(createContainer(engine), url);
   return async (event) => {

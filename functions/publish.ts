@@ -6,7 +6,7 @@ import type { BatchResponse, Handler, StreamEvent } from "./runtime/messages/lam
 import { streamBatch } from "./runtime/messages/stream-batch.ts";
 import { publishParts } from "./runtime/services/publishing.ts";
 
-/** Publishes changes of the mirror as a host that holds both images as items hands them over. Never rejects. */
+/** Publishes changes of the mirror, for a host that passes both images as items. Never rejects. */
 export function createChangeHandler(engine: Engine): Handler<readonly StreamChange[], PublishOutcome> {
   const parts = createContainer(engine).get(publishParts);
   return async (changes) => {
@@ -19,7 +19,7 @@ export function createChangeHandler(engine: Engine): Handler<readonly StreamChan
   };
 }
 
-/** Mirror stream → events, in the form in which Lambda hands over a DynamoDB stream. */
+/** Mirror stream → events, in the form in which Lambda passes a DynamoDB stream. */
 export function createPublishHandler(engine: Engine): Handler<StreamEvent, BatchResponse> {
   return streamBatch(engine.logger, createChangeHandler(engine));
 }

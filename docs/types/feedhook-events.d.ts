@@ -40,8 +40,9 @@ type Common = {
   readonly reason?: "not_found_or_no_access" | "cascade" | "journal";
   readonly detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "scrub" | "hint";
   readonly baseline?: true;
-  readonly owner?: { readonly type: "Company" | "Person" | "Project" | "Room"; readonly id: string };
+  readonly owner?: { readonly type: "Company" | "Person" | "Project" | "Room"; readonly id: string; readonly subOwner?: "activity" | "phase" };
   readonly partner?: string;
+  readonly example?: true;
 };
 
 type EventOf<S extends Subject, T extends EventType> = Common & {

@@ -3,7 +3,10 @@ import * as z from "zod";
 const onAws = z.object({ requestContext: z.object({ http: z.object({ sourceIp: z.string() }) }) });
 const onNode = z.object({ incoming: z.object({ socket: z.object({ remoteAddress: z.string() }) }) });
 
-/** Where a request came from, as API Gateway or Node's server says. What a header says anybody could have written. */
+/**
+ * The address that a request came from, according to API Gateway or Node's server. Headers aren't used, because
+ * anybody can set them.
+ */
 export function addressOf(env: unknown): string | undefined {
   const aws = onAws.safeParse(env);
   if (aws.success) return aws.data.requestContext.http.sourceIp;

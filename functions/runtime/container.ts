@@ -6,16 +6,16 @@ export type Service<T> = (container: Container) => T;
 export type Container = {
   readonly engine: Engine;
   /**
-   * The container's one instance of a service, built at the first call. A build that throws is tried again by the next
-   * call. Throws if the service needs itself.
+   * The container's only instance of a service, built at the first call. A build that throws is tried again by the
+   * next call. Throws if the service depends on itself.
    */
   readonly get: <T>(service: Service<T>) => T;
 };
 
-/** A service that a container builds in another way; made by {@link replaced}. */
+/** A service that a container builds in a different way; {@link replaced} makes it. */
 export type Replacement = { readonly service: Service<unknown>; readonly build: Service<unknown> };
 
-/** Puts `build` in the place of a service, so that a test or a simulation has its own dialer or source. */
+/** Builds a service with `build` instead, so that a test or a simulation can supply its own dialer or source. */
 export function replaced<T>(service: Service<T>, build: Service<T>): Replacement {
   return { service, build };
 }

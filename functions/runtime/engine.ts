@@ -3,6 +3,7 @@ import type { Clock, Sleeper } from "../../shared/kernel/ports/clock.ts";
 import type { EventBus } from "../../shared/kernel/ports/event-bus.ts";
 import type { KeyWrapper } from "../../shared/kernel/ports/key-wrapper.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
+import type { Mailer } from "../../shared/kernel/ports/mailer.ts";
 import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
 import type { QueueSender } from "../../shared/kernel/ports/queue.ts";
 import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
@@ -15,18 +16,22 @@ export type Settings = {
   readonly partnerUrl: string;
   /** Local work only: lets webhooks go to http and private addresses. Never set on AWS. */
   readonly allowInsecureEndpoints: boolean;
-  /** Names (with all below them) that lead to the bridge itself: no webhook goes there. */
+  /** Domain names (with all their subdomains) that lead to the bridge itself: no webhook goes there. */
   readonly ownDomains?: readonly string[] | undefined;
-  /** Addresses that webhooks and polls connect to; absent: of both families. Lambda has no way out over IPv6. */
+  /** The addresses that webhooks and polls connect to; absent: both families. Lambda has no route for IPv6. */
   readonly addressFamily?: AddressFamily;
   /** SHA-256 (hex) of the operator's API key. */
   readonly operatorKeyHash: string;
+  /** Where e-mails of the bridge come from; absent: it sends none. */
+  readonly mailFrom?: string | undefined;
+  /** Base address of the portal, as people open it; absent: unknown. */
+  readonly portalUrl?: string | undefined;
   readonly timings: Timings;
 };
 
 /**
- * Everything a handler can need from the ground it runs on. AWS and the single node each make one; handlers know only
- * this.
+ * Everything that a handler needs from its environment. AWS and the single node each make one; handlers know only this
+ * type.
  */
 export type Engine = {
   table(name: TableName): Table & TableScanner;
@@ -38,5 +43,7 @@ export type Engine = {
   readonly randomness: Randomness;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** How one machine sends e-mail; absent: it sends none, or the one function that does brings its own. */
+  readonly mailer?: Mailer | undefined;
   readonly settings: Settings;
 };

@@ -47,8 +47,31 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** The catalogue of event types */
+        /**
+         * The catalogue of event types
+         * @description The catalogue of event types.
+         */
         get: operations["listEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/event-types/{type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an event type: its JSON Schema, an example, since when there is it
+         * @description Read an event type: its JSON Schema, an example, since when there is it.
+         */
+        get: operations["getEventType"];
         put?: never;
         post?: never;
         delete?: never;
@@ -64,7 +87,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Explore the events of an instance */
+        /**
+         * Explore the events of an instance, newest first
+         * @description With a filter a page looks at 2000 events at most: it may be short, or empty, and still have `more`.
+         */
         get: operations["listEvents"];
         put?: never;
         post?: never;
@@ -81,7 +107,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Read an event */
+        /**
+         * Read an event
+         * @description Read an event.
+         */
         get: operations["getEvent"];
         put?: never;
         post?: never;
@@ -98,7 +127,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Why did or didn't an event appear for this record? */
+        /**
+         * Why did or didn't an event appear for this record?
+         * @description Why did or didn't an event appear for this record?.
+         */
         get: operations["explain"];
         put?: never;
         post?: never;
@@ -115,7 +147,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** List the feeds of an instance */
+        /**
+         * List the feeds of an instance
+         * @description List the feeds of an instance.
+         */
         get: operations["listFeeds"];
         put?: never;
         post?: never;
@@ -132,7 +167,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Read a feed */
+        /**
+         * Read a feed
+         * @description Read a feed.
+         */
         get: operations["getFeed"];
         put?: never;
         post?: never;
@@ -169,11 +207,17 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Read a row that was put aside */
+        /**
+         * Read a row that was put aside
+         * @description Read a row that was put aside.
+         */
         get: operations["getQuarantinedRow"];
         put?: never;
         post?: never;
-        /** Throw a row away */
+        /**
+         * Throw a row away
+         * @description Throw a row away.
+         */
         delete: operations["discardQuarantinedRow"];
         options?: never;
         head?: never;
@@ -260,6 +304,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/filters/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a filter on stored events, the newest first, or on a sample
+         * @description Says of each event whether a subscription with these types and this filter would take it and, field by field, why not. Nothing is changed or sent.
+         */
+        post: operations["testFilter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/instances": {
         parameters: {
             query?: never;
@@ -267,7 +331,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** List instances, by name */
+        /**
+         * List instances, by name
+         * @description List instances, by name.
+         */
         get: operations["listInstances"];
         put?: never;
         post?: never;
@@ -284,7 +351,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Read an instance */
+        /**
+         * Read an instance
+         * @description Read an instance.
+         */
         get: operations["getInstance"];
         /**
          * Register an instance, or change it
@@ -425,7 +495,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Whose key this is, and what it may do */
+        /**
+         * Whose key this is, and what it may do
+         * @description Whose key this is, and what it may do.
+         */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -486,7 +559,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** List partners, oldest first */
+        /**
+         * List partners, oldest first
+         * @description List partners, oldest first.
+         */
         get: operations["listPartners"];
         put?: never;
         /**
@@ -528,6 +604,70 @@ export type paths = {
         patch: operations["updatePartner"];
         trace?: never;
     };
+    "/v1/partners/{partner}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a partner's alerts go, and the last ones
+         * @description Where a partner's alerts go, and the last ones.
+         */
+        get: operations["getAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set where a partner's alerts go (JSON merge patch)
+         * @description Alerts tell of an endpoint that fails, is paused, disabled or recovered, and of deliveries that expired: one message for each such change. They hold nothing secret and nothing of your records.
+         */
+        patch: operations["updateAlerts"];
+        trace?: never;
+    };
+    "/v1/partners/{partner}/alerts/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the e-mail address with the code it got
+         * @description Within an hour; after five wrong codes a new one is needed.
+         */
+        post: operations["confirmAlertEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partners/{partner}/alerts/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test alert, and say what happened
+         * @description Through every channel that is set and confirmed. Once in ten seconds.
+         */
+        post: operations["testAlerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/partners/{partner}/keys": {
         parameters: {
             query?: never;
@@ -535,10 +675,16 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** List the API keys of a partner, oldest first */
+        /**
+         * List the API keys of a partner, oldest first
+         * @description List the API keys of a partner, oldest first.
+         */
         get: operations["listKeys"];
         put?: never;
-        /** Make an API key of a partner */
+        /**
+         * Make an API key of a partner
+         * @description Make an API key of a partner.
+         */
         post: operations["createKey"];
         delete?: never;
         options?: never;
@@ -575,7 +721,10 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        /** Make an address that opens the portal once */
+        /**
+         * Make an address that opens the portal once
+         * @description Make an address that opens the portal once.
+         */
         post: operations["createPortalLink"];
         delete?: never;
         options?: never;
@@ -690,7 +839,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** How the bridge is doing */
+        /**
+         * How the bridge is doing
+         * @description How the bridge is doing.
+         */
         get: operations["getStatus"];
         put?: never;
         post?: never;
@@ -707,12 +859,15 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** List subscriptions, oldest first */
+        /**
+         * List subscriptions, oldest first
+         * @description List subscriptions, oldest first.
+         */
         get: operations["listSubscriptions"];
         put?: never;
         /**
          * Subscribe an endpoint
-         * @description The signing secret is in this answer and nowhere else.
+         * @description The signing secret is in this answer and nowhere else; a pull subscription has none.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -728,15 +883,24 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Read a subscription */
+        /**
+         * Read a subscription
+         * @description Read a subscription.
+         */
         get: operations["getSubscription"];
         put?: never;
         post?: never;
-        /** Remove a subscription */
+        /**
+         * Remove a subscription
+         * @description Remove a subscription.
+         */
         delete: operations["deleteSubscription"];
         options?: never;
         head?: never;
-        /** Change a subscription (JSON merge patch) */
+        /**
+         * Change a subscription (JSON merge patch)
+         * @description Change a subscription (JSON merge patch).
+         */
         patch: operations["updateSubscription"];
         trace?: never;
     };
@@ -787,7 +951,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Read what was sent of one event: the first delivery and its replays */
+        /**
+         * Read what was sent of one event: the first delivery and its replays
+         * @description Also a first delivery that waits for its first attempt: for its turn, a limit, or its endpoint.
+         */
         get: operations["getDeliveries"];
         put?: never;
         post?: never;
@@ -811,6 +978,26 @@ export type paths = {
          * @description As a run of its own, with the same `webhook-id` and `webhook-replay: true`; it has all retries before it.
          */
         post: operations["retryDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{id}/examples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a realistic, signed example of an event and show the answer
+         * @description It is marked as one: header `webhook-example: true`, `example: true` in the body, an `instance` that none can have. It is sent to this subscription alone, as it is set now, also if it is disabled or didn't ask for the type; it is stored as no event, tried once, and stands among the deliveries with run `example`. Once a second.
+         */
+        post: operations["sendExample"];
         delete?: never;
         options?: never;
         head?: never;
@@ -864,7 +1051,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** List the replays of a subscription, newest first */
+        /**
+         * List the replays of a subscription, newest first
+         * @description List the replays of a subscription, newest first.
+         */
         get: operations["listReplays"];
         put?: never;
         /**
@@ -885,7 +1075,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** How far a replay is */
+        /**
+         * How far a replay is
+         * @description How far a replay is.
+         */
         get: operations["getReplay"];
         put?: never;
         post?: never;
@@ -976,32 +1169,7 @@ export type paths = {
         trace?: never;
     };
 };
-export type webhooks = {
-    event: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * An event is delivered
-         * @description An event, signed as Standard Webhooks says: `webhook-id`, `webhook-timestamp` and
-         *     `webhook-signature`. Answer 2xx within the deadline. 410 disables the subscription; 429 and 503 with `Retry-After`
-         *     are obeyed; anything else is tried again for about three days.
-         *
-         *     Types: person.created, person.updated, person.removed, person.restored, company.created, company.updated, company.deactivated, company.reactivated, company.removed, company.restored, project.created, project.updated, project.closed, project.reopened, project.removed, project.restored, activity.created, activity.updated, activity.closed, activity.reopened, activity.removed, activity.restored, company_template.created, company_template.updated, company_template.removed, company_template.restored, project_template.created, project_template.updated, project_template.removed, project_template.restored, document.created, document.updated, document.renamed, document.moved, document.content_replaced, document.described, document.relocated, document.placement_added, document.placement_removed, document.removed, document.restored, folder.created, folder.renamed, folder.moved, folder.removed, folder.restored, document_change.recorded, room.unreachable, bridge.ping, bridge.instance_unauthorized, bridge.instance_recovered, bridge.feed_stalled, bridge.feed_recovered, bridge.removals_held, bridge.endpoint_failing, bridge.endpoint_paused, bridge.endpoint_recovered, bridge.endpoint_disabled, bridge.delivery_exhausted, bridge.instance_revoked, bridge.partner_suspended, bridge.partner_resumed, bridge.partner_deleted.
-         */
-        post: operations["onEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-};
+export type webhooks = Record<string, never>;
 export type components = {
     schemas: {
         AckAnswer: {
@@ -1019,6 +1187,99 @@ export type components = {
              */
             ackIds: string[];
         };
+        Alerts: {
+            email?: {
+                /** @example oncall@acme.example */
+                address: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T10:12:33.481Z
+                 */
+                codeExpiresAt?: string;
+                /**
+                 * @description Until it is, it gets nothing but the code.
+                 * @example true
+                 */
+                confirmed: boolean;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T09:12:33.481Z
+                 */
+                confirmedAt?: string;
+            };
+            /**
+             * @description Whether this bridge can send e-mail.
+             * @example true
+             */
+            emailAvailable: boolean;
+            /**
+             * @example [
+             *       "endpoint_failing",
+             *       "endpoint_paused",
+             *       "endpoint_disabled",
+             *       "endpoint_recovered",
+             *       "deliveries_expired"
+             *     ]
+             */
+            kinds: ("endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired")[];
+            /** @description The last messages, newest first, for 30 days. */
+            recent: components["schemas"]["SentAlert"][];
+            slack?: {
+                /**
+                 * @description Of its address.
+                 * @example hooks.slack.com
+                 */
+                host: string;
+            };
+        };
+        AlertsConfirmation: {
+            /** @example 20481923 */
+            code: string;
+        };
+        /**
+         * @description JSON merge patch (RFC 7396): what is absent stays; `kinds` is replaced.
+         * @example {
+         *       "email": "oncall@acme.example"
+         *     }
+         */
+        AlertsPatch: {
+            /**
+             * Format: email
+             * @description Gets a code first, and alerts once the code is given to `POST …/alerts/confirm`. The same address again gets a new code. `null` removes it.
+             * @example oncall@acme.example
+             */
+            email?: string | null;
+            /**
+             * @description Of what: all unless set.
+             * @example [
+             *       "endpoint_failing",
+             *       "endpoint_disabled"
+             *     ]
+             */
+            kinds?: ("endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired")[];
+            /**
+             * @description A Slack-compatible incoming webhook (Slack, Mattermost, Rocket.Chat, …), by the rules for webhook addresses. It isn't shown again. `null` removes it.
+             * @example https://hooks.slack.com/services/T0/B0/XXXX
+             */
+            slackUrl?: string | null;
+        };
+        AlertsTest: {
+            results: {
+                /**
+                 * @example email
+                 * @enum {string}
+                 */
+                channel: "email" | "slack";
+                /**
+                 * @description `refused`: it wasn't taken, for the reason given. `unknown`: it may have arrived. `pending`: no answer yet; it will stand among the recent alerts.
+                 * @example sent
+                 * @enum {string}
+                 */
+                outcome: "sent" | "refused" | "unknown" | "pending";
+                /** @example http_404 */
+                reason?: string;
+            }[];
+        };
         Attempt: {
             /** Format: date-time */
             at: string;
@@ -1028,6 +1289,35 @@ export type components = {
              * @enum {string}
              */
             error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
+            /**
+             * @description As they were sent, as far as that is known; absent where no connection came about. Values that are secret are shown as `…`: signatures, and your own headers.
+             * @example {
+             *       "content-type": "application/json",
+             *       "user-agent": "Feedhook/1.0.0",
+             *       "webhook-id": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+             *       "webhook-timestamp": "1795252353",
+             *       "webhook-signature": "v1,…"
+             *     }
+             */
+            requestHeaders?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Of the newest five attempts that failed: how the answer began, 1 kB of it.
+             * @example relation "contacts" does not exist
+             */
+            responseExcerpt?: string;
+            /**
+             * @description Of the newest five attempts that failed: at most 20, each cut to 256 bytes, without cookies and credentials.
+             * @example {
+             *       "content-type": "text/plain",
+             *       "server": "nginx",
+             *       "x-request-id": "7f3c"
+             *     }
+             */
+            responseHeaders?: {
+                [key: string]: string;
+            };
             /**
              * @description Of the answer.
              * @example 204
@@ -1040,6 +1330,26 @@ export type components = {
                 firstByte?: number;
                 tls?: number;
             };
+        };
+        /** @description Attempts of the last 50 to 60 minutes; absent if there were none. */
+        AttemptStatistics: {
+            /** @example 480 */
+            attempts: number;
+            /**
+             * @description What half of the answers took at most, whatever their status; estimated.
+             * @example 84
+             */
+            p50Ms?: number;
+            /**
+             * @description What 95 % of them took at most.
+             * @example 310
+             */
+            p95Ms?: number;
+            /**
+             * @description Share that was answered 2xx, from 0 to 1.
+             * @example 0.995
+             */
+            successRate: number;
         };
         Attention: {
             /** @description What to do. */
@@ -1135,10 +1445,10 @@ export type components = {
         };
         CreatedSubscription: components["schemas"]["Subscription"] & {
             /**
-             * @description The signing secret. It is shown this once.
+             * @description The signing secret. It is shown this once. Absent of a pull subscription, for which nothing is signed.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
-            secret: string;
+            secret?: string;
         };
         Delivery: {
             attempts: components["schemas"]["Attempt"][];
@@ -1154,17 +1464,18 @@ export type components = {
             /** @description How the last answer began. */
             responseExcerpt?: string;
             /**
-             * @description `0`, or the replay it belongs to.
+             * @description `0`, or the replay it belongs to; `ping` and `example` of what was sent on request.
              * @example 0
              */
             run: string;
             /**
-             * @description `waiting`: an attempt is to come; `blocked`: likewise, its address was refused; `held`: the endpoint is not being called; `delivered` and `expired` are final.
+             * @description `waiting`: an attempt is to come; `blocked`: likewise, its address was refused; `held`: the endpoint is not being called; `delivered` and `expired` are final, and so is `failed`: a ping without a 2xx, which is tried once.
              * @enum {string}
              */
-            state: "waiting" | "delivered" | "expired" | "held" | "blocked";
+            state: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
             /** @example person.updated */
             type?: string;
+            wait?: components["schemas"]["DeliveryWait"];
         };
         DeliveryPage: {
             items: components["schemas"]["Delivery"][];
@@ -1172,6 +1483,39 @@ export type components = {
             more: boolean;
             /** @description Where the next page begins. */
             nextCursor?: string;
+        };
+        /** @description While it is `waiting`, `blocked` or `held`. */
+        DeliveryWait: {
+            /**
+             * @description Event that must be delivered first.
+             * @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+             */
+            behind?: string;
+            /**
+             * @description Name of the key that disabled the subscription.
+             * @example ci
+             */
+            by?: string;
+            /**
+             * @description `retry`: the next step of the retry ladder; `retry_after`: as the endpoint asked; `rate_limit`: a limit is used up; `backlog`: older deliveries go first; `ordered`: behind an earlier event of its record; `circuit_open`, `endpoint_paused`: for the endpoint; `subscription_disabled`, `partner_suspended`: for people; `instance_revoked`: it will not be sent; `attempt_under_way`; `queued`: about to be sent.
+             * @enum {string}
+             */
+            reason: "retry" | "retry_after" | "rate_limit" | "backlog" | "ordered" | "circuit_open" | "endpoint_paused" | "subscription_disabled" | "partner_suspended" | "instance_revoked" | "attempt_under_way" | "queued";
+            /**
+             * @description The same for people.
+             * @example HTTP 503 with Retry-After 30 s: it is tried again at 2026-11-21T09:13:11.481Z.
+             */
+            sentence: string;
+            /**
+             * Format: date-time
+             * @description When what it waits for began.
+             */
+            since?: string;
+            /**
+             * Format: date-time
+             * @description When it is tried again, or its endpoint is probed; absent if no time is set.
+             */
+            until?: string;
         };
         Endpoint: components["schemas"]["EndpointSummary"] & {
             /** @description Deliveries held for the endpoint, and waiting for their next attempt; `more`: over 1,000. */
@@ -1181,6 +1525,31 @@ export type components = {
                 waiting: number;
             };
         };
+        /** @description The newest attempt that failed. */
+        EndpointFailure: {
+            /** Format: date-time */
+            at: string;
+            durationMs: number;
+            /**
+             * @description Why there was none.
+             * @enum {string}
+             */
+            error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
+            /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
+            event: string;
+            /** @description How the answer began, 1 kB of it; erased with the record of the event. */
+            responseExcerpt?: string;
+            /**
+             * @description As of its delivery.
+             * @example 0
+             */
+            run: string;
+            /**
+             * @description Of the answer.
+             * @example 500
+             */
+            status?: number;
+        };
         EndpointSummary: {
             /** @description In a row. */
             failures: number;
@@ -1189,6 +1558,9 @@ export type components = {
              * @enum {string}
              */
             lane: "fast" | "slow";
+            lastDay?: components["schemas"]["AttemptStatistics"] & unknown;
+            lastFailure?: components["schemas"]["EndpointFailure"];
+            lastHour?: components["schemas"]["AttemptStatistics"];
             /** Format: date-time */
             nextProbeAt?: string;
             /** @description Among the newest attempts that were counted, at most 20. */
@@ -1226,7 +1598,49 @@ export type components = {
             instance: string;
             subject: components["schemas"]["ErasedSubject"];
         };
-        /** @description The body of a webhook, and `detail` on the bus. */
+        /**
+         * @description The body of a webhook, and `detail` on the bus.
+         * @example {
+         *       "id": "evt_01M7YP24XGJGZGNMV16R5ZZJ16",
+         *       "type": "person.updated",
+         *       "timestamp": "2026-11-21T09:12:33.481Z",
+         *       "timestampFrom": "source",
+         *       "detectedAt": "2026-11-21T09:12:40.112Z",
+         *       "instance": "acme",
+         *       "subject": {
+         *         "type": "person",
+         *         "id": "XEVD4d9gXuQ",
+         *         "seq": 1795321576,
+         *         "part": 1
+         *       },
+         *       "data": {
+         *         "id": "XEVD4d9gXuQ",
+         *         "firstName": "Ingrid",
+         *         "lastName": "Olsen",
+         *         "primaryEmail": "ingrid.olsen@example.com",
+         *         "jobTitle": "Controller",
+         *         "directPhone": "+47 61116528",
+         *         "externalReference": "crm-1013",
+         *         "companyId": "lN-Uht7j2Vk",
+         *         "countryCode": "NO",
+         *         "isActive": true,
+         *         "emailAliases": [],
+         *         "externalIds": [],
+         *         "created": "2026-09-24T22:46:24.943935Z",
+         *         "createdBy": "mbrNu9vTZ-Y",
+         *         "modified": "2026-11-21T09:12:33.481224Z",
+         *         "modifiedBy": "kIgNNxcRfVk"
+         *       },
+         *       "changes": [
+         *         {
+         *           "field": "jobTitle",
+         *           "from": "Case handler",
+         *           "to": "Controller"
+         *         }
+         *       ],
+         *       "detectedBy": "timeline"
+         *     }
+         */
         Event: {
             /** @enum {boolean} */
             baseline?: true;
@@ -1257,6 +1671,11 @@ export type components = {
             detectedAt: string;
             /** @enum {string} */
             detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "scrub" | "hint";
+            /**
+             * @description An example that was asked for: nothing happened.
+             * @enum {boolean}
+             */
+            example?: true;
             /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
             id: string;
             /** @example acme */
@@ -1268,6 +1687,7 @@ export type components = {
                 /** @enum {string} */
                 type: "Company" | "Person" | "Project" | "Room";
             };
+            /** @description Of operational events: the partner it concerns. */
             partner?: string;
             /** @enum {string} */
             reason?: "not_found_or_no_access" | "cascade" | "journal";
@@ -1307,15 +1727,91 @@ export type components = {
             /** @description Where the next page begins. */
             nextCursor?: string;
         };
+        EventType: {
+            /**
+             * @description What happened.
+             * @example Fields of a person changed.
+             */
+            description: string;
+            exampleEvent: components["schemas"]["Event"];
+            /**
+             * @description The same schema: JSON Schema 2020-12 of the whole event.
+             * @example {
+             *       "title": "person.updated",
+             *       "type": "object"
+             *     }
+             */
+            jsonSchema: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description About the bridge itself: only to who names it.
+             * @example false
+             */
+            operational: boolean;
+            /**
+             * @description Path of its JSON Schema, which needs no key.
+             * @example /schemas/events/person.updated.json
+             */
+            schemaPath: string;
+            /**
+             * @description The version of Feedhook that had it first.
+             * @example 0.1.0
+             */
+            since: string;
+            /**
+             * @example person
+             * @enum {string}
+             */
+            subject: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "document" | "folder" | "document_change" | "room" | "bridge";
+            /** @example person.updated */
+            type: string;
+        };
         EventTypeList: {
             items: {
-                /** @description About the bridge itself: only to who names it. */
+                /**
+                 * @description What happened.
+                 * @example Fields of a person changed.
+                 */
+                description: string;
+                /**
+                 * @description About the bridge itself: only to who names it.
+                 * @example false
+                 */
                 operational: boolean;
-                /** @example person */
-                subject: string;
-                /** @example person.created */
+                /**
+                 * @description Path of its JSON Schema, which needs no key.
+                 * @example /schemas/events/person.updated.json
+                 */
+                schemaPath: string;
+                /**
+                 * @description The version of Feedhook that had it first.
+                 * @example 0.1.0
+                 */
+                since: string;
+                /**
+                 * @example person
+                 * @enum {string}
+                 */
+                subject: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "document" | "folder" | "document_change" | "room" | "bridge";
+                /** @example person.updated */
                 type: string;
             }[];
+        };
+        ExampleInput: {
+            /**
+             * @description Merged into the example's own `data`, as RFC 7396 says: null takes a field away.
+             * @example {
+             *       "firstName": "Ada"
+             *     }
+             */
+            data?: Record<string, unknown>;
+            /**
+             * @description Any type of the catalogue.
+             * @example person.updated
+             * @enum {string}
+             */
+            type: "person.created" | "person.updated" | "person.removed" | "person.restored" | "company.created" | "company.updated" | "company.deactivated" | "company.reactivated" | "company.removed" | "company.restored" | "project.created" | "project.updated" | "project.closed" | "project.reopened" | "project.removed" | "project.restored" | "activity.created" | "activity.updated" | "activity.closed" | "activity.reopened" | "activity.removed" | "activity.restored" | "company_template.created" | "company_template.updated" | "company_template.removed" | "company_template.restored" | "project_template.created" | "project_template.updated" | "project_template.removed" | "project_template.restored" | "document.created" | "document.updated" | "document.renamed" | "document.moved" | "document.content_replaced" | "document.described" | "document.relocated" | "document.placement_added" | "document.placement_removed" | "document.removed" | "document.restored" | "folder.created" | "folder.renamed" | "folder.moved" | "folder.removed" | "folder.restored" | "document_change.recorded" | "room.unreachable" | "bridge.ping" | "bridge.instance_unauthorized" | "bridge.instance_recovered" | "bridge.feed_stalled" | "bridge.feed_recovered" | "bridge.removals_held" | "bridge.endpoint_failing" | "bridge.endpoint_paused" | "bridge.endpoint_recovered" | "bridge.endpoint_disabled" | "bridge.delivery_exhausted" | "bridge.instance_revoked" | "bridge.partner_suspended" | "bridge.partner_resumed" | "bridge.partner_deleted";
         };
         Explanation: {
             events: {
@@ -1505,6 +2001,127 @@ export type components = {
              */
             stretch?: number;
         };
+        /**
+         * @example {
+         *       "filter": {
+         *         "changes": {
+         *           "field": [
+         *             "jobTitle"
+         *           ]
+         *         }
+         *       },
+         *       "eventTypes": [
+         *         "person.*"
+         *       ],
+         *       "instance": "acme"
+         *     }
+         */
+        FilterTest: {
+            /**
+             * @description Only this stored event.
+             * @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+             */
+            event?: string;
+            /**
+             * @description Types, `<subject>.*` or `*`, as of a subscription; absent: every type.
+             * @example [
+             *       "document.*"
+             *     ]
+             */
+            eventTypes?: string[];
+            /**
+             * @description EventBridge event pattern on the envelope; absent: everything of those types.
+             * @example {
+             *       "owner": {
+             *         "type": [
+             *           "Project"
+             *         ]
+             *       },
+             *       "changes": {
+             *         "field": [
+             *           "status"
+             *         ]
+             *       }
+             *     }
+             */
+            filter?: Record<string, unknown>;
+            /**
+             * @description Whose stored events; needed unless there is a `sample`.
+             * @example acme
+             */
+            instance?: string;
+            /**
+             * @description How many of the newest stored events are tested.
+             * @default 20
+             * @example 20
+             */
+            limit?: number;
+            /**
+             * @description An event of yours in place of stored ones: the example of `GET /v1/event-types/{type}`, say.
+             * @example {
+             *       "type": "document.moved",
+             *       "owner": {
+             *         "type": "Company",
+             *         "id": "lN-Uht7j2Vk"
+             *       }
+             *     }
+             */
+            sample?: Record<string, unknown>;
+        };
+        FilterTestResult: {
+            items: {
+                /** @example 2026-11-21T09:12:40.112Z */
+                detectedAt?: string;
+                /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
+                event?: string;
+                /** @example false */
+                matches: boolean;
+                /** @example document.moved */
+                type?: string;
+                /** @description Why it doesn't match, field by field; empty where it does. */
+                why: {
+                    /**
+                     * @description Where in the filter.
+                     * @example owner.type
+                     */
+                    field: string;
+                    /**
+                     * @description The values that the event has there, five at most.
+                     * @example [
+                     *       "Company"
+                     *     ]
+                     */
+                    found: unknown[];
+                    /** @example none of its values fits */
+                    message: string;
+                    /**
+                     * @description Of these conditions none holds.
+                     * @example [
+                     *       "Project"
+                     *     ]
+                     */
+                    wanted: unknown[];
+                }[];
+            }[];
+            /** @example 0 */
+            matches: number;
+            /** @example 1 */
+            tested: number;
+            /**
+             * @description What of the filter can't match any event of these types, as the catalogue has them.
+             * @example [
+             *       {
+             *         "field": "filter.owner.typ",
+             *         "message": "can't match: events of these types have no such field"
+             *       }
+             *     ]
+             */
+            warnings?: {
+                /** @description Where, as a path: `eventTypes.0`. Values are never repeated. */
+                field: string;
+                message: string;
+            }[];
+        };
         /** @description How far it is; absent when it is done. */
         FirstContact: {
             /** @description Timelines, templates and rooms that were read to their end. */
@@ -1679,6 +2296,13 @@ export type components = {
             instances: string[];
             /** @example Acme CRM */
             name: string;
+            /**
+             * @description Origins whose pages may show the portal in a frame.
+             * @example [
+             *       "https://app.acme.example"
+             *     ]
+             */
+            portalOrigins: string[];
             quotas: {
                 /**
                  * @description Deliveries per second to all its endpoints together; what exceeds it waits.
@@ -1721,6 +2345,14 @@ export type components = {
              * @example Acme CRM
              */
             name: string;
+            /**
+             * @description Origins whose pages may show the portal in a frame: `https://` and a host, without a path. None unless set.
+             * @default []
+             * @example [
+             *       "https://app.acme.example"
+             *     ]
+             */
+            portalOrigins?: string[];
             quotas?: {
                 /**
                  * @description Deliveries per second to all its endpoints together; what exceeds it waits.
@@ -1748,7 +2380,7 @@ export type components = {
             /** @description Where the next page begins. */
             nextCursor?: string;
         };
-        /** @description JSON merge patch (RFC 7396): what is absent stays; `instances` is replaced. */
+        /** @description JSON merge patch (RFC 7396): what is absent stays; `instances` and `portalOrigins` are replaced. */
         PartnerPatch: {
             /**
              * @description The instances whose events it may have.
@@ -1762,6 +2394,13 @@ export type components = {
              * @example Acme CRM
              */
             name?: string;
+            /**
+             * @description Origins whose pages may show the portal in a frame: `https://` and a host, without a path. None unless set.
+             * @example [
+             *       "https://app.acme.example"
+             *     ]
+             */
+            portalOrigins?: string[];
             quotas?: {
                 /**
                  * @description null: no limit.
@@ -1782,7 +2421,7 @@ export type components = {
         };
         PingResult: {
             attempt?: components["schemas"]["Attempt"];
-            /** @description `webhook-id` of the ping. */
+            /** @description Its `webhook-id`. */
             event: string;
             /**
              * @description `pending`: no answer yet; it will stand among the deliveries of the subscription.
@@ -2074,6 +2713,13 @@ export type components = {
              */
             to?: string;
         };
+        RotatedSubscription: components["schemas"]["Subscription"] & {
+            /**
+             * @description The signing secret. It is shown this once.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+        };
         SecretRotation: {
             /**
              * @description How long the secrets of before go on signing as well; 0 ends them at once.
@@ -2083,6 +2729,44 @@ export type components = {
             overlapSeconds?: number;
             /** @description Your own: `whsec_` and base64 of 24 to 64 bytes. Absent: one is made. */
             secret?: string;
+        };
+        SentAlert: {
+            /**
+             * Format: date-time
+             * @description When what it tells of began.
+             * @example 2026-11-21T09:12:33.481Z
+             */
+            about: string;
+            /** @example 1 */
+            attempts: number;
+            /**
+             * @example email
+             * @enum {string}
+             */
+            channel: "email" | "slack";
+            /**
+             * @example endpoint_failing
+             * @enum {string}
+             */
+            kind: "endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired" | "test" | "code";
+            /**
+             * @description Why the last try failed: `http_404`, `smtp_550`, `dns`, …
+             * @example http_404
+             */
+            reason?: string;
+            /**
+             * @description `refused`: it is tried again later. `failed`: every try was refused. `unknown`: it may have arrived, and isn't sent again.
+             * @example sent
+             * @enum {string}
+             */
+            state: "sending" | "sent" | "refused" | "failed" | "unknown";
+            /** @example sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
+            subscription?: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:22:34.001Z
+             */
+            triedAt: string;
         };
         /** @description Only while the source doesn't answer. */
         SourceOutage: {
@@ -2153,6 +2837,19 @@ export type components = {
                  * @enum {string}
                  */
                 status: "connecting" | "active" | "parked" | "paused";
+                /** @description Whether the source resolves activities and phases as owners of documents. */
+                subOwners?: {
+                    /**
+                     * @description `not_resolved`: the source doesn't, so that their documents can't be read. `unknown` until a walk could ask.
+                     * @enum {string}
+                     */
+                    activities: "polled" | "not_resolved" | "unknown";
+                    /**
+                     * @description `not_resolved`: the source doesn't, so that their documents can't be read. `unknown` until a walk could ask.
+                     * @enum {string}
+                     */
+                    phases: "polled" | "not_resolved" | "unknown";
+                };
                 unreachable?: components["schemas"]["SourceOutage"];
             }[];
             /** @description What waits for a person; empty where nothing does. */
@@ -2184,6 +2881,16 @@ export type components = {
              */
             createdAt: string;
             description?: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:12:33.481Z
+             */
+            disabledAt?: string;
+            /**
+             * @description Name of the key with which its owner disabled it.
+             * @example ci
+             */
+            disabledBy?: string;
             /**
              * @description `gone`: the endpoint answered 410; `requested`: it asked for it; `unreachable`: it was unhealthy for weeks; `owner`: through this API.
              * @enum {string}
@@ -2230,7 +2937,7 @@ export type components = {
              * @example 50
              */
             ratePerSecond?: number;
-            /** @description The signing keys that are valid, newest first. `expiresAt`: when its overlap ends. */
+            /** @description The signing keys that are valid, newest first; a pull subscription has none. `expiresAt`: when its overlap ends. */
             signingKeys: {
                 /** Format: date-time */
                 createdAt: string;
@@ -2456,10 +3163,97 @@ export type components = {
             url?: string;
         };
     };
-    responses: never;
-    parameters: never;
+    responses: {
+        /** @description A problem */
+        Problem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description For operators: do it as this partner would. A partner's own key ignores it.
+         * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+         */
+        FeedhookPartner: string;
+        /**
+         * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+         * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+         */
+        IdempotencyKey: string;
+        /**
+         * @description The `ETag` of the answer that you have: 304 while nothing changed.
+         * @example "3.mV0aCgq1pA7w"
+         */
+        IfNoneMatch: string;
+        /**
+         * @description `true` of an example that was asked for.
+         * @example true
+         */
+        WebhookExample: string;
+        /**
+         * @description The event's id, the same on every attempt: drop duplicates by it.
+         * @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+         */
+        WebhookId: string;
+        /**
+         * @description `true` where a newer event of its record may have gone before it.
+         * @example true
+         */
+        WebhookLate: string;
+        /**
+         * @description `true` where it was asked for again.
+         * @example true
+         */
+        WebhookReplay: string;
+        /**
+         * @description `v1,` and the base64 of an HMAC-SHA256 over `<id>.<timestamp>.<body>`; several, separated by spaces: one that matches is enough.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        WebhookSignature: string;
+        /**
+         * @description Unix seconds of this attempt: refuse what is older than five minutes.
+         * @example 1795252353
+         */
+        WebhookTimestamp: string;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description Names this state of the answer: for `If-None-Match`, and for `If-Match` where a change takes it.
+         * @example "3.mV0aCgq1pA7w"
+         */
+        ETag: string;
+        /**
+         * @description `true` where the answer is that of the first time.
+         * @example true
+         */
+        IdempotencyReplayed: "true";
+        /**
+         * @description Requests that the key may still send (`r`), and in how many seconds it is all of them again (`t`).
+         * @example "key";r=598;t=1
+         */
+        RateLimit: string;
+        /**
+         * @description Requests (`q`) in a window of so many seconds (`w`).
+         * @example "key";q=600;w=60
+         */
+        RateLimitPolicy: string;
+        /**
+         * @description Seconds after which the request may be sent again.
+         * @example 5
+         */
+        RetryAfter: string;
+        /**
+         * @description How to authenticate.
+         * @example Bearer realm="feedhook"
+         */
+        WwwAuthenticate: string;
+    };
     pathItems: never;
 };
 export type $defs = Record<string, never>;
@@ -2472,7 +3266,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2484,74 +3289,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "aud_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "at": "2026-11-21T09:12:33.481Z",
+                     *           "operation": "rotateSecret",
+                     *           "method": "POST",
+                     *           "path": "/v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/secret",
+                     *           "fields": [
+                     *             "overlapSeconds"
+                     *           ],
+                     *           "status": 200,
+                     *           "by": "partner",
+                     *           "key": {
+                     *             "id": "k2Jm",
+                     *             "name": "CRM import"
+                     *           },
+                     *           "address": "198.51.100.7"
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditPage"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     createErasure: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "instance": "acme",
+                 *       "subject": {
+                 *         "type": "person",
+                 *         "id": "p4Kd"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErasureInput"];
             };
         };
@@ -2562,96 +3371,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "instance": "acme",
+                     *       "subject": {
+                     *         "type": "person",
+                     *         "id": "p4Kd"
+                     *       },
+                     *       "acceptedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Erasure"];
                 };
             };
-            /** @description The request is not valid; or: The body is not JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     listEventTypes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2663,54 +3423,137 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "type": "person.updated",
+                     *           "subject": "person",
+                     *           "operational": false,
+                     *           "description": "Fields of a person changed.",
+                     *           "since": "0.1.0",
+                     *           "schemaPath": "/schemas/events/person.updated.json"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventTypeList"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getEventType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event type */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    /**
+                     * @example {
+                     *       "type": "person.updated",
+                     *       "subject": "person",
+                     *       "operational": false,
+                     *       "description": "Fields of a person changed.",
+                     *       "since": "0.1.0",
+                     *       "schemaPath": "/schemas/events/person.updated.json",
+                     *       "jsonSchema": {
+                     *         "title": "person.updated",
+                     *         "type": "object"
+                     *       },
+                     *       "exampleEvent": {
+                     *         "id": "evt_01M7YP24XGJGZGNMV16R5ZZJ16",
+                     *         "type": "person.updated",
+                     *         "timestamp": "2026-11-21T09:12:33.481Z",
+                     *         "timestampFrom": "source",
+                     *         "detectedAt": "2026-11-21T09:12:40.112Z",
+                     *         "instance": "acme",
+                     *         "subject": {
+                     *           "type": "person",
+                     *           "id": "XEVD4d9gXuQ",
+                     *           "seq": 1795321576,
+                     *           "part": 1
+                     *         },
+                     *         "data": {
+                     *           "id": "XEVD4d9gXuQ",
+                     *           "firstName": "Ingrid",
+                     *           "lastName": "Olsen",
+                     *           "primaryEmail": "ingrid.olsen@example.com",
+                     *           "jobTitle": "Controller",
+                     *           "directPhone": "+47 61116528",
+                     *           "externalReference": "crm-1013",
+                     *           "companyId": "lN-Uht7j2Vk",
+                     *           "countryCode": "NO",
+                     *           "isActive": true,
+                     *           "emailAliases": [],
+                     *           "externalIds": [],
+                     *           "created": "2026-09-24T22:46:24.943935Z",
+                     *           "createdBy": "mbrNu9vTZ-Y",
+                     *           "modified": "2026-11-21T09:12:33.481224Z",
+                     *           "modifiedBy": "kIgNNxcRfVk"
+                     *         },
+                     *         "changes": [
+                     *           {
+                     *             "field": "jobTitle",
+                     *             "from": "Case handler",
+                     *             "to": "Controller"
+                     *           }
+                     *         ],
+                     *         "detectedBy": "timeline"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventType"];
                 };
             };
-            /** @description This key may not do that */
-            403: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     listEvents: {
@@ -2722,17 +3565,29 @@ export interface operations {
                 instance: string;
                 /** @description Items per page. */
                 limit?: number;
-                /** @description `oldest` first, to follow along: keep `nextCursor` and ask again. `newest` first, to look back. */
-                order?: "oldest" | "newest";
+                /** @description `newest` first, to look back from this very moment. `oldest` first, to follow along: keep `nextCursor` and ask again. */
+                order?: "newest" | "oldest";
                 /** @description Detected at or after. */
                 since?: string;
-                subjectId?: string;
-                /** @description With `subjectId`: the events of one record. */
-                subjectType?: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "document" | "folder" | "document_change" | "room" | "bridge";
-                /** @description Detected before. Default: 60 s ago, because an event published late can appear behind a cursor. Who must not miss one receives webhooks or has a pull subscription. */
+                /** @description Only the events of this record: `<type>/<id>`. */
+                subject?: string;
+                /** @description Only of this type: a type, `<subject>.*` or `*`, as subscriptions understand them. */
+                type?: string;
+                /** @description Detected before. With `order=oldest` it is 60 s ago by default, because an event published late can appear behind a cursor. Who must not miss one receives webhooks or has a pull subscription. */
                 until?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2744,72 +3599,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "evt_01M7YP24XGJGZGNMV16R5ZZJ16",
+                     *           "type": "person.updated",
+                     *           "timestamp": "2026-11-21T09:12:33.481Z",
+                     *           "timestampFrom": "source",
+                     *           "detectedAt": "2026-11-21T09:12:40.112Z",
+                     *           "instance": "acme",
+                     *           "subject": {
+                     *             "type": "person",
+                     *             "id": "XEVD4d9gXuQ",
+                     *             "seq": 1795321576,
+                     *             "part": 1
+                     *           },
+                     *           "data": {
+                     *             "id": "XEVD4d9gXuQ",
+                     *             "firstName": "Ingrid",
+                     *             "lastName": "Olsen",
+                     *             "primaryEmail": "ingrid.olsen@example.com",
+                     *             "jobTitle": "Controller",
+                     *             "directPhone": "+47 61116528",
+                     *             "externalReference": "crm-1013",
+                     *             "companyId": "lN-Uht7j2Vk",
+                     *             "countryCode": "NO",
+                     *             "isActive": true,
+                     *             "emailAliases": [],
+                     *             "externalIds": [],
+                     *             "created": "2026-09-24T22:46:24.943935Z",
+                     *             "createdBy": "mbrNu9vTZ-Y",
+                     *             "modified": "2026-11-21T09:12:33.481224Z",
+                     *             "modifiedBy": "kIgNNxcRfVk"
+                     *           },
+                     *           "changes": [
+                     *             {
+                     *               "field": "jobTitle",
+                     *               "from": "Case handler",
+                     *               "to": "Controller"
+                     *             }
+                     *           ],
+                     *           "detectedBy": "timeline"
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventPage"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     getEvent: {
@@ -2817,7 +3671,18 @@ export interface operations {
             query: {
                 instance: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -2831,72 +3696,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01M7YP24XGJGZGNMV16R5ZZJ16",
+                     *       "type": "person.updated",
+                     *       "timestamp": "2026-11-21T09:12:33.481Z",
+                     *       "timestampFrom": "source",
+                     *       "detectedAt": "2026-11-21T09:12:40.112Z",
+                     *       "instance": "acme",
+                     *       "subject": {
+                     *         "type": "person",
+                     *         "id": "XEVD4d9gXuQ",
+                     *         "seq": 1795321576,
+                     *         "part": 1
+                     *       },
+                     *       "data": {
+                     *         "id": "XEVD4d9gXuQ",
+                     *         "firstName": "Ingrid",
+                     *         "lastName": "Olsen",
+                     *         "primaryEmail": "ingrid.olsen@example.com",
+                     *         "jobTitle": "Controller",
+                     *         "directPhone": "+47 61116528",
+                     *         "externalReference": "crm-1013",
+                     *         "companyId": "lN-Uht7j2Vk",
+                     *         "countryCode": "NO",
+                     *         "isActive": true,
+                     *         "emailAliases": [],
+                     *         "externalIds": [],
+                     *         "created": "2026-09-24T22:46:24.943935Z",
+                     *         "createdBy": "mbrNu9vTZ-Y",
+                     *         "modified": "2026-11-21T09:12:33.481224Z",
+                     *         "modifiedBy": "kIgNNxcRfVk"
+                     *       },
+                     *       "changes": [
+                     *         {
+                     *           "field": "jobTitle",
+                     *           "from": "Case handler",
+                     *           "to": "Controller"
+                     *         }
+                     *       ],
+                     *       "detectedBy": "timeline"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     explain: {
@@ -2908,7 +3766,18 @@ export interface operations {
                 /** @description Only for this one, and also why it asks for none of it. Absent: every one that asks for the type. */
                 subscription?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2920,72 +3789,80 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "instance": "acme",
+                     *       "subject": {
+                     *         "type": "person",
+                     *         "id": "k2Jm"
+                     *       },
+                     *       "summary": "It was delivered.",
+                     *       "findings": [
+                     *         {
+                     *           "code": "baseline",
+                     *           "text": "It was delivered."
+                     *         }
+                     *       ],
+                     *       "record": {
+                     *         "state": "live",
+                     *         "seq": 12,
+                     *         "firstSeenAt": "2026-11-21T09:12:33.481Z",
+                     *         "lastSeenAt": "2026-11-21T09:12:33.481Z",
+                     *         "modified": "modified",
+                     *         "changes": [
+                     *           {
+                     *             "seq": 12,
+                     *             "seenAt": "2026-11-21T09:12:33.481Z",
+                     *             "detectedBy": "timeline",
+                     *             "types": [
+                     *               "person.updated"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "feeds": [
+                     *         {
+                     *           "id": "k2Jm",
+                     *           "status": "active",
+                     *           "lastPoll": "2026-11-21T09:12:33.481Z",
+                     *           "readUpTo": "2026-11-21T09:12:33.481Z",
+                     *           "quarantined": false
+                     *         }
+                     *       ],
+                     *       "events": [
+                     *         {
+                     *           "id": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "type": "person.updated",
+                     *           "seq": 12,
+                     *           "detectedAt": "2026-11-21T09:12:33.481Z",
+                     *           "kept": false,
+                     *           "deliveries": [
+                     *             {
+                     *               "subscription": "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *               "outcome": "delivered"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Explanation"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     listFeeds: {
@@ -2999,7 +3876,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3011,78 +3899,83 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "acme#owner#Company#k2Jm",
+                     *           "instance": "acme",
+                     *           "kind": "person-timeline",
+                     *           "class": "timelines",
+                     *           "owner": {
+                     *             "type": "person.updated",
+                     *             "id": "k2Jm"
+                     *           },
+                     *           "query": {},
+                     *           "status": "active",
+                     *           "drained": false,
+                     *           "lastPoll": "2026-11-21T09:12:33.481Z",
+                     *           "readUpTo": "2026-11-21T09:12:33.481Z",
+                     *           "lagSeconds": 12.4,
+                     *           "failures": 12,
+                     *           "retryAt": "2026-11-21T09:12:33.481Z",
+                     *           "lastError": "unavailable",
+                     *           "stalledSince": "2026-11-21T09:12:33.481Z",
+                     *           "rewinding": true,
+                     *           "periodSeconds": 12,
+                     *           "changesPerDay": 12,
+                     *           "estimated": true,
+                     *           "statistics": {
+                     *             "rows": 12,
+                     *             "duplicates": 12,
+                     *             "missed": 12,
+                     *             "quarantined": 12
+                     *           }
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx",
+                     *       "budget": {
+                     *         "requestsPerSecond": 5,
+                     *         "current": 12,
+                     *         "unspent": 12
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["FeedPage"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     getFeed: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description As listed, percent-encoded: it holds `#`. */
                 id: string;
@@ -3097,69 +3990,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "acme#owner#Company#k2Jm",
+                     *       "instance": "acme",
+                     *       "kind": "person-timeline",
+                     *       "class": "timelines",
+                     *       "owner": {
+                     *         "type": "person.updated",
+                     *         "id": "k2Jm"
+                     *       },
+                     *       "query": {},
+                     *       "status": "active",
+                     *       "drained": false,
+                     *       "lastPoll": "2026-11-21T09:12:33.481Z",
+                     *       "readUpTo": "2026-11-21T09:12:33.481Z",
+                     *       "lagSeconds": 12.4,
+                     *       "failures": 12,
+                     *       "retryAt": "2026-11-21T09:12:33.481Z",
+                     *       "lastError": "unavailable",
+                     *       "stalledSince": "2026-11-21T09:12:33.481Z",
+                     *       "rewinding": true,
+                     *       "periodSeconds": 12,
+                     *       "changesPerDay": 12,
+                     *       "estimated": true,
+                     *       "statistics": {
+                     *         "rows": 12,
+                     *         "duplicates": 12,
+                     *         "missed": 12,
+                     *         "quarantined": 12
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Feed"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     pauseFeed: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description As listed, percent-encoded: it holds `#`. */
                 id: string;
@@ -3174,69 +4070,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "acme#owner#Company#k2Jm",
+                     *       "instance": "acme",
+                     *       "kind": "person-timeline",
+                     *       "class": "timelines",
+                     *       "owner": {
+                     *         "type": "person.updated",
+                     *         "id": "k2Jm"
+                     *       },
+                     *       "query": {},
+                     *       "status": "active",
+                     *       "drained": false,
+                     *       "lastPoll": "2026-11-21T09:12:33.481Z",
+                     *       "readUpTo": "2026-11-21T09:12:33.481Z",
+                     *       "lagSeconds": 12.4,
+                     *       "failures": 12,
+                     *       "retryAt": "2026-11-21T09:12:33.481Z",
+                     *       "lastError": "unavailable",
+                     *       "stalledSince": "2026-11-21T09:12:33.481Z",
+                     *       "rewinding": true,
+                     *       "periodSeconds": 12,
+                     *       "changesPerDay": 12,
+                     *       "estimated": true,
+                     *       "statistics": {
+                     *         "rows": 12,
+                     *         "duplicates": 12,
+                     *         "missed": 12,
+                     *         "quarantined": 12
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Feed"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     getQuarantinedRow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The feed's id, percent-encoded. */
                 id: string;
@@ -3252,78 +4148,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "feed": "acme#person-walk#5c0d0b6c1f2a",
+                     *       "row": "row",
+                     *       "keptAt": "2026-11-21T09:12:33.481Z",
+                     *       "reason": "unreadable",
+                     *       "bytes": 12,
+                     *       "body": {},
+                     *       "shortened": false,
+                     *       "waiting": false,
+                     *       "triedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QuarantinedRowDetail"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     discardQuarantinedRow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+            };
             path: {
                 /** @description The feed's id, percent-encoded. */
                 id: string;
@@ -3340,75 +4206,30 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     retryQuarantinedRow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description The feed's id, percent-encoded. */
                 id: string;
@@ -3425,84 +4246,34 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Others are changing the same thing */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     rebaselineFeed: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description As listed, percent-encoded: it holds `#`. */
                 id: string;
@@ -3517,69 +4288,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "acme#owner#Company#k2Jm",
+                     *       "instance": "acme",
+                     *       "kind": "person-timeline",
+                     *       "class": "timelines",
+                     *       "owner": {
+                     *         "type": "person.updated",
+                     *         "id": "k2Jm"
+                     *       },
+                     *       "query": {},
+                     *       "status": "active",
+                     *       "drained": false,
+                     *       "lastPoll": "2026-11-21T09:12:33.481Z",
+                     *       "readUpTo": "2026-11-21T09:12:33.481Z",
+                     *       "lagSeconds": 12.4,
+                     *       "failures": 12,
+                     *       "retryAt": "2026-11-21T09:12:33.481Z",
+                     *       "lastError": "unavailable",
+                     *       "stalledSince": "2026-11-21T09:12:33.481Z",
+                     *       "rewinding": true,
+                     *       "periodSeconds": 12,
+                     *       "changesPerDay": 12,
+                     *       "estimated": true,
+                     *       "statistics": {
+                     *         "rows": 12,
+                     *         "duplicates": 12,
+                     *         "missed": 12,
+                     *         "quarantined": 12
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Feed"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     resumeFeed: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description As listed, percent-encoded: it holds `#`. */
                 id: string;
@@ -3594,69 +4365,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "acme#owner#Company#k2Jm",
+                     *       "instance": "acme",
+                     *       "kind": "person-timeline",
+                     *       "class": "timelines",
+                     *       "owner": {
+                     *         "type": "person.updated",
+                     *         "id": "k2Jm"
+                     *       },
+                     *       "query": {},
+                     *       "status": "active",
+                     *       "drained": false,
+                     *       "lastPoll": "2026-11-21T09:12:33.481Z",
+                     *       "readUpTo": "2026-11-21T09:12:33.481Z",
+                     *       "lagSeconds": 12.4,
+                     *       "failures": 12,
+                     *       "retryAt": "2026-11-21T09:12:33.481Z",
+                     *       "lastError": "unavailable",
+                     *       "stalledSince": "2026-11-21T09:12:33.481Z",
+                     *       "rewinding": true,
+                     *       "periodSeconds": 12,
+                     *       "changesPerDay": 12,
+                     *       "estimated": true,
+                     *       "statistics": {
+                     *         "rows": 12,
+                     *         "duplicates": 12,
+                     *         "missed": 12,
+                     *         "quarantined": 12
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Feed"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     rewindFeed: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description As listed, percent-encoded: it holds `#`. */
                 id: string;
@@ -3665,6 +4436,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "2026-11-20T00:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Rewind"];
             };
         };
@@ -3675,72 +4451,145 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "acme#owner#Company#k2Jm",
+                     *       "instance": "acme",
+                     *       "kind": "person-timeline",
+                     *       "class": "timelines",
+                     *       "owner": {
+                     *         "type": "person.updated",
+                     *         "id": "k2Jm"
+                     *       },
+                     *       "query": {},
+                     *       "status": "active",
+                     *       "drained": false,
+                     *       "lastPoll": "2026-11-21T09:12:33.481Z",
+                     *       "readUpTo": "2026-11-21T09:12:33.481Z",
+                     *       "lagSeconds": 12.4,
+                     *       "failures": 12,
+                     *       "retryAt": "2026-11-21T09:12:33.481Z",
+                     *       "lastError": "unavailable",
+                     *       "stalledSince": "2026-11-21T09:12:33.481Z",
+                     *       "rewinding": true,
+                     *       "periodSeconds": 12,
+                     *       "changesPerDay": 12,
+                     *       "estimated": true,
+                     *       "statistics": {
+                     *         "rows": 12,
+                     *         "duplicates": 12,
+                     *         "missed": 12,
+                     *         "quarantined": 12
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Feed"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    testFilter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "changes": {
+                 *           "field": [
+                 *             "jobTitle"
+                 *           ]
+                 *         }
+                 *       },
+                 *       "eventTypes": [
+                 *         "person.*"
+                 *       ],
+                 *       "instance": "acme"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FilterTest"];
+            };
+        };
+        responses: {
+            /** @description What the filter does */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    /**
+                     * @example {
+                     *       "tested": 1,
+                     *       "matches": 0,
+                     *       "items": [
+                     *         {
+                     *           "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "type": "document.moved",
+                     *           "detectedAt": "2026-11-21T09:12:40.112Z",
+                     *           "matches": false,
+                     *           "why": [
+                     *             {
+                     *               "field": "owner.type",
+                     *               "message": "none of its values fits",
+                     *               "wanted": [
+                     *                 "Project"
+                     *               ],
+                     *               "found": [
+                     *                 "Company"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "field": "filter.owner.typ",
+                     *           "message": "can't match: events of these types have no such field"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FilterTestResult"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     listInstances: {
@@ -3751,7 +4600,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3763,69 +4623,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "acme",
+                     *           "status": "connecting",
+                     *           "parkedReason": "invalid_client",
+                     *           "requestsPerSecond": 5,
+                     *           "rooms": [
+                     *             "k2Jm"
+                     *           ],
+                     *           "registeredAt": "2026-11-21T09:12:33.481Z",
+                     *           "connectedAt": "2026-11-21T09:12:34.000Z"
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["InstancePage"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     getInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 name: string;
             };
@@ -3839,78 +4689,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "acme",
+                     *       "status": "connecting",
+                     *       "parkedReason": "invalid_client",
+                     *       "requestsPerSecond": 5,
+                     *       "rooms": [
+                     *         "k2Jm"
+                     *       ],
+                     *       "registeredAt": "2026-11-21T09:12:33.481Z",
+                     *       "connectedAt": "2026-11-21T09:12:34.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Instance"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     putInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+            };
             path: {
                 name: string;
             };
@@ -3918,6 +4738,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "credentials": {
+                 *         "clientId": "feedhook",
+                 *         "clientSecret": "…"
+                 *       },
+                 *       "requestsPerSecond": 5,
+                 *       "rooms": [
+                 *         "k2Jm"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["InstanceInput"];
             };
         };
@@ -3928,6 +4760,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "acme",
+                     *       "status": "connecting",
+                     *       "parkedReason": "invalid_client",
+                     *       "requestsPerSecond": 5,
+                     *       "rooms": [
+                     *         "k2Jm"
+                     *       ],
+                     *       "registeredAt": "2026-11-21T09:12:33.481Z",
+                     *       "connectedAt": "2026-11-21T09:12:34.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Instance"];
                 };
             };
@@ -3937,96 +4782,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "acme",
+                     *       "status": "connecting",
+                     *       "parkedReason": "invalid_client",
+                     *       "requestsPerSecond": 5,
+                     *       "rooms": [
+                     *         "k2Jm"
+                     *       ],
+                     *       "registeredAt": "2026-11-21T09:12:33.481Z",
+                     *       "connectedAt": "2026-11-21T09:12:34.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Instance"];
                 };
             };
-            /** @description The request is not valid; or: The body is not JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Others are changing the same thing */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     pauseInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 name: string;
             };
@@ -4040,87 +4838,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "acme",
+                     *       "status": "connecting",
+                     *       "parkedReason": "invalid_client",
+                     *       "requestsPerSecond": 5,
+                     *       "rooms": [
+                     *         "k2Jm"
+                     *       ],
+                     *       "registeredAt": "2026-11-21T09:12:33.481Z",
+                     *       "connectedAt": "2026-11-21T09:12:34.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Instance"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Others are changing the same thing */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     rebaselineInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 name: string;
             };
@@ -4134,87 +4895,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "acme",
+                     *       "status": "connecting",
+                     *       "parkedReason": "invalid_client",
+                     *       "requestsPerSecond": 5,
+                     *       "rooms": [
+                     *         "k2Jm"
+                     *       ],
+                     *       "registeredAt": "2026-11-21T09:12:33.481Z",
+                     *       "connectedAt": "2026-11-21T09:12:34.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Instance"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Others are changing the same thing */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     approveRemovals: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 name: string;
                 source: string;
@@ -4230,75 +4954,34 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     dismissRemovals: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 name: string;
                 source: string;
@@ -4314,75 +4997,34 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     resumeInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 name: string;
             };
@@ -4396,87 +5038,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "acme",
+                     *       "status": "connecting",
+                     *       "parkedReason": "invalid_client",
+                     *       "requestsPerSecond": 5,
+                     *       "rooms": [
+                     *         "k2Jm"
+                     *       ],
+                     *       "registeredAt": "2026-11-21T09:12:33.481Z",
+                     *       "connectedAt": "2026-11-21T09:12:34.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Instance"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Others are changing the same thing */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     rewindInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 name: string;
             };
@@ -4484,6 +5089,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "2026-11-20T00:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Rewind"];
             };
         };
@@ -4494,87 +5104,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "acme",
+                     *       "status": "connecting",
+                     *       "parkedReason": "invalid_client",
+                     *       "requestsPerSecond": 5,
+                     *       "rooms": [
+                     *         "k2Jm"
+                     *       ],
+                     *       "registeredAt": "2026-11-21T09:12:33.481Z",
+                     *       "connectedAt": "2026-11-21T09:12:34.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Instance"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Others are changing the same thing */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     getMe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4586,54 +5159,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "key": {
+                     *         "id": "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *         "name": "billing service",
+                     *         "scopes": [
+                     *           "read"
+                     *         ]
+                     *       },
+                     *       "operator": false,
+                     *       "partner": {
+                     *         "id": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *         "name": "Acme CRM",
+                     *         "status": "active",
+                     *         "instances": [
+                     *           "acme"
+                     *         ],
+                     *         "quotas": {
+                     *           "subscriptions": 100,
+                     *           "replayPerSecond": 200,
+                     *           "deliveriesPerSecond": 100
+                     *         },
+                     *         "portalOrigins": [
+                     *           "https://app.acme.example"
+                     *         ],
+                     *         "createdAt": "2026-11-21T09:12:33.481Z",
+                     *         "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     listOperatorKeys: {
@@ -4644,7 +5215,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4656,74 +5238,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "name": "billing service",
+                     *           "scopes": [
+                     *             "manage"
+                     *           ],
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "expiresAt": "2026-11-21T09:12:33.481Z",
+                     *           "lastUsedAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["KeyPage"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     createOperatorKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "billing service",
+                 *       "scopes": [
+                 *         "manage"
+                 *       ],
+                 *       "expiresAt": "2027-11-21T00:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["KeyInput"];
             };
         };
@@ -4734,87 +5314,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "name": "billing service",
+                     *       "scopes": [
+                     *         "manage"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "expiresAt": "2026-11-21T09:12:33.481Z",
+                     *       "lastUsedAt": "2026-11-21T09:12:33.481Z",
+                     *       "key": "fh_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC_…"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedKey"];
                 };
             };
-            /** @description The request is not valid; or: The body is not JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     revokeOperatorKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+            };
             path: {
                 key: string;
             };
@@ -4829,60 +5367,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     listPartners: {
@@ -4893,7 +5384,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4905,74 +5407,82 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "name": "Acme CRM",
+                     *           "status": "active",
+                     *           "instances": [
+                     *             "acme"
+                     *           ],
+                     *           "quotas": {
+                     *             "subscriptions": 100,
+                     *             "replayPerSecond": 200,
+                     *             "deliveriesPerSecond": 100
+                     *           },
+                     *           "portalOrigins": [
+                     *             "https://app.acme.example"
+                     *           ],
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PartnerPage"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     createPartner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Acme CRM",
+                 *       "instances": [
+                 *         "acme"
+                 *       ],
+                 *       "portalOrigins": [
+                 *         "https://app.acme.example"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PartnerInput"];
             };
         };
@@ -4983,87 +5493,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "name": "Acme CRM",
+                     *       "status": "active",
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "quotas": {
+                     *         "subscriptions": 100,
+                     *         "replayPerSecond": 200,
+                     *         "deliveriesPerSecond": 100
+                     *       },
+                     *       "portalOrigins": [
+                     *         "https://app.acme.example"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Partner"];
                 };
             };
-            /** @description The request is not valid; or: The body is not JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     getPartner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 partner: string;
             };
@@ -5077,63 +5557,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "name": "Acme CRM",
+                     *       "status": "active",
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "quotas": {
+                     *         "subscriptions": 100,
+                     *         "replayPerSecond": 200,
+                     *         "deliveriesPerSecond": 100
+                     *       },
+                     *       "portalOrigins": [
+                     *         "https://app.acme.example"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Partner"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     deletePartner: {
@@ -5142,7 +5602,13 @@ export interface operations {
                 /** @description The partner's id, once more. Without it nothing is deleted, and the answer says what would be. */
                 confirm?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+            };
             path: {
                 partner: string;
             };
@@ -5156,6 +5622,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "name": "Acme CRM",
+                     *       "status": "active",
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "quotas": {
+                     *         "subscriptions": 100,
+                     *         "replayPerSecond": 200,
+                     *         "deliveriesPerSecond": 100
+                     *       },
+                     *       "portalOrigins": [
+                     *         "https://app.acme.example"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Partner"];
                 };
             };
@@ -5166,84 +5652,25 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Others are changing the same thing; or: It can't be undone, and must be confirmed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     updatePartner: {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /** @description The `ETag` that it was read with. Where its settings were changed since, nothing is changed: 412. */
                 "if-match"?: string;
             };
@@ -5254,6 +5681,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Acme CRM",
+                 *       "instances": [
+                 *         "acme"
+                 *       ],
+                 *       "portalOrigins": [
+                 *         "https://app.acme.example"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PartnerPatch"];
             };
         };
@@ -5264,108 +5702,344 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "name": "Acme CRM",
+                     *       "status": "active",
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "quotas": {
+                     *         "subscriptions": 100,
+                     *         "replayPerSecond": 200,
+                     *         "deliveriesPerSecond": 100
+                     *       },
+                     *       "portalOrigins": [
+                     *         "https://app.acme.example"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Partner"];
                 };
             };
-            /** @description The request is not valid; or: The body is not JSON */
-            400: {
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            412: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getAlerts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                partner: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    /**
+                     * @example {
+                     *       "email": {
+                     *         "address": "oncall@acme.example",
+                     *         "confirmed": true,
+                     *         "confirmedAt": "2026-11-21T09:12:33.481Z",
+                     *         "codeExpiresAt": "2026-11-21T10:12:33.481Z"
+                     *       },
+                     *       "slack": {
+                     *         "host": "hooks.slack.com"
+                     *       },
+                     *       "kinds": [
+                     *         "endpoint_failing",
+                     *         "endpoint_paused",
+                     *         "endpoint_disabled",
+                     *         "endpoint_recovered",
+                     *         "deliveries_expired"
+                     *       ],
+                     *       "emailAvailable": true,
+                     *       "recent": [
+                     *         {
+                     *           "kind": "endpoint_failing",
+                     *           "subscription": "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "channel": "email",
+                     *           "state": "sent",
+                     *           "attempts": 1,
+                     *           "about": "2026-11-21T09:12:33.481Z",
+                     *           "triedAt": "2026-11-21T09:22:34.001Z",
+                     *           "reason": "http_404"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Alerts"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    updateAlerts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /** @description The `ETag` that it was read with. Where its settings were changed since, nothing is changed: 412. */
+                "if-match"?: string;
+            };
+            path: {
+                partner: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "oncall@acme.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertsPatch"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    /**
+                     * @example {
+                     *       "email": {
+                     *         "address": "oncall@acme.example",
+                     *         "confirmed": true,
+                     *         "confirmedAt": "2026-11-21T09:12:33.481Z",
+                     *         "codeExpiresAt": "2026-11-21T10:12:33.481Z"
+                     *       },
+                     *       "slack": {
+                     *         "host": "hooks.slack.com"
+                     *       },
+                     *       "kinds": [
+                     *         "endpoint_failing",
+                     *         "endpoint_paused",
+                     *         "endpoint_disabled",
+                     *         "endpoint_recovered",
+                     *         "deliveries_expired"
+                     *       ],
+                     *       "emailAvailable": true,
+                     *       "recent": [
+                     *         {
+                     *           "kind": "endpoint_failing",
+                     *           "subscription": "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "channel": "email",
+                     *           "state": "sent",
+                     *           "attempts": 1,
+                     *           "about": "2026-11-21T09:12:33.481Z",
+                     *           "triedAt": "2026-11-21T09:22:34.001Z",
+                     *           "reason": "http_404"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Alerts"];
                 };
             };
-            /** @description This key may not do that */
-            403: {
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            412: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    confirmAlertEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                partner: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "20481923"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertsConfirmation"];
+            };
+        };
+        responses: {
+            /** @description Confirmed: the settings as they are now */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    /**
+                     * @example {
+                     *       "email": {
+                     *         "address": "oncall@acme.example",
+                     *         "confirmed": true,
+                     *         "confirmedAt": "2026-11-21T09:12:33.481Z",
+                     *         "codeExpiresAt": "2026-11-21T10:12:33.481Z"
+                     *       },
+                     *       "slack": {
+                     *         "host": "hooks.slack.com"
+                     *       },
+                     *       "kinds": [
+                     *         "endpoint_failing",
+                     *         "endpoint_paused",
+                     *         "endpoint_disabled",
+                     *         "endpoint_recovered",
+                     *         "deliveries_expired"
+                     *       ],
+                     *       "emailAvailable": true,
+                     *       "recent": [
+                     *         {
+                     *           "kind": "endpoint_failing",
+                     *           "subscription": "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "channel": "email",
+                     *           "state": "sent",
+                     *           "attempts": 1,
+                     *           "about": "2026-11-21T09:12:33.481Z",
+                     *           "triedAt": "2026-11-21T09:22:34.001Z",
+                     *           "reason": "http_404"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Alerts"];
                 };
             };
-            /** @description There is no such thing */
-            404: {
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    testAlerts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                partner: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it went, by channel */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "channel": "email",
+                     *           "outcome": "sent",
+                     *           "reason": "http_404"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertsTest"];
                 };
             };
-            /** @description Others are changing the same thing; or: Its state doesn't allow this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description It was changed by others */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     listKeys: {
@@ -5376,7 +6050,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 partner: string;
             };
@@ -5390,78 +6075,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "name": "billing service",
+                     *           "scopes": [
+                     *             "manage"
+                     *           ],
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "expiresAt": "2026-11-21T09:12:33.481Z",
+                     *           "lastUsedAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["KeyPage"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     createKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 partner: string;
             };
@@ -5469,6 +6134,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "billing service",
+                 *       "scopes": [
+                 *         "manage"
+                 *       ],
+                 *       "expiresAt": "2027-11-21T00:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["KeyInput"];
             };
         };
@@ -5479,96 +6153,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "name": "billing service",
+                     *       "scopes": [
+                     *         "manage"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "expiresAt": "2026-11-21T09:12:33.481Z",
+                     *       "lastUsedAt": "2026-11-21T09:12:33.481Z",
+                     *       "key": "fh_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC_…"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedKey"];
                 };
             };
-            /** @description The request is not valid; or: The body is not JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     revokeKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+            };
             path: {
                 key: string;
                 partner: string;
@@ -5584,66 +6207,30 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     createPortalLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 partner: string;
             };
@@ -5651,6 +6238,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "expiresInSeconds": 600
+                 *     }
+                 */
                 "application/json": components["schemas"]["PortalLinkInput"];
             };
         };
@@ -5661,78 +6253,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://feedhook.example.com/portal#token=fh_…",
+                     *       "token": "fh_…",
+                     *       "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PortalLink"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     resumePartner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 partner: string;
             };
@@ -5746,78 +6304,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "name": "Acme CRM",
+                     *       "status": "active",
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "quotas": {
+                     *         "subscriptions": 100,
+                     *         "replayPerSecond": 200,
+                     *         "deliveriesPerSecond": 100
+                     *       },
+                     *       "portalOrigins": [
+                     *         "https://app.acme.example"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Partner"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Others are changing the same thing; or: Its state doesn't allow this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     suspendPartner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 partner: string;
             };
@@ -5831,78 +6368,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "name": "Acme CRM",
+                     *       "status": "active",
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "quotas": {
+                     *         "subscriptions": 100,
+                     *         "replayPerSecond": 200,
+                     *         "deliveriesPerSecond": 100
+                     *       },
+                     *       "portalOrigins": [
+                     *         "https://app.acme.example"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Partner"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Others are changing the same thing; or: Its state doesn't allow this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     openPortalSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5914,54 +6430,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "key": "fh_…",
+                     *       "access": "read",
+                     *       "partner": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PortalSession"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     listQuarantine: {
@@ -5973,7 +6462,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5985,72 +6485,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "feed": "acme#person-walk#5c0d0b6c1f2a",
+                     *           "row": "row",
+                     *           "keptAt": "2026-11-21T09:12:33.481Z",
+                     *           "reason": "unreadable",
+                     *           "bytes": 12
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QuarantinePage"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     listHeldRemovals: {
@@ -6058,7 +6524,18 @@ export interface operations {
             query: {
                 instance: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6070,78 +6547,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "source": "person",
+                     *           "since": "2026-11-21T09:12:33.481Z",
+                     *           "missing": 12,
+                     *           "known": 12,
+                     *           "decision": "approved"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HeldRemovals"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     getStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6153,54 +6605,94 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-11-21T09:12:33.481Z",
+                     *       "instances": [
+                     *         {
+                     *           "name": "acme",
+                     *           "status": "connecting",
+                     *           "parkedReason": "invalid_client",
+                     *           "health": "ok",
+                     *           "unreachable": {
+                     *             "since": "2026-11-21T09:12:33.481Z",
+                     *             "asked": "GET https://partner.example.com/acme/api/v1/en/person/timeline",
+                     *             "fault": "nothing listens there (ECONNREFUSED)",
+                     *             "lastTry": "2026-11-21T09:12:33.481Z",
+                     *             "nextTry": "2026-11-21T09:12:33.481Z"
+                     *           },
+                     *           "sourceClockAheadSeconds": 12,
+                     *           "baselineDone": false,
+                     *           "firstContact": {
+                     *             "lists": 12,
+                     *             "ofLists": 12,
+                     *             "ownersMet": 12,
+                     *             "ownersKnown": 12,
+                     *             "secondsLeft": 12
+                     *           },
+                     *           "connectedAt": "2026-11-21T09:12:33.481Z",
+                     *           "subOwners": {
+                     *             "activities": "polled",
+                     *             "phases": "polled"
+                     *           },
+                     *           "budget": {
+                     *             "requestsPerSecond": 5,
+                     *             "current": 12,
+                     *             "unspent": 12
+                     *           },
+                     *           "feeds": {
+                     *             "timelines": {
+                     *               "lastPoll": "2026-11-21T09:12:40.112Z",
+                     *               "lagSeconds": 12.4,
+                     *               "status": "active",
+                     *               "feeds": 6
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "needsAttention": [
+                     *         {
+                     *           "kind": "source_unreachable",
+                     *           "instance": "acme",
+                     *           "what": "what",
+                     *           "count": 42,
+                     *           "more": true,
+                     *           "since": "2026-11-21T09:12:33.481Z",
+                     *           "action": "action",
+                     *           "docs": "docs"
+                     *         }
+                     *       ],
+                     *       "queues": {
+                     *         "deliver": {
+                     *           "ready": 3,
+                     *           "delayed": 0,
+                     *           "inFlight": 1,
+                     *           "dead": 0
+                     *         }
+                     *       },
+                     *       "deliveries": {
+                     *         "waiting": 2,
+                     *         "delivered": 1204
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Status"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     listSubscriptions: {
@@ -6211,7 +6703,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6223,74 +6726,154 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "kind": "push",
+                     *           "ordered": false,
+                     *           "url": "https://hooks.example.com/feedhook",
+                     *           "eventTypes": [
+                     *             "person.*"
+                     *           ],
+                     *           "instances": [
+                     *             "acme"
+                     *           ],
+                     *           "filter": {},
+                     *           "baseline": false,
+                     *           "description": "CRM import",
+                     *           "status": "active",
+                     *           "format": "envelope",
+                     *           "payload": "full",
+                     *           "timeoutSeconds": 20,
+                     *           "maxConcurrency": 10,
+                     *           "ratePerSecond": 50,
+                     *           "headerNames": [
+                     *             "x-api-key"
+                     *           ],
+                     *           "signingKeys": [
+                     *             {
+                     *               "createdAt": "2026-11-21T09:12:33.481Z",
+                     *               "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *             }
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "field": "filter.owner.typ",
+                     *               "message": "can't match: events of these types have no such field"
+                     *             }
+                     *           ],
+                     *           "disabledReason": "gone",
+                     *           "disabledAt": "2026-11-21T09:12:33.481Z",
+                     *           "disabledBy": "ci",
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "updatedAt": "2026-11-21T09:12:33.481Z",
+                     *           "endpoint": {
+                     *             "state": "healthy",
+                     *             "since": "2026-11-21T09:12:33.481Z",
+                     *             "lane": "fast",
+                     *             "failures": 12,
+                     *             "recentFailures": 12,
+                     *             "nextProbeAt": "2026-11-21T09:12:33.481Z",
+                     *             "lastFailure": {
+                     *               "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *               "run": "0",
+                     *               "at": "2026-11-21T09:12:33.481Z",
+                     *               "durationMs": 12,
+                     *               "status": 500,
+                     *               "error": "dns",
+                     *               "responseExcerpt": "ok"
+                     *             },
+                     *             "lastHour": {
+                     *               "attempts": 480,
+                     *               "successRate": 0.995,
+                     *               "p50Ms": 84,
+                     *               "p95Ms": 310
+                     *             },
+                     *             "lastDay": {
+                     *               "attempts": 480,
+                     *               "successRate": 0.995,
+                     *               "p50Ms": 84,
+                     *               "p95Ms": 310
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SubscriptionPage"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     createSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/feedhook",
+                 *       "eventTypes": [
+                 *         "person.*",
+                 *         "document.created"
+                 *       ],
+                 *       "instances": [
+                 *         "acme"
+                 *       ],
+                 *       "filter": {
+                 *         "owner": {
+                 *           "type": [
+                 *             "Project"
+                 *           ]
+                 *         },
+                 *         "changes": {
+                 *           "field": [
+                 *             "status"
+                 *           ]
+                 *         }
+                 *       },
+                 *       "baseline": false,
+                 *       "description": "CRM import",
+                 *       "timeoutSeconds": 20,
+                 *       "maxConcurrency": 10,
+                 *       "ratePerSecond": 50,
+                 *       "headers": {
+                 *         "x-api-key": "…"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SubscriptionInput"];
             };
         };
@@ -6298,101 +6881,83 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The subscription's path. */
-                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "kind": "push",
+                     *       "ordered": false,
+                     *       "url": "https://hooks.example.com/feedhook",
+                     *       "eventTypes": [
+                     *         "person.*"
+                     *       ],
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "filter": {},
+                     *       "baseline": false,
+                     *       "description": "CRM import",
+                     *       "status": "active",
+                     *       "format": "envelope",
+                     *       "payload": "full",
+                     *       "timeoutSeconds": 20,
+                     *       "maxConcurrency": 10,
+                     *       "ratePerSecond": 50,
+                     *       "headerNames": [
+                     *         "x-api-key"
+                     *       ],
+                     *       "signingKeys": [
+                     *         {
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "field": "filter.owner.typ",
+                     *           "message": "can't match: events of these types have no such field"
+                     *         }
+                     *       ],
+                     *       "disabledReason": "gone",
+                     *       "disabledAt": "2026-11-21T09:12:33.481Z",
+                     *       "disabledBy": "ci",
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedSubscription"];
                 };
             };
-            /** @description The request is not valid; or: The body is not JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The quota is used up */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     getSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -6406,69 +6971,112 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "kind": "push",
+                     *       "ordered": false,
+                     *       "url": "https://hooks.example.com/feedhook",
+                     *       "eventTypes": [
+                     *         "person.*"
+                     *       ],
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "filter": {},
+                     *       "baseline": false,
+                     *       "description": "CRM import",
+                     *       "status": "active",
+                     *       "format": "envelope",
+                     *       "payload": "full",
+                     *       "timeoutSeconds": 20,
+                     *       "maxConcurrency": 10,
+                     *       "ratePerSecond": 50,
+                     *       "headerNames": [
+                     *         "x-api-key"
+                     *       ],
+                     *       "signingKeys": [
+                     *         {
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "field": "filter.owner.typ",
+                     *           "message": "can't match: events of these types have no such field"
+                     *         }
+                     *       ],
+                     *       "disabledReason": "gone",
+                     *       "disabledAt": "2026-11-21T09:12:33.481Z",
+                     *       "disabledBy": "ci",
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z",
+                     *       "endpoint": {
+                     *         "state": "healthy",
+                     *         "since": "2026-11-21T09:12:33.481Z",
+                     *         "lane": "fast",
+                     *         "failures": 12,
+                     *         "recentFailures": 12,
+                     *         "nextProbeAt": "2026-11-21T09:12:33.481Z",
+                     *         "lastFailure": {
+                     *           "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "run": "0",
+                     *           "at": "2026-11-21T09:12:33.481Z",
+                     *           "durationMs": 12,
+                     *           "status": 500,
+                     *           "error": "dns",
+                     *           "responseExcerpt": "ok"
+                     *         },
+                     *         "lastHour": {
+                     *           "attempts": 480,
+                     *           "successRate": 0.995,
+                     *           "p50Ms": 84,
+                     *           "p95Ms": 310
+                     *         },
+                     *         "lastDay": {
+                     *           "attempts": 480,
+                     *           "successRate": 0.995,
+                     *           "p50Ms": 84,
+                     *           "p95Ms": 310
+                     *         },
+                     *         "backlog": {
+                     *           "held": 12,
+                     *           "waiting": 12,
+                     *           "more": false
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SubscriptionDetail"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     deleteSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+            };
             path: {
                 id: string;
             };
@@ -6483,75 +7091,25 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Others are changing the same thing */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     updateSubscription: {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /** @description The `ETag` that it was read with. Where its settings were changed since, nothing is changed: 412. */
                 "if-match"?: string;
             };
@@ -6562,6 +7120,35 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/feedhook",
+                 *       "eventTypes": [
+                 *         "person.*",
+                 *         "document.created"
+                 *       ],
+                 *       "instances": [
+                 *         "acme"
+                 *       ],
+                 *       "filter": {
+                 *         "owner": {
+                 *           "type": [
+                 *             "Project"
+                 *           ]
+                 *         },
+                 *         "changes": {
+                 *           "field": [
+                 *             "status"
+                 *           ]
+                 *         }
+                 *       },
+                 *       "baseline": false,
+                 *       "description": "CRM import",
+                 *       "timeoutSeconds": 20,
+                 *       "maxConcurrency": 10,
+                 *       "ratePerSecond": 50
+                 *     }
+                 */
                 "application/json": components["schemas"]["SubscriptionPatch"];
             };
         };
@@ -6572,114 +7159,80 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "kind": "push",
+                     *       "ordered": false,
+                     *       "url": "https://hooks.example.com/feedhook",
+                     *       "eventTypes": [
+                     *         "person.*"
+                     *       ],
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "filter": {},
+                     *       "baseline": false,
+                     *       "description": "CRM import",
+                     *       "status": "active",
+                     *       "format": "envelope",
+                     *       "payload": "full",
+                     *       "timeoutSeconds": 20,
+                     *       "maxConcurrency": 10,
+                     *       "ratePerSecond": 50,
+                     *       "headerNames": [
+                     *         "x-api-key"
+                     *       ],
+                     *       "signingKeys": [
+                     *         {
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "field": "filter.owner.typ",
+                     *           "message": "can't match: events of these types have no such field"
+                     *         }
+                     *       ],
+                     *       "disabledReason": "gone",
+                     *       "disabledAt": "2026-11-21T09:12:33.481Z",
+                     *       "disabledBy": "ci",
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
-            /** @description The request is not valid; or: The body is not JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Others are changing the same thing */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description It was changed by others */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            412: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     acknowledgeEvents: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -6687,6 +7240,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ackIds": [
+                 *         "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB.0"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AckInput"];
             };
         };
@@ -6697,90 +7257,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["AckAnswer"];
                 };
             };
-            /** @description The request is not valid; or: The body is not JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Its state doesn't allow this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     listDeliveries: {
@@ -6797,7 +7292,7 @@ export interface operations {
                 /** @description Only of events detected at or after. */
                 since?: string;
                 /** @description Only those. */
-                state?: "waiting" | "delivered" | "expired" | "held" | "blocked";
+                state?: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
                 /** @description Only those whose last attempt was answered so. */
                 status?: string;
                 /** @description Only of events of this record: `<type>/<id>`. */
@@ -6807,7 +7302,18 @@ export interface operations {
                 /** @description Only of events detected before. */
                 until?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -6821,78 +7327,92 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "type": "person.updated",
+                     *           "instance": "acme",
+                     *           "run": "0",
+                     *           "state": "waiting",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-11-21T09:12:33.481Z",
+                     *               "durationMs": 12,
+                     *               "timingMs": {
+                     *                 "dns": 12,
+                     *                 "connect": 12,
+                     *                 "tls": 12,
+                     *                 "firstByte": 12
+                     *               },
+                     *               "status": 204,
+                     *               "error": "dns",
+                     *               "requestHeaders": {
+                     *                 "content-type": "application/json",
+                     *                 "user-agent": "Feedhook/1.0.0",
+                     *                 "webhook-id": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *                 "webhook-timestamp": "1795252353",
+                     *                 "webhook-signature": "v1,…"
+                     *               },
+                     *               "responseHeaders": {
+                     *                 "content-type": "text/plain",
+                     *                 "server": "nginx",
+                     *                 "x-request-id": "7f3c"
+                     *               },
+                     *               "responseExcerpt": "relation \"contacts\" does not exist"
+                     *             }
+                     *           ],
+                     *           "nextAttemptAt": "2026-11-21T09:12:33.481Z",
+                     *           "wait": {
+                     *             "reason": "retry",
+                     *             "sentence": "HTTP 503 with Retry-After 30 s: it is tried again at 2026-11-21T09:13:11.481Z.",
+                     *             "since": "2026-11-21T09:12:33.481Z",
+                     *             "until": "2026-11-21T09:12:33.481Z",
+                     *             "by": "ci",
+                     *             "behind": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *           },
+                     *           "responseExcerpt": "ok"
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     getDeliveries: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 event: string;
                 id: string;
@@ -6907,69 +7427,90 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "type": "person.updated",
+                     *           "instance": "acme",
+                     *           "run": "0",
+                     *           "state": "waiting",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-11-21T09:12:33.481Z",
+                     *               "durationMs": 12,
+                     *               "timingMs": {
+                     *                 "dns": 12,
+                     *                 "connect": 12,
+                     *                 "tls": 12,
+                     *                 "firstByte": 12
+                     *               },
+                     *               "status": 204,
+                     *               "error": "dns",
+                     *               "requestHeaders": {
+                     *                 "content-type": "application/json",
+                     *                 "user-agent": "Feedhook/1.0.0",
+                     *                 "webhook-id": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *                 "webhook-timestamp": "1795252353",
+                     *                 "webhook-signature": "v1,…"
+                     *               },
+                     *               "responseHeaders": {
+                     *                 "content-type": "text/plain",
+                     *                 "server": "nginx",
+                     *                 "x-request-id": "7f3c"
+                     *               },
+                     *               "responseExcerpt": "relation \"contacts\" does not exist"
+                     *             }
+                     *           ],
+                     *           "nextAttemptAt": "2026-11-21T09:12:33.481Z",
+                     *           "wait": {
+                     *             "reason": "retry",
+                     *             "sentence": "HTTP 503 with Retry-After 30 s: it is tried again at 2026-11-21T09:13:11.481Z.",
+                     *             "since": "2026-11-21T09:12:33.481Z",
+                     *             "until": "2026-11-21T09:12:33.481Z",
+                     *             "by": "ci",
+                     *             "behind": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *           },
+                     *           "responseExcerpt": "ok"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventDeliveries"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     retryDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 event: string;
                 id: string;
@@ -6984,78 +7525,172 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "run": "0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Retry"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    sendExample: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "person.updated",
+                 *       "data": {
+                 *         "firstName": "Ada"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExampleInput"];
+            };
+        };
+        responses: {
+            /** @description What the endpoint answered */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    /**
+                     * @example {
+                     *       "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "outcome": "delivered",
+                     *       "attempt": {
+                     *         "at": "2026-11-21T09:12:33.481Z",
+                     *         "durationMs": 12,
+                     *         "timingMs": {
+                     *           "dns": 12,
+                     *           "connect": 12,
+                     *           "tls": 12,
+                     *           "firstByte": 12
+                     *         },
+                     *         "status": 204,
+                     *         "error": "dns",
+                     *         "requestHeaders": {
+                     *           "content-type": "application/json",
+                     *           "user-agent": "Feedhook/1.0.0",
+                     *           "webhook-id": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "webhook-timestamp": "1795252353",
+                     *           "webhook-signature": "v1,…"
+                     *         },
+                     *         "responseHeaders": {
+                     *           "content-type": "text/plain",
+                     *           "server": "nginx",
+                     *           "x-request-id": "7f3c"
+                     *         },
+                     *         "responseExcerpt": "relation \"contacts\" does not exist"
+                     *       },
+                     *       "responseExcerpt": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PingResult"];
                 };
             };
-            /** @description This key may not do that */
-            403: {
+            /** @description No answer yet */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    /**
+                     * @example {
+                     *       "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "outcome": "delivered",
+                     *       "attempt": {
+                     *         "at": "2026-11-21T09:12:33.481Z",
+                     *         "durationMs": 12,
+                     *         "timingMs": {
+                     *           "dns": 12,
+                     *           "connect": 12,
+                     *           "tls": 12,
+                     *           "firstByte": 12
+                     *         },
+                     *         "status": 204,
+                     *         "error": "dns",
+                     *         "requestHeaders": {
+                     *           "content-type": "application/json",
+                     *           "user-agent": "Feedhook/1.0.0",
+                     *           "webhook-id": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "webhook-timestamp": "1795252353",
+                     *           "webhook-signature": "v1,…"
+                     *         },
+                     *         "responseHeaders": {
+                     *           "content-type": "text/plain",
+                     *           "server": "nginx",
+                     *           "x-request-id": "7f3c"
+                     *         },
+                     *         "responseExcerpt": "relation \"contacts\" does not exist"
+                     *       },
+                     *       "responseExcerpt": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PingResult"];
                 };
             };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Its state doesn't allow this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     pingSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -7069,6 +7704,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "outcome": "delivered",
+                     *       "attempt": {
+                     *         "at": "2026-11-21T09:12:33.481Z",
+                     *         "durationMs": 12,
+                     *         "timingMs": {
+                     *           "dns": 12,
+                     *           "connect": 12,
+                     *           "tls": 12,
+                     *           "firstByte": 12
+                     *         },
+                     *         "status": 204,
+                     *         "error": "dns",
+                     *         "requestHeaders": {
+                     *           "content-type": "application/json",
+                     *           "user-agent": "Feedhook/1.0.0",
+                     *           "webhook-id": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "webhook-timestamp": "1795252353",
+                     *           "webhook-signature": "v1,…"
+                     *         },
+                     *         "responseHeaders": {
+                     *           "content-type": "text/plain",
+                     *           "server": "nginx",
+                     *           "x-request-id": "7f3c"
+                     *         },
+                     *         "responseExcerpt": "relation \"contacts\" does not exist"
+                     *       },
+                     *       "responseExcerpt": "ok"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PingResult"];
                 };
             };
@@ -7078,72 +7745,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "outcome": "delivered",
+                     *       "attempt": {
+                     *         "at": "2026-11-21T09:12:33.481Z",
+                     *         "durationMs": 12,
+                     *         "timingMs": {
+                     *           "dns": 12,
+                     *           "connect": 12,
+                     *           "tls": 12,
+                     *           "firstByte": 12
+                     *         },
+                     *         "status": 204,
+                     *         "error": "dns",
+                     *         "requestHeaders": {
+                     *           "content-type": "application/json",
+                     *           "user-agent": "Feedhook/1.0.0",
+                     *           "webhook-id": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "webhook-timestamp": "1795252353",
+                     *           "webhook-signature": "v1,…"
+                     *         },
+                     *         "responseHeaders": {
+                     *           "content-type": "text/plain",
+                     *           "server": "nginx",
+                     *           "x-request-id": "7f3c"
+                     *         },
+                     *         "responseExcerpt": "relation \"contacts\" does not exist"
+                     *       },
+                     *       "responseExcerpt": "ok"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PingResult"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     pollEvents: {
@@ -7156,7 +7803,18 @@ export interface operations {
                 /** @description Seconds to wait for a delivery where none is there. */
                 wait?: number | null;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7170,81 +7828,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "ackId": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB.0",
+                     *           "fetched": 1,
+                     *           "leasedUntil": "2026-11-21T09:12:33.481Z",
+                     *           "replay": true,
+                     *           "event": {
+                     *             "id": "evt_01M7YP24XGJGZGNMV16R5ZZJ16",
+                     *             "type": "person.updated",
+                     *             "timestamp": "2026-11-21T09:12:33.481Z",
+                     *             "timestampFrom": "source",
+                     *             "detectedAt": "2026-11-21T09:12:40.112Z",
+                     *             "instance": "acme",
+                     *             "subject": {
+                     *               "type": "person",
+                     *               "id": "XEVD4d9gXuQ",
+                     *               "seq": 1795321576,
+                     *               "part": 1
+                     *             },
+                     *             "data": {
+                     *               "id": "XEVD4d9gXuQ",
+                     *               "firstName": "Ingrid",
+                     *               "lastName": "Olsen",
+                     *               "primaryEmail": "ingrid.olsen@example.com",
+                     *               "jobTitle": "Controller",
+                     *               "directPhone": "+47 61116528",
+                     *               "externalReference": "crm-1013",
+                     *               "companyId": "lN-Uht7j2Vk",
+                     *               "countryCode": "NO",
+                     *               "isActive": true,
+                     *               "emailAliases": [],
+                     *               "externalIds": [],
+                     *               "created": "2026-09-24T22:46:24.943935Z",
+                     *               "createdBy": "mbrNu9vTZ-Y",
+                     *               "modified": "2026-11-21T09:12:33.481224Z",
+                     *               "modifiedBy": "kIgNNxcRfVk"
+                     *             },
+                     *             "changes": [
+                     *               {
+                     *                 "field": "jobTitle",
+                     *                 "from": "Case handler",
+                     *                 "to": "Controller"
+                     *               }
+                     *             ],
+                     *             "detectedBy": "timeline"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PulledDeliveries"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Its state doesn't allow this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     listReplays: {
@@ -7255,7 +7908,18 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7269,78 +7933,80 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "state": "running",
+                     *           "criteria": {
+                     *             "events": [
+                     *               "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *             ],
+                     *             "eventTypes": [
+                     *               "person.*"
+                     *             ],
+                     *             "subject": {
+                     *               "type": "person.updated",
+                     *               "id": "k2Jm"
+                     *             },
+                     *             "filter": {},
+                     *             "undelivered": false,
+                     *             "since": "2026-11-21T09:12:33.481Z",
+                     *             "until": "2026-11-21T09:12:33.481Z"
+                     *           },
+                     *           "instances": [
+                     *             "acme"
+                     *           ],
+                     *           "perSecond": 12,
+                     *           "progress": {
+                     *             "scanned": 12,
+                     *             "sent": 12,
+                     *             "instance": "acme",
+                     *             "at": "2026-11-21T09:12:33.481Z"
+                     *           },
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "endedAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplayPage"];
                 };
             };
-            /** @description The request is not valid */
-            400: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     replayEvents: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -7348,6 +8014,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "eventTypes": [
+                 *         "person.*"
+                 *       ],
+                 *       "subject": {
+                 *         "type": "person",
+                 *         "id": "7"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReplayInput"];
             };
         };
@@ -7358,6 +8035,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dryRun": true,
+                     *       "matches": 1204,
+                     *       "complete": false,
+                     *       "byState": {
+                     *         "expired": 3,
+                     *         "neverSent": 1
+                     *       },
+                     *       "sample": [
+                     *         {
+                     *           "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "type": "person.updated",
+                     *           "instance": "acme",
+                     *           "detectedAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplayPreview"];
                 };
             };
@@ -7367,96 +8063,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "state": "running",
+                     *       "criteria": {
+                     *         "events": [
+                     *           "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *         ],
+                     *         "eventTypes": [
+                     *           "person.*"
+                     *         ],
+                     *         "subject": {
+                     *           "type": "person.updated",
+                     *           "id": "k2Jm"
+                     *         },
+                     *         "filter": {},
+                     *         "undelivered": false,
+                     *         "since": "2026-11-21T09:12:33.481Z",
+                     *         "until": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "perSecond": 12,
+                     *       "progress": {
+                     *         "scanned": 12,
+                     *         "sent": 12,
+                     *         "instance": "acme",
+                     *         "at": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "endedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Replay"];
                 };
             };
-            /** @description The request is not valid; or: The body is not JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Its state doesn't allow this; or: The quota is used up */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     getReplay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
                 replay: string;
@@ -7471,69 +8142,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "state": "running",
+                     *       "criteria": {
+                     *         "events": [
+                     *           "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *         ],
+                     *         "eventTypes": [
+                     *           "person.*"
+                     *         ],
+                     *         "subject": {
+                     *           "type": "person.updated",
+                     *           "id": "k2Jm"
+                     *         },
+                     *         "filter": {},
+                     *         "undelivered": false,
+                     *         "since": "2026-11-21T09:12:33.481Z",
+                     *         "until": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "perSecond": 12,
+                     *       "progress": {
+                     *         "scanned": 12,
+                     *         "sent": 12,
+                     *         "instance": "acme",
+                     *         "at": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "endedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Replay"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     cancelReplay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
                 replay: string;
@@ -7548,78 +8224,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "state": "running",
+                     *       "criteria": {
+                     *         "events": [
+                     *           "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *         ],
+                     *         "eventTypes": [
+                     *           "person.*"
+                     *         ],
+                     *         "subject": {
+                     *           "type": "person.updated",
+                     *           "id": "k2Jm"
+                     *         },
+                     *         "filter": {},
+                     *         "undelivered": false,
+                     *         "since": "2026-11-21T09:12:33.481Z",
+                     *         "until": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "perSecond": 12,
+                     *       "progress": {
+                     *         "scanned": 12,
+                     *         "sent": 12,
+                     *         "instance": "acme",
+                     *         "at": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "endedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Replay"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Its state doesn't allow this; or: The quota is used up */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     pauseReplay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
                 replay: string;
@@ -7634,78 +8303,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "state": "running",
+                     *       "criteria": {
+                     *         "events": [
+                     *           "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *         ],
+                     *         "eventTypes": [
+                     *           "person.*"
+                     *         ],
+                     *         "subject": {
+                     *           "type": "person.updated",
+                     *           "id": "k2Jm"
+                     *         },
+                     *         "filter": {},
+                     *         "undelivered": false,
+                     *         "since": "2026-11-21T09:12:33.481Z",
+                     *         "until": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "perSecond": 12,
+                     *       "progress": {
+                     *         "scanned": 12,
+                     *         "sent": 12,
+                     *         "instance": "acme",
+                     *         "at": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "endedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Replay"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Its state doesn't allow this; or: The quota is used up */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     resumeReplay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
                 replay: string;
@@ -7720,78 +8382,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "state": "running",
+                     *       "criteria": {
+                     *         "events": [
+                     *           "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *         ],
+                     *         "eventTypes": [
+                     *           "person.*"
+                     *         ],
+                     *         "subject": {
+                     *           "type": "person.updated",
+                     *           "id": "k2Jm"
+                     *         },
+                     *         "filter": {},
+                     *         "undelivered": false,
+                     *         "since": "2026-11-21T09:12:33.481Z",
+                     *         "until": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "perSecond": 12,
+                     *       "progress": {
+                     *         "scanned": 12,
+                     *         "sent": 12,
+                     *         "instance": "acme",
+                     *         "at": "2026-11-21T09:12:33.481Z"
+                     *       },
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "endedAt": "2026-11-21T09:12:33.481Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Replay"];
                 };
             };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Its state doesn't allow this; or: The quota is used up */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     rotateSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -7799,6 +8454,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "overlapSeconds": 86400
+                 *     }
+                 */
                 "application/json": components["schemas"]["SecretRotation"];
             };
         };
@@ -7809,110 +8469,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedSubscription"];
+                    /**
+                     * @example {
+                     *       "id": "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *       "kind": "push",
+                     *       "ordered": false,
+                     *       "url": "https://hooks.example.com/feedhook",
+                     *       "eventTypes": [
+                     *         "person.*"
+                     *       ],
+                     *       "instances": [
+                     *         "acme"
+                     *       ],
+                     *       "filter": {},
+                     *       "baseline": false,
+                     *       "description": "CRM import",
+                     *       "status": "active",
+                     *       "format": "envelope",
+                     *       "payload": "full",
+                     *       "timeoutSeconds": 20,
+                     *       "maxConcurrency": 10,
+                     *       "ratePerSecond": 50,
+                     *       "headerNames": [
+                     *         "x-api-key"
+                     *       ],
+                     *       "signingKeys": [
+                     *         {
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "field": "filter.owner.typ",
+                     *           "message": "can't match: events of these types have no such field"
+                     *         }
+                     *       ],
+                     *       "disabledReason": "gone",
+                     *       "disabledAt": "2026-11-21T09:12:33.481Z",
+                     *       "disabledBy": "ci",
+                     *       "createdAt": "2026-11-21T09:12:33.481Z",
+                     *       "updatedAt": "2026-11-21T09:12:33.481Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedSubscription"];
                 };
             };
-            /** @description The request is not valid; or: The body is not JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This key may not do that */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Others are changing the same thing; or: Too many signing secrets are valid */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something went wrong on our side */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The service is unavailable for a moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    onEvent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Event"];
-            };
-        };
-        responses: {
-            /** @description Received */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Never send here again */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
 }

@@ -108,8 +108,12 @@ export function dashboardRows(stage: string, stacks: Stacks, functions: readonly
           ),
         },
         { title: "Recovery that waits (s)", metrics: [oldest(delivery.recover)] },
+        { title: "Alerts to partners", metrics: [sum("alerts.sent"), sum("alerts.failed")] },
         { title: "Dead letters", metrics: queues.map(dead) },
-        { title: "API", metrics: [api.api.metricCount(), api.api.metricClientError(), api.api.metricServerError()] },
+        {
+          title: "API",
+          metrics: [api.graphs.metricCount(), api.graphs.metricClientError(), api.graphs.metricServerError()],
+        },
       ],
     },
     {

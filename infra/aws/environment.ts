@@ -9,7 +9,7 @@ export function environmentOf(
   resources: Resources,
   options: DeployOptions,
 ): { [variable: string]: string } {
-  const { name, tables, sends, watches = [], publishes, keys } = declaration;
+  const { name, tables, sends, watches = [], publishes, keys, mails = false } = declaration;
   return {
     STAGE: options.stage,
     // Stacks in the logs name our files and lines instead of one long line.
@@ -31,12 +31,19 @@ export function environmentOf(
     ...(keys === "none" || resources.formerKeys.length === 0 ? {} : { FORMER_KEY_IDS: resources.formerKeys.join(",") }),
     ...(name === "poll" ? { PARTNER_URL: options.partnerUrl } : {}),
     ...(name === "api" ? { OPERATOR_KEY_HASH: options.operatorKeyHash } : {}),
-    ...((name === "api" || name === "deliver") && options.domainName !== undefined
+    ...((name === "api" || dialsPartners(name)) && options.domainName !== undefined
       ? { OWN_DOMAINS: options.domainName }
       : {}),
+    ...((mails || name === "api") && options.alertEmailFrom !== undefined ? { MAIL_FROM: options.alertEmailFrom } : {}),
+    ...(mails && options.domainName !== undefined ? { PORTAL_URL: `https://${options.domainName}` } : {}),
     ...(options.stage === "emulator" ? { ALLOW_INSECURE_ENDPOINTS: "true" } : {}),
     ...(options.timings === undefined ? {} : { TIMINGS: JSON.stringify(options.timings) }),
   };
+}
+
+/** Addresses of partners' own, which may not be the bridge's. */
+function dialsPartners(name: FunctionDeclaration["name"]): boolean {
+  return name === "deliver" || name === "alert";
 }
 
 function variableOf(name: string): string {

@@ -44,6 +44,10 @@ const busName = z
   );
 const keyArn = arn("kms", "key/(mrk-[0-9a-f]{32}|[0-9a-f-]{36})", "key/<id>, of the key and not of an alias");
 
+const tableName = z
+  .string()
+  .regex(/^[\w.-]{3,255}$/, "a name of 3 to 255 letters, digits, dots, hyphens and underscores");
+
 /** The account of every emulator: no real one has it, so that what is deployed for it can't reach a real one. */
 const emulatorAccount = "000000000000";
 
@@ -60,8 +64,16 @@ const fields = z.object({
   operatorKeyHash: z.string().regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits: the SHA-256 of the operator's key"),
   /** Who is told when an alarm rings; without it the alarm topic has no subscriber. */
   alarmEmail: z.email().optional(),
+  /** Where alerts to partners come from: a verified identity of SES or an address of one. Without it none go by e-mail. */
+  alertEmailFrom: z.email().optional(),
+  /** The SES identity that it is, or whose domain it is of: the one that may be used. */
+  alertEmailIdentityArn: arn("ses", "identity/[\\w.@+-]+", "identity/acme.com").optional(),
   /** A topic that hears the alarms instead of one of our own. */
   alarmTopicArn: arn("sns", "[\\w-]+", "ops").optional(),
+  /** A topic that hears the alarms that can wait for a working day, instead of the one that hears all others. */
+  ticketTopicArn: arn("sns", "[\\w-]+", "tickets").optional(),
+  /** Names the alarms that still ring once in so many hours: CloudWatch tells of each only when it begins. */
+  remindHours: z.int().min(1).max(168).default(4),
   timings: timingsThatRun.optional(),
   /** X-Ray costs per trace and adds to every cold start; the event id already joins the logs of one change. */
   tracing: flag.default(false),
@@ -86,6 +98,36 @@ const fields = z.object({
   /** Address of the API under your own name; the certificate must be of the same region. */
   domainName: z.hostname().optional(),
   certificateArn: arn("acm", "certificate/[\\w-]+", "certificate/<id>").optional(),
+  /** A firewall before the API, of AWS's own rules: the API becomes a REST API, since an HTTP API can have none. */
+  firewall: flag.default(false),
+  /** A web ACL of yours instead, of this region. */
+  webAclArn: arn("wafv2", "regional/webacl/[\\w-]+/[0-9a-f-]+", "regional/webacl/<name>/<id>").optional(),
+  /** US dollars a month; the alarm topic is told when the bill is forecast to exceed it. */
+  monthlyBudget: z.number().positive().optional(),
+  /** Gets every log line of the functions: a stream, a delivery stream or a destination of another account. */
+  logDestinationArn: arn(
+    "(kinesis|firehose|logs)",
+    "(stream/|deliverystream/|destination:)[\\w.-]+",
+    "destination:<name>",
+  ).optional(),
+  /** By which CloudWatch Logs writes to a stream or delivery stream of this account. */
+  logDestinationRoleArn: z
+    .string()
+    .regex(/^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/, "an ARN such as arn:aws:iam::123456789012:role/logs")
+    .optional(),
+  /** Tables that were restored under new names, in place of those that the stack made. `npm run restore-tables` prints this. */
+  restoredTables: z
+    .strictObject({
+      feeds: tableName,
+      mirror: tableName,
+      events: tableName,
+      subscriptions: tableName,
+      deliveries: tableName,
+    })
+    .partial()
+    .default({}),
+  /** The stream of a restored mirror. */
+  restoredStreamArn: arn("dynamodb", "table/[\\w.-]+/stream/[\\w:.-]+", "table/<name>/stream/<time>").optional(),
   /** Sends what is dialled, webhooks and polls, from two fixed addresses: a VPC with two NAT gateways. */
   staticEgress: flag.default(false),
   /** Sends an event of our own through the whole pipeline once in five minutes. */
@@ -97,6 +139,8 @@ const fields = z.object({
    * one failed before it can be tried again.
    */
   protectStacks: flag.default(false),
+  /** Moves functions to a new version over ten minutes, and back when alarms ring. On in `prod`. */
+  gradualDeployments: flag.optional(),
   /** Keeps workers of the account for functions that can't wait. Needs an account that may run 270 at once. */
   reserveConcurrency: flag.default(false),
   /** Put on everything that can have tags, beside `application` and `stage`: an owner, a cost centre. */
@@ -132,7 +176,15 @@ const checked = fields.superRefine((given, context) => {
   if (given.stage === "emulator" && (given.account ?? emulatorAccount) !== emulatorAccount) {
     reject("account", `is ${emulatorAccount} in the stage emulator: it lets webhooks go to private addresses`);
   }
-  for (const key of ["alarmTopicArn", "keyArn", "certificateArn"] as const) {
+  for (const key of [
+    "alarmTopicArn",
+    "ticketTopicArn",
+    "keyArn",
+    "certificateArn",
+    "alertEmailIdentityArn",
+    "webAclArn",
+    "restoredStreamArn",
+  ] as const) {
     const [, , , region, account] = given[key]?.split(":") ?? [];
     if (account !== undefined && (given.account ?? account) !== account) reject(key, "is of another account");
     if (region !== undefined && (given.region ?? region) !== region) reject(key, "is of another region");
@@ -143,11 +195,37 @@ const checked = fields.superRefine((given, context) => {
   if (given.keepOwnKey && given.keyArn === undefined) {
     reject("keepOwnKey", "goes with a keyArn; without one the key that is made is the one in use");
   }
+  if ((given.firewall || given.webAclArn !== undefined) && given.domainName === undefined) {
+    reject(
+      "domainName",
+      "is needed with a firewall: a REST API stands under a path otherwise, which the portal doesn't know",
+    );
+  }
+  if (given.firewall && given.webAclArn !== undefined) {
+    reject("webAclArn", "brings its own rules: take firewall out");
+  }
+  if (given.logDestinationRoleArn !== undefined && given.logDestinationArn === undefined) {
+    reject("logDestinationArn", "is needed with a logDestinationRoleArn");
+  }
+  if (/:(kinesis|firehose):/.test(given.logDestinationArn ?? "") && given.logDestinationRoleArn === undefined) {
+    reject("logDestinationRoleArn", "is needed with a stream: CloudWatch Logs writes to it by a role of yours");
+  }
+  if ((given.restoredTables.mirror === undefined) !== (given.restoredStreamArn === undefined)) {
+    reject("restoredStreamArn", "goes with a restored mirror, whose changes it brings; give both");
+  }
   if (given.domainName !== undefined && given.certificateArn === undefined) {
     reject("certificateArn", "is needed with a domainName");
   }
   if (given.certificateArn !== undefined && given.domainName === undefined) {
     reject("domainName", "is needed with a certificateArn");
+  }
+  if ((given.alertEmailFrom === undefined) !== (given.alertEmailIdentityArn === undefined)) {
+    const missing = given.alertEmailFrom === undefined ? "alertEmailFrom" : "alertEmailIdentityArn";
+    reject(missing, "alertEmailFrom and alertEmailIdentityArn go together");
+  }
+  const identity = given.alertEmailIdentityArn?.split("/").at(-1);
+  if (identity !== undefined && given.alertEmailFrom !== undefined && !isOf(given.alertEmailFrom, identity)) {
+    reject("alertEmailIdentityArn", "is of another address or domain than alertEmailFrom");
   }
   if (given.alarmEmail !== undefined && given.alarmTopicArn !== undefined) {
     reject("alarmEmail", "goes to a topic of our own; subscribe to the topic of alarmTopicArn instead");
@@ -162,8 +240,15 @@ const checked = fields.superRefine((given, context) => {
   }
 });
 
-const options = checked.transform(({ keepData, busName, ...given }) => ({
+/** Whether an identity, which is an address or a domain, covers an address. */
+function isOf(address: string, identity: string): boolean {
+  const domain = address.split("@").at(-1) ?? "";
+  return address === identity || domain === identity || domain.endsWith(`.${identity}`);
+}
+
+const options = checked.transform(({ keepData, gradualDeployments, busName, ...given }) => ({
   ...given,
+  gradualDeployments: gradualDeployments ?? given.stage === "prod",
   busName: busName ?? `feedhook-${given.stage}`,
   keepData: keepData ?? given.stage === "prod",
 }));

@@ -1,16 +1,19 @@
-import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import type { EventBus } from "aws-cdk-lib/aws-events";
 import type { IKey } from "aws-cdk-lib/aws-kms";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 import type { EgressNetwork } from "./constructs/egress-network.ts";
 
+/** A table that a stack made, or one that stood before. */
+export type TableResource = Omit<ITable, "tableStreamArn"> & { readonly tableStreamArn?: string | undefined };
+
 /** A queue of the topology with its dead letters. */
 export type QueueResources = { readonly queue: Queue; readonly deadLetters: Queue };
 
 /** What functions are given access to. A stack passes on the queues that exist when it is built. */
 export type Resources = {
-  readonly tables: { readonly [name in TableName]: Table };
+  readonly tables: { readonly [name in TableName]: TableResource };
   readonly bus: EventBus;
   /** Wraps the tenants' data keys. */
   readonly key: IKey;

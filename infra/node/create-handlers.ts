@@ -1,3 +1,4 @@
+import { createAlertHandler } from "../../functions/alert.ts";
 import { createClockHandler } from "../../functions/clock.ts";
 import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createFanoutHandler } from "../../functions/fanout.ts";
@@ -25,5 +26,6 @@ export function createHandlers(engine: Engine): Handlers {
     fanout: createFanoutHandler(granted("fanout")),
     deliver: createDeliverHandler(granted("deliver")),
     recover: createRecoverHandler(granted("recover")),
+    alert: createAlertHandler(granted("alert")),
   };
 }

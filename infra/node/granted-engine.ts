@@ -23,7 +23,7 @@ export function grantedEngine(
   declaration: FunctionDeclaration,
   grant: PartitionGrant = partitionGrants[declaration.name],
 ): Engine {
-  const { name: functionName, tables, sends, publishes, keys } = declaration;
+  const { name: functionName, tables, sends, publishes, keys, mails } = declaration;
   const refuse = refusing(functionName);
   const isTenant = (tenant: string) => isNamedBy(grant.tenants, tenant);
   return {
@@ -37,6 +37,7 @@ export function grantedEngine(
       if (!sends.includes(name)) throw new NotGrantedError(functionName, `send to queue ${name}`);
       return engine.queue(name);
     },
+    mailer: mails === true ? engine.mailer : undefined,
     bus: publishes ? engine.bus : { publish: refuse("publish") },
     keys: {
       wrap: (dataKey, tenant) =>

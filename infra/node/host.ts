@@ -23,6 +23,7 @@ export type Handlers = {
   readonly fanout: Handler<SqsEvent, BatchResponse>;
   readonly deliver: Handler<SqsEvent, BatchResponse>;
   readonly recover: Handler<SqsEvent, BatchResponse>;
+  readonly alert: Handler<SqsEvent, BatchResponse>;
 };
 
 export type HostOptions = {
@@ -167,6 +168,7 @@ function takingTurns(sets: readonly [Handlers, ...Handlers[]]): Handlers {
     fanout: (event) => next().fanout(event),
     deliver: (event) => next().deliver(event),
     recover: (event) => next().recover(event),
+    alert: (event) => next().alert(event),
   };
 }
 
@@ -177,6 +179,7 @@ function consumerOf(handlers: Handlers, name: FunctionName): Handler<SqsEvent, B
     case "fanout":
     case "deliver":
     case "recover":
+    case "alert":
       return handlers[name];
     default:
       throw new Error(`the topology lets ${name} consume a queue, but it doesn't take messages`);
@@ -192,6 +195,7 @@ async function pendingWorkOf(engine: NodeEngine): Promise<PendingWork> {
       deliver: await engine.queue("deliver").depth(),
       "deliver-slow": await engine.queue("deliver-slow").depth(),
       recover: await engine.queue("recover").depth(),
+      alerts: await engine.queue("alerts").depth(),
     },
     stream: await engine.mirrorChanges.depth(),
   };

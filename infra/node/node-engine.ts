@@ -4,6 +4,7 @@ import type { Clock, Sleeper } from "../../shared/kernel/ports/clock.ts";
 import type { BusEntry } from "../../shared/kernel/ports/event-bus.ts";
 import type { HostLock } from "../../shared/kernel/ports/host-lock.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
+import type { Mailer } from "../../shared/kernel/ports/mailer.ts";
 import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
 import type { Queue } from "../../shared/kernel/ports/queue.ts";
 import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
@@ -46,6 +47,8 @@ export type NodeEngineOptions = {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Absent: no e-mail is sent. */
+  readonly mailer?: Mailer | undefined;
   readonly clock?: Clock;
   readonly sleeper?: Sleeper;
   readonly randomness?: Randomness;

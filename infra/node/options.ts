@@ -12,6 +12,7 @@ import {
   secretFromEnvironment,
   secretFromFile,
 } from "./secrets-from-environment.ts";
+import { smtpFault, smtpInFile, smtpOptions, withSmtpPassword } from "./smtp-options.ts";
 
 const instanceOptions = z.strictObject({
   name: instanceName,
@@ -63,17 +64,28 @@ const options = z.strictObject({
     })
     .optional(),
   backupPassphrase: z.string().min(12, "at least 12 characters").optional(),
+  smtp: smtpOptions.optional(),
+  smtpPassword: z.string().min(1).optional(),
+  /** Where people open the portal, for links in alerts. */
+  portalUrl: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
 });
 
 /** The config file: all options, and instances without their secrets. Defaults come later, since flags win. */
-const configFile = options.partial().extend({
-  port: z.int().min(0).max(65_535).optional(),
-  allowInsecureEndpoints: z.boolean().optional(),
-  log: z.enum(["pretty", "json"]).optional(),
-  clientSecretFile: z.string().min(1).optional(),
-  operatorKeyFile: z.string().min(1).optional(),
-  instances: z.array(instanceInFile).optional(),
-});
+const configFile = options
+  .omit({ smtpPassword: true })
+  .partial()
+  .extend({
+    port: z.int().min(0).max(65_535).optional(),
+    allowInsecureEndpoints: z.boolean().optional(),
+    log: z.enum(["pretty", "json"]).optional(),
+    clientSecretFile: z.string().min(1).optional(),
+    operatorKeyFile: z.string().min(1).optional(),
+    smtp: smtpInFile.optional(),
+    instances: z.array(instanceInFile).optional(),
+  });
 
 export type Options = Omit<z.output<typeof options>, "instance" | "clientId" | "clientSecret" | "instances"> & {
   readonly instances: readonly InstanceOptions[];
@@ -120,7 +132,7 @@ export const usage = [
   `  ${"--help".padEnd(28)}this text`,
   "",
   "Secrets needn't be flags: FEEDHOOK_OPERATOR_KEY, FEEDHOOK_CLIENT_SECRET, FEEDHOOK_CLIENT_SECRET_<INSTANCE>, each also",
-  "with _FILE at its end and the path of a file that holds it.",
+  "with _FILE at its end and the path of a file that holds it. Alerts by e-mail: smtp: {…} in the config file.",
 ].join("\n");
 
 /**
@@ -144,6 +156,7 @@ export function readOptions(argv: readonly string[], env: Environment = process.
     operatorKey: secretFromEnvironment(env, "FEEDHOOK_OPERATOR_KEY"),
     clientSecret: secretFromEnvironment(env, "FEEDHOOK_CLIENT_SECRET"),
     backupPassphrase: secretFromEnvironment(env, "FEEDHOOK_BACKUP_PASSPHRASE"),
+    smtpPassword: secretFromEnvironment(env, "FEEDHOOK_SMTP_PASSWORD"),
   };
   const isSet = ([, value]: readonly [string, unknown]) => value !== undefined;
   const set = Object.fromEntries(Object.entries(fromEnvironment).filter(isSet));
@@ -196,6 +209,7 @@ function readConfigFile(path: string): ConfigFile {
   const wrong = [
     ...unknownKeys("", content, configFile),
     ...unknownKeys("timings", content["timings"], timings),
+    ...unknownKeys("smtp", content["smtp"], smtpInFile),
     ...(Array.isArray(content["instances"]) ? content["instances"] : []).flatMap((one: unknown, at) =>
       unknownKeys(`instances.${at}`, one, instanceInFile),
     ),
@@ -212,13 +226,14 @@ function unknownKeys(path: string, value: unknown, { shape }: { readonly shape: 
 }
 
 /** The file's settings with the secrets that stand elsewhere: in the environment, or in files that it names. */
-function withSecrets({ clientSecretFile, operatorKeyFile, instances, ...rest }: ConfigFile, env: Environment) {
+function withSecrets({ clientSecretFile, operatorKeyFile, instances, smtp, ...rest }: ConfigFile, env: Environment) {
   const named = (path: string | undefined, from: string, key: string) =>
     path === undefined ? {} : { [key]: secretFromFile(path, from) };
   return {
     ...rest,
     ...named(clientSecretFile, "clientSecretFile", "clientSecret"),
     ...named(operatorKeyFile, "operatorKeyFile", "operatorKey"),
+    ...withSmtpPassword(smtp),
     ...(instances !== undefined && {
       instances: instances.map(({ clientSecretFile: path, clientSecret: inFile, ...one }, at) => {
         const variable = instanceSecretName(one.name);
@@ -255,6 +270,8 @@ function withInstances({
   if (rest.backup !== undefined && rest.backupPassphrase === undefined) {
     throw issue("backup", "needs a passphrase: set FEEDHOOK_BACKUP_PASSPHRASE, or FEEDHOOK_BACKUP_PASSPHRASE_FILE");
   }
+  const wrongMail = smtpFault(rest);
+  if (wrongMail !== undefined) throw issue(...wrongMail);
   const names = all.map(({ name }) => name);
   if (new Set(names).size < names.length) throw issue("instances", "two entries have the same name");
   return { ...rest, instances: all };

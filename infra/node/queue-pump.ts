@@ -16,9 +16,6 @@ export type QueuePumpParts = {
   readonly isPaused?: () => boolean;
 };
 
-/** While a batch runs, the next one waits until it is full, but no longer than this (ms). An idle pump never waits. */
-const longestWindow = 50;
-
 /**
  * Consumes a queue as Lambda's event source mapping would: in batches up to the topology's size and concurrency. Of a
  * batch that failed in part, it acknowledges the messages that are done and releases the others for later.
@@ -105,16 +102,16 @@ export class QueuePump {
 
   async #shouldWait(): Promise<boolean> {
     const { queue, declaration, clock } = this.#parts;
-    const { batchSize, windowSeconds } = declaration;
+    const { batchSize, hostWindowMs } = declaration;
     const now = clock.now();
-    const window = Math.min(windowSeconds * 1_000, longestWindow);
-    const mayWait = this.#running.size > 0 && window > 0;
+    // An idle pump never waits.
+    const mayWait = this.#running.size > 0 && hostWindowMs > 0;
     if (!mayWait || !(await queue.hasReady(1)) || (await queue.hasReady(batchSize))) {
       this.#waitingSince = undefined;
       return false;
     }
     this.#waitingSince ??= now;
-    if (now - this.#waitingSince < window) return true;
+    if (now - this.#waitingSince < hostWindowMs) return true;
     this.#waitingSince = undefined;
     return false;
   }
@@ -167,10 +164,11 @@ export class QueuePump {
 
   /** How many ms to wait before the next look. */
   async #untilNextLook(): Promise<number> {
-    const { queue, clock, pollInterval } = this.#parts;
+    const { queue, declaration, clock, pollInterval } = this.#parts;
     // A batch looks again when it ends; until then there is no place for what is due.
     if (this.#underWay >= this.#places()) return pollInterval;
-    const next = this.#waitingSince === undefined ? await queue.nextReadyAt() : this.#waitingSince + longestWindow;
+    const next =
+      this.#waitingSince === undefined ? await queue.nextReadyAt() : this.#waitingSince + declaration.hostWindowMs;
     return Math.min(pollInterval, Math.max(1, (next ?? Number.POSITIVE_INFINITY) - clock.now()));
   }
 }

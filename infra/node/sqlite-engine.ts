@@ -23,7 +23,7 @@ export function createSqliteEngine(options: NodeEngineOptions): NodeEngine {
 }
 
 function engineWith(options: NodeEngineOptions, wakeUps: LocalWakeUps): NodeEngine {
-  const { dataDir, settings, logger, metrics, onEvent } = options;
+  const { dataDir, settings, logger, metrics, mailer, onEvent } = options;
   const { clock = systemClock, sleeper = systemSleeper, randomness = systemRandomness } = options;
   openDataDirectory(dataDir);
   const [storePath, keyPath] = [join(dataDir, "feedhook.db"), join(dataDir, "key")];
@@ -53,6 +53,7 @@ function engineWith(options: NodeEngineOptions, wakeUps: LocalWakeUps): NodeEngi
     deliver: queue("deliver"),
     "deliver-slow": queue("deliver-slow"),
     recover: queue("recover"),
+    alerts: queue("alerts"),
   };
   return {
     table: (name) => allTables[name],
@@ -64,6 +65,7 @@ function engineWith(options: NodeEngineOptions, wakeUps: LocalWakeUps): NodeEngi
     randomness,
     logger,
     metrics,
+    mailer,
     settings,
     mirrorChanges,
     wakeUps,

@@ -4,6 +4,7 @@ import { createContainer } from "../../functions/runtime/container.ts";
 import type { Settings } from "../../functions/runtime/engine.ts";
 import { createApiServices } from "../../functions/runtime/services/api.ts";
 import { systemRandomness } from "../../functions/runtime/system-ports.ts";
+import { SmtpMailer, type SmtpOptions } from "../../shared/adapters/smtp/smtp-mailer.ts";
 import { requireAccess } from "../../shared/api/access/access.ts";
 import { authenticate } from "../../shared/api/access/authenticate.ts";
 import { createApi } from "../../shared/api/create-api.ts";
@@ -37,6 +38,11 @@ export type BridgeOptions = {
   readonly allowInsecureEndpoints: boolean;
   readonly timings: Timings;
   readonly logger: Logger;
+  /** The mail server for alerts; absent: none go by e-mail. */
+  readonly smtp?: Omit<SmtpOptions, "password"> | undefined;
+  readonly smtpPassword?: string | undefined;
+  /** Where people open the portal. */
+  readonly portalUrl?: string | undefined;
   /** Tests put a hostile engine here; by default the engine is taken as it is. */
   readonly engineFor?: (engine: NodeEngine) => NodeEngine;
   /** How many engines take turns, as several workers would. */
@@ -64,11 +70,14 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     partnerUrl: options.partnerUrl,
     allowInsecureEndpoints: options.allowInsecureEndpoints,
     operatorKeyHash: createHash("sha256").update(key.key).digest("hex"),
+    mailFrom: options.smtp?.from,
+    portalUrl: options.portalUrl,
     timings,
   };
+  const mailer = options.smtp && new SmtpMailer({ ...options.smtp, password: options.smtpPassword });
   const metrics = new PrometheusMetrics();
   await using started = new AsyncDisposableStack();
-  const engine = engineFor(createSqliteEngine({ dataDir, settings, logger, metrics }));
+  const engine = engineFor(createSqliteEngine({ dataDir, settings, logger, metrics, mailer }));
   const siblings = Array.from({ length: workers - 1 }, () => engineFor(engine.sibling()));
   started.defer(() => {
     for (const each of [...siblings, engine]) each.close();

@@ -1,3 +1,6 @@
+import type { AlertLog } from "../alerts/alert-log.ts";
+import type { AlertRequests } from "../alerts/alert-requests.ts";
+import type { AlertSettingsStore } from "../alerts/alert-settings-store.ts";
 import type { EndpointReports } from "../delivery/backlog/endpoint-report.ts";
 import type { CircuitStore } from "../delivery/endpoint/circuit-store.ts";
 import type { PartnerEnforcement } from "../delivery/partners/partner-enforcement.ts";
@@ -19,6 +22,7 @@ import type { HeldRemovals } from "../polling/removals/held-removals.ts";
 import type { EventStore } from "../publishing/event-store.ts";
 import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
+import type { SubOwners } from "../schedule/feeds/sub-owners.ts";
 import type { PlanStore } from "../schedule/wheel/plan.ts";
 import type { ClockSkews } from "../source/clock-skew.ts";
 import type { InstanceRegistry } from "../source/instance-registry.ts";
@@ -36,10 +40,10 @@ export type ApiServices = {
     "create" | "list" | "find" | "update" | "remove" | "rotate" | "sealHeaders"
   >;
   readonly endpoints: Pick<EndpointReports, "of" | "ofAll">;
-  readonly endpointHealth: Pick<CircuitStore, "resume" | "disable" | "forget">;
+  readonly endpointHealth: Pick<CircuitStore, "read" | "resume" | "disable" | "forget">;
   readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "retry" | "perSecondInUse">;
   readonly pull: Pick<PullConsumer, "fetch" | "acknowledge">;
-  readonly pings: Pick<PingRequests, "ask" | "forget">;
+  readonly pings: Pick<PingRequests, "ask" | "sendExample" | "forget">;
   /** Where the name of an accepted address leads. */
   readonly vetDestination: (url: string) => Promise<"allowed" | "refused" | "unresolved">;
   readonly copies: Pick<SubscriptionProjection, "rebuild" | "subscriptionsOf">;
@@ -57,8 +61,9 @@ export type ApiServices = {
   readonly plans: Pick<PlanStore, "load">;
   readonly outages: Pick<SourceOutages, "of">;
   readonly clockSkews: Pick<ClockSkews, "of">;
+  readonly subOwners: Pick<SubOwners, "answers">;
   readonly pressure: Pick<PressureGauge, "of">;
-  readonly events: Pick<EventStore, "list" | "bySubject" | "getMany">;
+  readonly events: Pick<EventStore, "list" | "newest" | "bySubject" | "getMany">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<Table, "query" | "getAll">;
   /** Takes what is to be forgotten. */
@@ -77,11 +82,18 @@ export type ApiServices = {
   /** Where a request came from, of what the host hands over with it. */
   readonly addressOf?: ((env: unknown) => string | undefined) | undefined;
   readonly enforcement: Pick<PartnerEnforcement, "enforce">;
+  readonly alertSettings: Pick<AlertSettingsStore, "read" | "change" | "sealSlack" | "makeCode" | "confirm">;
+  readonly alertLog: Pick<AlertLog, "latest">;
+  readonly alertRequests: Pick<AlertRequests, "sendCode" | "test">;
+  /** Whether this bridge was given a way to send e-mail. */
+  readonly sendsMail: boolean;
   /** Brings the built portal; absent where there is none to serve. */
   readonly portal?: (() => Promise<PortalAssets>) | undefined;
   readonly allowInsecureEndpoints: boolean;
   /** Names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;
+  /** Attempts of a delivery, its retries included and probes not counted. */
+  readonly attemptsPerDelivery: number;
   /** How long deliveries are listed, in ms. */
   readonly deliveryRetention: number;
   /** Ms after which a heartbeat that publishing hasn't seen stops polling. */

@@ -8,20 +8,24 @@ import { auditChanges } from "./access/audit-changes.ts";
 import { authenticate } from "./access/authenticate.ts";
 import { idempotentPosts } from "./access/idempotent-posts.ts";
 import { limitRequests } from "./access/limit-requests.ts";
+import { alertRoutes } from "./alerts/alert-routes.ts";
 import type { ApiServices } from "./api-services.ts";
 import { auditRoutes } from "./audit/audit-routes.ts";
 import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
 import { retryRoutes } from "./deliveries/retry-routes.ts";
 import { erasureRoutes } from "./erasures/erasure-routes.ts";
+import { eventTypeRoutes } from "./event-types/event-type-routes.ts";
+import { schemaRoutes } from "./event-types/schema-routes.ts";
 import { eventRoutes } from "./events/event-routes.ts";
 import { explainRoutes } from "./explain/explain-routes.ts";
 import { feedRoutes } from "./feeds/feed-routes.ts";
+import { filterRoutes } from "./filters/filter-routes.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { problemResponse } from "./http/problem.ts";
 import { requireJson } from "./http/require-json.ts";
 import { instanceControlRoutes } from "./instances/instance-control-routes.ts";
 import { instanceRoutes } from "./instances/instance-routes.ts";
-import { describeApi, openApiDocument } from "./openapi-document.ts";
+import { describeApi, openApiDocument } from "./openapi/openapi-document.ts";
 import { keyRoutes } from "./partners/key-routes.ts";
 import { meRoutes } from "./partners/me-routes.ts";
 import { partnerRoutes } from "./partners/partner-routes.ts";
@@ -34,6 +38,7 @@ import { removalRoutes } from "./removals/removal-routes.ts";
 import { replayRoutes } from "./replays/replay-routes.ts";
 import { healthRoutes } from "./status/health-routes.ts";
 import { statusRoutes } from "./status/status-routes.ts";
+import { exampleRoutes } from "./subscriptions/example-routes.ts";
 import { pingRoutes } from "./subscriptions/ping-routes.ts";
 import { secretRoutes } from "./subscriptions/secret-routes.ts";
 import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
@@ -60,7 +65,9 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   });
   app.route("/", healthRoutes(services));
   app.get(documentPath, etag(), (context) => context.json(openApiDocument(app)));
-  if (services.portal !== undefined) app.route("/", portalPageRoutes(services.portal));
+  app.route("/", schemaRoutes());
+  const { portal, partners } = services;
+  if (portal !== undefined) app.route("/", portalPageRoutes({ load: portal, partners }));
 
   app.use("/v1/*", authenticate(services.authenticator));
   app.use("/v1/*", limitRequests(services.clock));
@@ -80,11 +87,20 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", tooLarge);
   app.use("/v1/*", idempotentPosts(services));
   app.use("/v1/*", etag());
-  const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, deliveryRoutes, retryRoutes, eventRoutes];
+  const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, exampleRoutes, deliveryRoutes, retryRoutes];
+  const ofEvents = [eventRoutes, eventTypeRoutes, filterRoutes];
   const ofOperators = [instanceRoutes, instanceControlRoutes, erasureRoutes, explainRoutes, statusRoutes];
-  const ofPartners = [meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes, portalRoutes, auditRoutes];
+  const ofPartners = [meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes, portalRoutes, auditRoutes, alertRoutes];
   const ofFeeds = [feedRoutes, quarantineRoutes, removalRoutes];
-  for (const routes of [...ofSubscriptions, replayRoutes, pullRoutes, ...ofPartners, ...ofFeeds, ...ofOperators])
+  for (const routes of [
+    ...ofSubscriptions,
+    ...ofEvents,
+    replayRoutes,
+    pullRoutes,
+    ...ofPartners,
+    ...ofFeeds,
+    ...ofOperators,
+  ])
     app.route("/", routes(services));
   describeApi(app);
   assertAllDeclared(app, [documentPath]);

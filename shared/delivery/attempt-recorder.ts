@@ -9,13 +9,16 @@ import type { RetryScheduler } from "./backlog/retry-scheduler.ts";
 import { type DisableParts, disableEndpoint } from "./endpoint/disable-endpoint.ts";
 import { isNewEndpoint } from "./endpoint/endpoint-circuit.ts";
 import type { EndpointCircuitBreaker } from "./endpoint/endpoint-circuit-breaker.ts";
+import type { LastFailure } from "./endpoint/endpoint-item.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
 import type { DeliveryRow } from "./rows/delivery-row.ts";
+import type { AttemptStatistics } from "./statistics/attempt-statistics.ts";
 
 type Parts = DisableParts & {
   readonly log: Pick<DeliveryLog, "record" | "recordLate">;
   readonly endpoints: Pick<EndpointCache, "forget">;
   readonly circuitBreaker: Pick<EndpointCircuitBreaker, "record">;
+  readonly statistics: Pick<AttemptStatistics, "count">;
   readonly retryScheduler: Pick<RetryScheduler, "scheduleNext">;
   readonly deliver: QueueSender;
   readonly clock: Clock;
@@ -30,7 +33,7 @@ const recordRetries = [100, 400, 1_600];
 /** Seconds until a record that failed all the same comes again, as a message of its own. */
 const lateRecordDelay = 30;
 
-/** Records what endpoints answered, counts it in their circuits, and has the next attempt scheduled. */
+/** Records what endpoints answered, counts it in their circuits and statistics, and has the next attempt scheduled. */
 export class AttemptRecorder {
   readonly #parts: Parts;
 
@@ -45,16 +48,19 @@ export class AttemptRecorder {
     answer: AttemptAnswer,
     { subscription }: Endpoint,
   ): Promise<void> {
-    const { endpoints, circuitBreaker, clock, retryScheduler, timings } = this.#parts;
+    const { endpoints, circuitBreaker, statistics, clock, retryScheduler, timings } = this.#parts;
     const row = await this.#record(message, claimed, answer);
+    const { result, retryAfter, status, ms } = answer;
+    const ok = result === "delivered";
+    const at = clock.now();
+    const failure = ok ? undefined : failureOf(message, answer);
+    statistics.count(message.subscription, { at, ok, ...(status !== undefined && { ms }) });
     if (answer.disable === undefined) {
-      const { result, retryAfter } = answer;
-      const at = clock.now();
       const isNew = isNewEndpoint(subscription, at, timings);
-      const outcome = { at, ok: result === "delivered", isNew, ...defined({ retryAfter }) };
-      await circuitBreaker.record({ partner: message.partner, subscription: message.subscription }, outcome);
+      const outcome = { at, ok, isNew, ...defined({ retryAfter }) };
+      await circuitBreaker.record({ partner: message.partner, subscription: message.subscription }, outcome, failure);
     } else {
-      await disableEndpoint(subscription, answer.disable, this.#parts);
+      await disableEndpoint(subscription, answer.disable, this.#parts, failure);
       endpoints.forget(message.partner, message.subscription);
     }
     if (row !== undefined) await retryScheduler.scheduleNext(row);
@@ -84,4 +90,9 @@ export class AttemptRecorder {
     await deliver.send([outgoingDelivery({ ...message, answer }, lateRecordDelay)]);
     return undefined;
   }
+}
+
+function failureOf({ event, run }: IncomingDelivery, answer: AttemptAnswer): LastFailure {
+  const { at, ms, status, error, excerpt } = answer;
+  return { event, run, at, ms, ...defined({ status, error, excerpt }) };
 }

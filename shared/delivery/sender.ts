@@ -18,11 +18,11 @@ import type { EndpointCircuitBreaker } from "./endpoint/endpoint-circuit-breaker
 import { type EndpointLimits, isLimited, type LimitSettings } from "./endpoint/endpoint-limits.ts";
 import type { RecordLock } from "./ordered/record-lock.ts";
 import type { HeldLock, Positioned } from "./ordered/record-lock-store.ts";
-import { pingRun } from "./ping/ping-message.ts";
 import type { Pinger } from "./ping/pinger.ts";
 import type { PullQueue } from "./pull/pull-queue.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
-import { type DeliveryRow, isFinal } from "./rows/delivery-row.ts";
+import { type DeliveryRow, isFinal, isOnRequest, type Postponement } from "./rows/delivery-row.ts";
+import type { AttemptStatistics } from "./statistics/attempt-statistics.ts";
 
 type Parts = {
   readonly events: Pick<EventStore, "getMany">;
@@ -35,6 +35,7 @@ type Parts = {
   readonly post: Pick<WebhookPost, "send">;
   readonly pinger: Pick<Pinger, "run">;
   readonly recorder: Pick<AttemptRecorder, "record" | "recordLate">;
+  readonly statistics: Pick<AttemptStatistics, "flush">;
   readonly retryScheduler: Pick<
     RetryScheduler,
     "scheduleNext" | "hold" | "keepUntil" | "dropLeftover" | "requestDrain"
@@ -78,22 +79,24 @@ export class Sender {
   /** Handles a batch, all messages at once, each with its own result; rejected messages must come again. */
   async run(batch: readonly Received[]): Promise<readonly PromiseSettledResult<void>[]> {
     const events = await this.#read(batch);
-    return Promise.allSettled(
+    const results = await Promise.allSettled(
       batch.map(async (received) => {
         const { message, receiveCount } = received;
         const { position, answer, event } = message;
-        if (message.run === pingRun) await this.#parts.pinger.run(message, receiveCount);
+        if (isOnRequest(message)) await this.#parts.pinger.run(message, receiveCount);
         else if (answer !== undefined) await this.#recordLate(received, answer);
         else if (position === undefined) await this.#deliver(received, events.get(event));
         else await this.#deliverInOrder({ ...message, position }, receiveCount, events.get(event));
       }),
     );
+    await this.#parts.statistics.flush();
+    return results;
   }
 
   /** Loads each distinct event once per batch. */
   async #read(batch: readonly Received[]): Promise<ReadonlyMap<string, ReadEvent>> {
-    const wanted = batch.flatMap(({ message: { instance, event, run, answer } }) =>
-      answer === undefined && run !== pingRun ? [{ instance, id: event }] : [],
+    const wanted = batch.flatMap(({ message }) =>
+      message.answer === undefined && !isOnRequest(message) ? [{ instance: message.instance, id: message.event }] : [],
     );
     return readEvents(this.#parts.events, wanted);
   }
@@ -177,12 +180,12 @@ export class Sender {
     const admission = admit(circuit, message, isLimited(subscription) || isLimited(share), now);
     if (admission === "hold") return this.#hold(message, row, event);
     if (admission === "slow") return this.#toSlowLane(message);
-    if (admission === "behind") return this.#postpone(message, row, now + timings.drainStep);
+    if (admission === "behind") return this.#postpone(message, row, now + timings.drainStep, "backlog");
     // The partner's share first: it has no slot that would have to be given back.
     const partnerRoom = await limits.acquire(share);
-    if (partnerRoom.outcome === "later") return this.#postpone(message, row, partnerRoom.at);
+    if (partnerRoom.outcome === "later") return this.#postpone(message, row, partnerRoom.at, "rateLimit");
     const room = await limits.acquire(subscription);
-    if (room.outcome === "later") return this.#postpone(message, row, room.at);
+    if (room.outcome === "later") return this.#postpone(message, row, room.at, "rateLimit");
     const { claimed, answer } = await this.#post(message, context, endpoint, event, room.slot);
     if (answer.error !== "timeout" || message.slow === true) {
       await recorder.record(message, claimed, answer, endpoint);
@@ -239,9 +242,14 @@ export class Sender {
     await this.#parts.retryScheduler.hold(message, row?.probes);
   }
 
-  async #postpone(message: IncomingDelivery, row: DeliveryRow | undefined, at: number): Promise<void> {
-    await this.#parts.log.postpone(message, row, at);
-    await this.#parts.retryScheduler.keepUntil(message, at, row?.probes);
+  async #postpone(
+    message: IncomingDelivery,
+    row: DeliveryRow | undefined,
+    nextAt: number,
+    postponed: Postponement,
+  ): Promise<void> {
+    await this.#parts.log.postpone(message, row, { nextAt, postponed });
+    await this.#parts.retryScheduler.keepUntil(message, nextAt, row?.probes, postponed);
   }
 
   /** Requeues as a new message after `wait` ms: a redelivery would spend the message's receives, and end as a dead letter. */

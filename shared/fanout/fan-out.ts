@@ -1,7 +1,9 @@
 import { EngineUnavailableError } from "../kernel/errors.ts";
 import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
+import { partnerOfPseudoInstance } from "../partners/partner-key.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
 import { readEvents } from "../publishing/read-events.ts";
+import { alertingType, type EventAlertMessage } from "./alert-message.ts";
 import type { DeliveryMessage } from "./delivery-message.ts";
 import type { FanoutLedger } from "./fanout-ledger.ts";
 import type { FanoutMessage } from "./fanout-message.ts";
@@ -14,6 +16,7 @@ type Parts = {
   readonly ledger: Pick<FanoutLedger, "areDone" | "record">;
   readonly deliver: QueueSender;
   readonly fanout: QueueSender;
+  readonly alerts: QueueSender;
   /** How many deliveries one message sends; a continuation message sends the rest. */
   readonly chunk: number;
 };
@@ -21,7 +24,10 @@ type Parts = {
 type Work = { readonly message: FanoutMessage; readonly index: TypeIndex };
 type Planned = Work & { readonly event: StoredEvent | undefined };
 
-/** Decides which subscriptions get an event, and sends one delivery message for each of them. */
+/**
+ * Decides which subscriptions get an event, and sends one delivery message for each of them, and one alert message for an
+ * event about an endpoint.
+ */
 export class FanOut {
   readonly #parts: Parts;
 
@@ -36,6 +42,7 @@ export class FanOut {
    */
   async run(batch: readonly FanoutMessage[]): Promise<readonly PromiseSettledResult<void>[]> {
     const messages = distinct(batch);
+    await this.#alert(messages);
     const failed = new Map<string, PromiseRejectedResult>();
     const work = await this.#work(messages, failed);
     const planned = await this.#withEvents(await this.#withoutDone(work), failed);
@@ -46,6 +53,12 @@ export class FanOut {
     });
     await this.#send(ready);
     return batch.map((message) => failed.get(nameOf(message)) ?? { status: "fulfilled", value: undefined });
+  }
+
+  /** Whether the partner wants a message is decided where it is sent: here it would cost a read for each event. */
+  async #alert(messages: readonly FanoutMessage[]): Promise<void> {
+    const alerts = messages.flatMap(alertOf);
+    if (alerts.length > 0) await this.#parts.alerts.send(alerts);
   }
 
   async #work(
@@ -109,6 +122,14 @@ export class FanOut {
       after === undefined ? undefined : { body: JSON.stringify({ ...message, after }), group: message.instance };
     return { message, continuation, deliveries: now.map((candidate) => deliveryOf(message, candidate)) };
   }
+}
+
+function alertOf({ instance, id, type, after }: FanoutMessage): readonly OutgoingMessage[] {
+  const partner = partnerOfPseudoInstance(instance);
+  // A continuation's first part has sent the alert.
+  if (partner === undefined || after !== undefined || !alertingType.safeParse(type).success) return [];
+  const message: EventAlertMessage = { kind: "event", partner, instance, event: id };
+  return [{ body: JSON.stringify(message), group: partner }];
 }
 
 function deliveryOf(

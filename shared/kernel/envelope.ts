@@ -12,7 +12,12 @@ export type DetectedBy = z.infer<typeof detectedBy>;
  */
 export const ownerType = z.enum(["Company", "Person", "Project", "Room"]);
 export type OwnerType = z.infer<typeof ownerType>;
-export const owner = z.object({ type: ownerType, id: z.string() });
+/** What else than a project the source may resolve as the owner type `Project` (docs/partner-api.md#projects-are-flat). */
+export const subOwner = z.enum(["activity", "phase"]);
+export type SubOwner = z.infer<typeof subOwner>;
+
+/** `subOwner`: the id is that of an activity or a phase, which the source takes for a `Project`. */
+export const owner = z.object({ type: ownerType, id: z.string(), subOwner: subOwner.optional() });
 export type Owner = z.infer<typeof owner>;
 
 /** `field` joins names by dots; `pointer` (RFC 6901) says which field it is where a name holds a dot itself. */
@@ -57,5 +62,7 @@ export const envelope = z.object({
   owner: owner.optional(),
   /** Operational events only: the partner that it concerns. No other partner gets it. */
   partner: z.string().optional(),
+  /** It was posted on request to show what such an event looks like. It tells nothing, and stands nowhere. */
+  example: z.literal(true).optional(),
 });
 export type Envelope = z.infer<typeof envelope>;

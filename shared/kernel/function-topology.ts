@@ -21,6 +21,8 @@ export type FunctionDeclaration = {
   readonly keys: "none" | "unwrap" | "wrap";
   /** Opens connections to the source or to endpoints. */
   readonly dials: boolean;
+  /** Sends e-mail, where the bridge was given a way to. */
+  readonly mails?: true;
   /**
    * Workers of the account that are kept for it, and the most it gets. For what must run when all others are taken (the
    * way from the source to the bus, which nothing else repeats in time), and for what only its callers would bound. At
@@ -82,7 +84,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     tables: { subscriptions: "read", events: "readWrite" },
-    sends: ["deliver", "fanout"],
+    // Alerts: of what happens to endpoints, their partners may want a message besides the event.
+    sends: ["deliver", "fanout", "alerts"],
     publishes: false,
     keys: "none",
     dials: false,
@@ -116,6 +119,18 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     keys: "none",
     dials: false,
   },
+  alert: {
+    name: "alert",
+    timeoutSeconds: 60,
+    memoryMb: 256,
+    tables: { subscriptions: "read", events: "read", deliveries: "readWrite" },
+    // Its own retries.
+    sends: ["alerts"],
+    publishes: false,
+    keys: "unwrap",
+    dials: true,
+    mails: true,
+  },
   canary: {
     name: "canary",
     timeoutSeconds: 30,
@@ -142,9 +157,9 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     },
     // Feeds: whether owners still wait for their first visit.
     indexes: { events: ["subject"], feeds: ["wheel"] },
-    // Sends pings and retries (the API itself dials nobody), replays and erasures.
-    sends: ["deliver", "recover"],
-    watches: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover"],
+    // Sends pings, test alerts and retries (the API itself dials nobody), replays and erasures.
+    sends: ["deliver", "recover", "alerts"],
+    watches: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"],
     publishes: false,
     keys: "wrap",
     dials: false,

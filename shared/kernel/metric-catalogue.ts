@@ -60,6 +60,11 @@ export const metricCatalogue = {
     unit: "seconds",
     meaning: "age of the oldest delivery that waits for its endpoint; those to be fetched left out",
   },
+  "alerts.sent": { unit: "count", meaning: "alerts that a mail server or a chat took" },
+  "alerts.failed": {
+    unit: "count",
+    meaning: "alerts that were given up: every try was refused, or whether the last one arrived isn't known",
+  },
   "tables.throttled": {
     unit: "count",
     meaning: "attempts that a table refused for a moment, for its own sake or an index's",

@@ -8,6 +8,21 @@ const partnerName = z.string().describe("name of the partner");
 const feed = z.string().describe("id of the feed");
 const kind = z.string().describe("what the feed reads, for example `person-timeline`");
 
+const attemptFailure = z.object({
+  event: z.string().describe("id of the event"),
+  at: instant.describe("when the attempt began"),
+  status: z.int().exactOptional().describe("of the answer"),
+  error: z.string().exactOptional().describe("why there was none"),
+  responseExcerpt: z.string().exactOptional().describe("how the answer began, 1 kB of it"),
+});
+
+const window = z.object({
+  attempts: z.int().describe("attempts that were made"),
+  successRate: z.number().describe("share of them that were answered 2xx, from 0 to 1"),
+  p50Ms: z.number().exactOptional().describe("half of the answers took no longer than this"),
+  p95Ms: z.number().exactOptional().describe("95 % of the answers took no longer than this"),
+});
+
 type Schemas = { readonly [Verb in keyof (typeof catalogue)["bridge"]]: z.ZodType<object> };
 
 /**
@@ -43,6 +58,17 @@ export const operationalPayloads = {
     failingSince: instant.describe("when its failures began"),
     probes: z.int().describe("probes that were sent since then"),
     pausesAt: instant.describe("when it will be paused unless it answers"),
+    lastFailure: attemptFailure
+      .exactOptional()
+      .describe(
+        "the newest attempt that failed: `event`, `at`, the `status` of the answer or the `error` that prevented one (`dns`, `connect`, `tls`, `timeout`, `blocked` or `protocol`), and how the answer began. When the record of that event is erased, this notice is erased too",
+      ),
+    lastHour: window
+      .exactOptional()
+      .describe(
+        "the attempts of the last hour: how many, which share of them was answered 2xx, and the ms that half and 95 % of the answers took at most; absent if there were none",
+      ),
+    lastDay: window.exactOptional().describe("the same for the last 24 hours"),
   }),
   endpoint_paused: z.object({
     subscription,

@@ -26,6 +26,7 @@ export const partitionGrants: { readonly [name in FunctionName]: PartitionGrant 
   fanout: { partitions: [instances], tenants: [] },
   deliver: { partitions: changingSubscriptions, tenants: [partners] },
   recover: { partitions: changingSubscriptions, tenants: [] },
+  alert: { partitions: [partners, registry], tenants: [partners] },
   canary: { partitions: [canary, instances, registry, copies], tenants: [canary] },
   api: { partitions: changingSubscriptions, tenants: [instances, partners] },
 };

@@ -77,6 +77,7 @@ export const timings = z.strictObject({
   claimRetention: ms,
   pingGap: ms,
   pingWait: ms,
+  alertRetries: z.array(ms.max(15 * minutes)).min(1),
   eventRetention: ms,
   deliveryRetention: ms,
   ledgerRetention: ms,
@@ -209,6 +210,8 @@ export const defaultTimings: Timings = {
   pingGap: 10 * seconds,
   /** How long the API waits for a ping's answer; above deliveryDeadline, below the API's timeout (topology). */
   pingWait: 20 * seconds,
+  /** Waits before a refused alert is sent again, as queue delays (at most 15 min each); after the last one it is given up. */
+  alertRetries: [1 * minutes, 5 * minutes, 15 * minutes, 15 * minutes, 15 * minutes],
   eventRetention: 30 * days,
   deliveryRetention: 30 * days,
   ledgerRetention: 8 * days,

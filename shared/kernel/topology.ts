@@ -4,8 +4,18 @@
  */
 
 export type TableName = "feeds" | "mirror" | "events" | "subscriptions" | "deliveries";
-export type QueueName = "ticks" | "poll" | "fanout" | "deliver" | "deliver-slow" | "recover";
-export type FunctionName = "clock" | "tick" | "poll" | "publish" | "fanout" | "deliver" | "recover" | "canary" | "api";
+export type QueueName = "ticks" | "poll" | "fanout" | "deliver" | "deliver-slow" | "recover" | "alerts";
+export type FunctionName =
+  | "clock"
+  | "tick"
+  | "poll"
+  | "publish"
+  | "fanout"
+  | "deliver"
+  | "recover"
+  | "alert"
+  | "canary"
+  | "api";
 
 export type IndexDeclaration = {
   readonly name: string;
@@ -50,8 +60,10 @@ export type QueueDeclaration = {
   readonly name: QueueName;
   readonly consumer: FunctionName;
   readonly batchSize: number;
-  /** How long a batch may fill, in seconds. */
+  /** How long a batch may fill on AWS, in seconds. */
   readonly windowSeconds: number;
+  /** How long the next batch may fill on one machine, in ms, while another one runs. */
+  readonly hostWindowMs: number;
   /** At least 6 × the consumer's timeout and the window: a message that reappears while it is worked on is done twice. */
   readonly visibilitySeconds: number;
   /** Receives before the dead-letter queue; 5 at least, since throttles and crashes count as receives. */
@@ -67,6 +79,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     consumer: "tick",
     batchSize: 1,
     windowSeconds: 0,
+    hostWindowMs: 0,
     visibilitySeconds: 180,
     maxReceives: 5,
     maxConcurrency: 10,
@@ -77,6 +90,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     consumer: "poll",
     batchSize: 1,
     windowSeconds: 0,
+    hostWindowMs: 0,
     visibilitySeconds: 1_800,
     maxReceives: 5,
     maxConcurrency: 50,
@@ -87,6 +101,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     consumer: "fanout",
     batchSize: 100,
     windowSeconds: 1,
+    hostWindowMs: 50,
     visibilitySeconds: 370,
     maxReceives: 10,
     maxConcurrency: 50,
@@ -96,8 +111,10 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     name: "deliver",
     consumer: "deliver",
     batchSize: 10,
-    windowSeconds: 0,
-    visibilitySeconds: 360,
+    // Without it a delivery is mostly an invocation of its own, which costs more than all the rest of it.
+    windowSeconds: 1,
+    hostWindowMs: 0,
+    visibilitySeconds: 370,
     maxReceives: 10,
     maxConcurrency: 200,
     fair: true,
@@ -108,6 +125,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     consumer: "deliver",
     batchSize: 10,
     windowSeconds: 0,
+    hostWindowMs: 0,
     visibilitySeconds: 360,
     maxReceives: 10,
     maxConcurrency: 100,
@@ -118,9 +136,22 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     consumer: "recover",
     batchSize: 1,
     windowSeconds: 0,
+    hostWindowMs: 0,
     visibilitySeconds: 360,
     maxReceives: 5,
     maxConcurrency: 20,
+    fair: true,
+  },
+  // Off the way of the webhooks: a mail server that hangs delays alerts and nothing else.
+  alerts: {
+    name: "alerts",
+    consumer: "alert",
+    batchSize: 1,
+    windowSeconds: 0,
+    hostWindowMs: 0,
+    visibilitySeconds: 360,
+    maxReceives: 5,
+    maxConcurrency: 5,
     fair: true,
   },
 };

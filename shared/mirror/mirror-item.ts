@@ -4,20 +4,17 @@ import { detectedBy, fieldChange, owner, removalReason } from "../kernel/envelop
 import { formerNames } from "../kernel/former-names.ts";
 import { jsonObject } from "../kernel/json.ts";
 import type { Item } from "../kernel/ports/table.ts";
-import { unpacked } from "./packed-json.ts";
+import { unpackedItem } from "./packed-json.ts";
 
 /** One thing that a change came to; becomes one event. `key` is "" unless the change has several facts of this type. */
-export const fact = z.preprocess(
-  unpacked("changes"),
-  z.object({
-    /** Not checked against the catalogue: during a deployment, a later version may have stored a type that this one lacks. */
-    type: z.custom<EventType>((type) => typeof type === "string"),
-    key: z.string(),
-    changes: z.array(fieldChange).optional(),
-    /** Of documents: the owner of the placement that changed, or else the primary owner at that time. */
-    owner: owner.optional(),
-  }),
-);
+export const fact = z.object({
+  /** Not checked against the catalogue: during a deployment, a later version may have stored a type that this one lacks. */
+  type: z.custom<EventType>((type) => typeof type === "string"),
+  key: z.string(),
+  changes: z.array(fieldChange).optional(),
+  /** Of documents: the owner of the placement that changed, or else the primary owner at that time. */
+  owner: owner.optional(),
+});
 export type Fact = z.infer<typeof fact>;
 
 /** One rise of `seq`: all that its events need besides the record itself. */
@@ -40,24 +37,23 @@ export type ChangeLogEntry = z.infer<typeof changeLogEntry>;
  * A body and what names its content. Of a record that no item can hold the body has only what fits: `omitted` has the
  * digest of each field that is left out, by name, or says that all are.
  */
-export const projection = z.preprocess(
-  unpacked("body"),
-  z.object({
-    body: jsonObject,
-    digest: z.string(),
-    omitted: z.union([z.literal("all"), z.record(z.string(), z.string())]).optional(),
-  }),
-);
+export const projection = z.object({
+  body: jsonObject,
+  digest: z.string(),
+  omitted: z.union([z.literal("all"), z.record(z.string(), z.string())]).optional(),
+});
 export type Projection = z.infer<typeof projection>;
 
+const formerName = formerNames({ told: "changeLog" });
+
 /**
- * Every mirror item that makes events: records (`mirror` table, pk `instance#resource#shard`, sk `id`), journal entries
+ * Every mirror item that makes events: records (`mirror` table, pk `instance#resource#shard`, sk `idInKey(id)`), journal entries
  * (pk `instance#document_change#ownerType#ownerId`, sk `fingerprint#occurrence`), folders (pk
- * `instance#folder#ownerType#ownerId`, sk `id`) and operational items of resource `bridge`. Events are made
+ * `instance#folder#ownerType#ownerId`, sk `idInKey(id)`) and operational items of resource `bridge`. Events are made
  * from `changeLog` and from nothing else.
  */
 export const mirrorItem = z.preprocess(
-  formerNames({ told: "changeLog" }),
+  (stored) => unpackedItem(formerName(stored)),
   z.object({
     pk: z.string(),
     sk: z.string(),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Subject } from "../kernel/catalogue.ts";
+import { idInKey } from "../kernel/id-in-key.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
@@ -27,7 +28,10 @@ export class MirrorScrubMemory implements ScrubMemory {
     after: string | undefined,
   ): AsyncGenerator<string, void> {
     const page = { pk: shardPartition(instance, subject, shard), limit: perPage };
-    for await (const item of queryAll(this.#mirror, { ...page, ...(after !== undefined && { after }) })) {
+    for await (const item of queryAll(this.#mirror, {
+      ...page,
+      ...(after !== undefined && { after: idInKey(after) }),
+    })) {
       const { id, state, asOf } = parseStored(readItem, item, `mirror item ${subject} ${item.sk}`);
       if (state !== "deleted" && asOf < before) yield id;
     }

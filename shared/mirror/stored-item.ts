@@ -1,30 +1,35 @@
-import { definedJson, type LooseObject } from "../kernel/defined-json.ts";
+import { defined } from "../kernel/defined.ts";
+import { definedJson } from "../kernel/defined-json.ts";
+import type { JsonObject } from "../kernel/json.ts";
 import type { Item } from "../kernel/ports/table.ts";
-import type { Fact, MirrorItem, Projection } from "./mirror-item.ts";
+import type { ChangeLogEntry, Fact, MirrorItem, Projection } from "./mirror-item.ts";
 import { storedForm } from "./packed-json.ts";
 
-/** An item as tables take it: long values compressed, and without the members that are undefined, which no engine can store. */
-export function storedItem(item: MirrorItem): Item {
-  const { lean, full, changeLog } = item;
-  const stored: LooseObject = {
-    ...item,
-    lean: lean && storedProjection(lean),
-    full: full && storedProjection(full),
-    changeLog: changeLog.map((entry) => ({ ...entry, facts: entry.facts.map(storedFact) })),
+/**
+ * An item as tables take it: long values compressed, and without the members that are undefined, which no engine can store.
+ * Bodies came as JSON, which has no such members, and aren't copied.
+ */
+export function storedItem({ lean, full, changeLog, ...around }: MirrorItem): Item {
+  return {
+    ...definedJson(around),
+    ...{ pk: around.pk, sk: around.sk },
+    ...defined({ lean: lean && storedProjection(lean), full: full && storedProjection(full) }),
+    changeLog: changeLog.map(storedEntry),
   };
-  return { ...definedJson(stored), pk: item.pk, sk: item.sk };
 }
 
-function storedProjection(projection: Projection): LooseObject {
-  const { packed } = storedForm(projection.body);
-  if (packed === undefined) return projection;
-  const { digest, omitted } = projection;
-  return { packed, digest, omitted };
+function storedProjection({ body, digest, omitted }: Projection): JsonObject {
+  const { packed } = storedForm(body);
+  return packed === undefined ? { body, digest, ...defined({ omitted }) } : { packed, digest, ...defined({ omitted }) };
 }
 
-function storedFact(fact: Fact): LooseObject {
-  const packed = fact.changes && storedForm(fact.changes).packed;
-  if (packed === undefined) return fact;
-  const { type, key, owner } = fact;
-  return { type, key, owner, packed };
+function storedEntry({ facts, ...around }: ChangeLogEntry): JsonObject {
+  return { ...definedJson(around), facts: facts.map(storedFact) };
+}
+
+function storedFact({ changes, ...around }: Fact): JsonObject {
+  const fact = definedJson(around);
+  if (changes === undefined) return fact;
+  const { packed } = storedForm(changes);
+  return packed === undefined ? { ...fact, changes: changes.map(definedJson) } : { ...fact, packed };
 }

@@ -1,4 +1,5 @@
 import type { RecordResource } from "../kernel/catalogue.ts";
+import type { Owner } from "../kernel/envelope.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Table } from "../kernel/ports/table.ts";
@@ -11,7 +12,7 @@ import type { Moment, Source } from "../source/source.ts";
 import { type Fact, type MirrorItem, mirrorItem } from "./mirror-item.ts";
 import { recordKey, shardPartition } from "./mirror-key.ts";
 import type { Instances, OwnerFeeds } from "./mirror-ports.ts";
-import { ownerOfRecord } from "./records/owner-of-record.ts";
+import { ownerOfRecord, phaseOf } from "./records/owner-of-record.ts";
 import type { MirrorRecordSink } from "./records/record-sink.ts";
 import { tombstoneOf } from "./records/tombstone-of.ts";
 import { writeItem } from "./write-item.ts";
@@ -39,11 +40,12 @@ export class MirrorWalkMemory implements WalkMemory {
     resource: RecordResource,
     shard: number,
     firstSeenBefore: number,
-  ): AsyncGenerator<{ readonly id: string }> {
+  ): AsyncGenerator<{ readonly id: string; readonly phase: Owner | undefined }> {
     const pk = shardPartition(instance, resource, shard);
     for await (const item of queryAll(this.#parts.mirror, { pk, consistent: true })) {
-      const { id, state, firstSeenAt } = parseStored(mirrorItem, item, `mirror item ${resource} ${item.sk}`);
-      if (state !== "deleted" && firstSeenAt < firstSeenBefore) yield { id };
+      const record = parseStored(mirrorItem, item, `mirror item ${resource} ${item.sk}`);
+      const { id, state, firstSeenAt } = record;
+      if (state !== "deleted" && firstSeenAt < firstSeenBefore) yield { id, phase: phaseOf(record) };
     }
   }
 

@@ -22,3 +22,8 @@ export function partnerKey(partner: string): Key {
 export function pseudoInstanceOf(partner: string): string {
   return `~${partner}`;
 }
+
+/** The partner whose endpoints a pseudo-instance stands for; undefined for a real instance. */
+export function partnerOfPseudoInstance(instance: string): string | undefined {
+  return instance.startsWith("~") ? instance.slice(1) : undefined;
+}

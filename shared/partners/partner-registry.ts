@@ -6,7 +6,7 @@ import { type Partner, type PartnerAccess, partner } from "./partner.ts";
 import { canaryPartner, operatorPartner, partnerKey, partnerPrefix } from "./partner-key.ts";
 
 /** What an operator decides about a partner. */
-export type PartnerSettings = Pick<Partner, "name" | "status" | "instances" | "quotas" | "untold">;
+export type PartnerSettings = Pick<Partner, "name" | "status" | "instances" | "quotas" | "portalOrigins" | "untold">;
 
 /** What the bridge's own partners may have; they stand in no registry. */
 const builtIn = new Map<string, PartnerAccess>([
@@ -23,7 +23,11 @@ export class PartnerRegistry {
     this.#table = table;
   }
 
-  async create(id: string, settings: Pick<Partner, "name" | "instances" | "quotas">, now: number): Promise<Partner> {
+  async create(
+    id: string,
+    settings: Pick<Partner, "name" | "instances" | "quotas" | "portalOrigins">,
+    now: number,
+  ): Promise<Partner> {
     const created: Partner = {
       ...{ ...settings, id, status: "active", untold: [] },
       ...{ createdAt: now, updatedAt: now, rev: 1 },

@@ -40,6 +40,8 @@ export const partner = z.object({
   status: z.enum(["active", "suspended", "deleting"]),
   instances: z.array(instanceName),
   quotas,
+  /** Origins whose pages may show the portal in a frame; absent: none. */
+  portalOrigins: z.array(z.string()).exactOptional(),
   /** Written with the change that they tell of, and told after it: a crash in between loses none. */
   untold: z.array(notice),
   createdAt: z.int(),

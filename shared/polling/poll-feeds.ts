@@ -1,6 +1,7 @@
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { Timings } from "../kernel/timings.ts";
+import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
 import type { PollMessage } from "../schedule/tick/poll-message.ts";
 import { Allowance } from "../source/allowance.ts";
@@ -23,6 +24,8 @@ export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
     open(instance: string, allowance: Allowance): Source;
     serverTimeOf(instance: string, localMs: number): number | undefined;
   };
+  /** Hears how many of its requests a message spent; the others are granted again. */
+  readonly budget: Pick<PressureGauge, "settle">;
   readonly outages: Pick<SourceOutages, "settle">;
   readonly clockSkews: Pick<ClockSkews, "settle">;
   readonly access: InstanceAccess;
@@ -39,6 +42,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
     // Its allowance belongs to a tick long gone; the feeds get a new one.
     await feeds.requestPoll(feedIds);
     logger.info("poll.late", { instance: name, feeds: feedIds.length });
+    await settle(parts, name, new Allowance(message.allowance));
     return;
   }
   const instance = await registry.find(name);
@@ -47,15 +51,17 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
     return;
   }
   const lastStart = beganAt + timings.pollDeadline;
-  const allowance = new Allowance(message.allowance, lastStart + timings.sourceTimeout);
+  const allowance = new Allowance(message.allowance, lastStart + timings.sourceTimeout, instance.requestsPerSecond);
   const source = boundedSource(sources.open(name, allowance), clock, lastStart);
   if (instance.status === "parked" || instance.onTrial === true) {
     if ((await access.probe(instance, source)) === "resumed") await feeds.requestPoll(feedIds);
     await tellOutage(parts, { instance: name, feedIds, beganAt });
+    await settle(parts, name, allowance);
     return;
   }
 
-  const standing = await feeds.loadAll(feedIds);
+  // A visit that began from an old copy saves nothing: its feed has another revision by then.
+  const standing = await feeds.loadAll(feedIds, { consistent: false });
   const connection = connectionOf(parts, instance);
   const visits = await Promise.all(
     standing.map(async (feed) => {
@@ -72,9 +78,19 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   );
   metrics.record("source.requests", allowance.spent, name);
   await access.judge(name, visits, source);
+  await settle(parts, name, allowance);
   await tellOutage(parts, { instance: name, feedIds, beganAt });
   await warnOfClock(parts, name);
   logger.info("poll.done", { instance: name, requests: allowance.spent, ...countsOf(visits.map(({ end }) => end)) });
+}
+
+/** Never throws: the message would come again, and its feeds would be polled twice for the sake of a few requests. */
+async function settle({ budget, logger }: PollParts, instance: string, { spent, left }: Allowance): Promise<void> {
+  try {
+    await budget.settle(instance, { spent, unspent: left });
+  } catch (error) {
+    logger.error("poll.not_settled", error, { instance, spent, unspent: left });
+  }
 }
 
 /** `connectedAt` is when the instance was registered, by the server's clock: the first answer shows how that one goes. */

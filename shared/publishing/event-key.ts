@@ -3,6 +3,7 @@ import { utcHour } from "../kernel/calendar.ts";
 import type { Subject } from "../kernel/catalogue.ts";
 import { detectedAtOf } from "../kernel/event-id.ts";
 import { bucketOf } from "../kernel/hash.ts";
+import { idInKey } from "../kernel/id-in-key.ts";
 import type { Key } from "../kernel/ports/table.ts";
 
 /** The events of one instance and hour are spread over this many partitions. */
@@ -26,7 +27,7 @@ export function hoursPartition(instance: string): string {
 
 /** The partition of the index `subject` that holds a record's events. */
 export function subjectOf(instance: string, type: Subject, id: string): string {
-  return `${instance}#${type}#${id}`;
+  return `${instance}#${type}#${idInKey(id)}`;
 }
 
 /** An id between events: those detected before `ms` have lower ids, all others higher ones. */

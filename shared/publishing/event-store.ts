@@ -26,6 +26,17 @@ export type EventList = {
   readonly untilMs: number;
 };
 
+type NewestEvents = {
+  /** Exclusive upper bound: an event id, or the boundary of a moment. */
+  readonly beforeId: string;
+  readonly sinceMs: number;
+  /** About how many the caller will take: so many are read ahead. */
+  readonly ahead: number;
+};
+
+/** Ms by which the clock of the worker that detected an event may be ahead of ours. */
+const furthestAhead = 3_600_000;
+
 const eventItem = z.object({ body: z.string(), expiresAt: z.int() });
 
 export type EventStoreParts = {
@@ -87,20 +98,51 @@ export class EventStore {
     return { events, more: false };
   }
 
-  /** Returns one page of the events of one record, oldest first. */
+  /** Yields the events before `beforeId` that were detected at or after `sinceMs`, the newest first. */
+  async *newest(instance: string, { beforeId, sinceMs, ahead }: NewestEvents): AsyncGenerator<StoredEvent> {
+    const now = this.#parts.clock.now();
+    const oldest = Math.max(sinceMs, now - this.#parts.timings.eventRetention);
+    // A cursor that somebody wrote by hand may name a moment that no calendar has.
+    const newest = Math.min(detectedAtOf(beforeId) ?? now, now + furthestAhead);
+    if (newest < oldest) return;
+    const hours = { pk: hoursPartition(instance), from: utcHour(oldest), to: utcHour(newest), descending: true };
+    const limit = Math.ceil((2 * ahead) / eventShards);
+    const bounds = { from: idBoundary(oldest), after: beforeId, descending: true, limit };
+    for await (const { sk: hour } of queryAll(this.#parts.events, hours)) {
+      const shards = Array.from({ length: eventShards }, (_, shard) =>
+        queryAll(this.#parts.events, { ...bounds, pk: hourPartition(instance, hour, shard) }),
+      );
+      for await (const item of mergeAscending(shards, (one, other) => one.sk > other.sk)) {
+        const event = this.#read(item);
+        if (event !== undefined) yield event;
+      }
+    }
+  }
+
+  /** Returns one page of the events of one record: oldest first, or `descending`. */
   async bySubject(
     instance: string,
     type: Subject,
     id: string,
-    { afterId, limit }: { readonly afterId?: string; readonly limit: number },
+    {
+      afterId,
+      limit,
+      descending = false,
+    }: { readonly afterId?: string; readonly limit: number; readonly descending?: boolean },
   ): Promise<EventPage> {
     const partition = subjectOf(instance, type, id);
     const afterKey = afterId === undefined ? undefined : eventKeyOf(instance, afterId);
-    const after = afterKey && { ...afterKey, indexSort: afterKey.sk };
-    const query = { index: "subject", partition, limit, ...defined({ after }) };
-    const { items: entries, more } = await this.#parts.events.queryIndex(query);
-    const items = await this.#parts.events.getAll(entries.map(({ pk, sk }) => ({ pk, sk })));
-    return { events: items.flatMap((item) => (item && this.#read(item)) ?? []), more };
+    let after = afterKey && { ...afterKey, indexSort: afterKey.sk };
+    for (;;) {
+      const query = { index: "subject", partition, limit, descending, ...defined({ after }) };
+      const { items: entries, more } = await this.#parts.events.queryIndex(query);
+      const items = await this.#parts.events.getAll(entries.map(({ pk, sk }) => ({ pk, sk })));
+      const events = items.flatMap((item) => (item && this.#read(item)) ?? []);
+      const last = entries.at(-1);
+      // A page of nothing but events that have outlived their retention has no last one to go on after.
+      if (events.length > 0 || !more || last === undefined) return { events, more };
+      after = { pk: last.pk, sk: last.sk, indexSort: last.sk };
+    }
   }
 
   /** Reads all 16 shards of an hour as one ascending sequence. */

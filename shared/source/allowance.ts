@@ -8,10 +8,13 @@ export class Allowance {
 
   /** Unix ms. No request may be under way after it: the worker would be ended in the middle of it. */
   readonly until: number;
+  /** How many requests a second the instance allows on average over some seconds, whoever sends them. */
+  readonly perSecond: number;
 
-  constructor(requests: number, until = Number.POSITIVE_INFINITY) {
+  constructor(requests: number, until = Number.POSITIVE_INFINITY, perSecond = Number.POSITIVE_INFINITY) {
     this.#left = requests;
     this.until = until;
+    this.perSecond = perSecond;
   }
 
   /** Takes one request. Returns false when none is left; the call must then not be made. */

@@ -2,6 +2,7 @@ import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import { retryAfterOf } from "../kernel/retry-after.ts";
 import type { Allowance } from "./allowance.ts";
+import { RequestPace } from "./request-pace.ts";
 import { faultText } from "./source-fault.ts";
 import type { SourceHttp, SourceHttpAnswer, SourceHttpRequest } from "./source-http.ts";
 
@@ -67,6 +68,7 @@ export type Exchange<T> =
  */
 export class RetryingHttp {
   readonly #parts: RetryingHttpParts;
+  readonly #pace = new RequestPace();
 
   constructor(parts: RetryingHttpParts) {
     this.#parts = parts;
@@ -82,6 +84,9 @@ export class RetryingHttp {
     const { until } = allowance;
     if (clock.now() >= until || !allowance.spend()) return { outcome: "exhausted" };
     for (let repeat = 0; ; repeat += 1) {
+      const turn = this.#pace.reserve(instance, allowance.perSecond, clock.now(), until);
+      if (turn === undefined) return { outcome: "exhausted" };
+      if (turn > 0) await sleeper.sleep(turn);
       const startedAt = clock.now();
       const answer = await http.send(Number.isFinite(until) ? { ...request, until } : request);
       const receivedAt = clock.now();

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { idInKey } from "../kernel/id-in-key.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
@@ -36,7 +37,7 @@ export class RoomList {
     ];
     if (changed.length === 0) return;
     await this.#table.put(
-      changed.map((room) => ({ item: { ...room, pk: `instance#${instance}`, sk: `room#${room.id}` } })),
+      changed.map((room) => ({ item: { ...room, pk: `instance#${instance}`, sk: `room#${idInKey(room.id)}` } })),
     );
   }
 

@@ -128,7 +128,7 @@ export class SourceClient implements Source {
 
   #exchange<T>(
     token: AccessToken,
-    { path, query }: SourceRequest,
+    { path, query, skim }: SourceRequest,
     read: (answer: Answer) => T | undefined,
   ): Promise<Exchange<T>> {
     const { http } = this.#parts;
@@ -138,6 +138,7 @@ export class SourceClient implements Source {
         method: "GET",
         path: `/${this.#instance}/api/v1/en${path}${queryOf(query)}`,
         headers: { authorization: `Bearer ${token.value}`, accept: "application/json, application/problem+json" },
+        ...(skim === true && { skim }),
       },
       this.#allowance,
       read,

@@ -6,6 +6,8 @@ export type SourceHttpRequest = {
   readonly body?: string;
   /** Unix ms at which whoever asked can't wait any longer, if that is before the time-out of every request. */
   readonly until?: number;
+  /** A page that is too large to be taken: its body is what `PageSkimmer` makes of it. */
+  readonly skim?: true;
 };
 
 /**

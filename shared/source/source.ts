@@ -5,6 +5,8 @@ export type SourceRequest = {
   /** `/person/timeline`, `/person/<id>` (ids already percent-encoded by `pathOf`). */
   readonly path: string;
   readonly query?: { readonly [name: string]: string };
+  /** Of a page: takes any size, and only the ids and change times of its rows, and the cursor of the next page. */
+  readonly skim?: true;
 };
 
 /** When an answer was true, in unix ms of the server's clock: it was read no earlier than `beganAt`, and `asOf` is its `Date`. */

@@ -1,4 +1,4 @@
-/** Names that mean something to HTTP, to Standard Webhooks, to whoever stands in between, or to a metadata service. */
+/** Header names with a meaning to HTTP, to Standard Webhooks, to intermediaries, or to a metadata service. */
 const reserved = new Set([
   "accept-encoding",
   "connection",
@@ -37,14 +37,14 @@ const mostBytes = 4_096;
 
 export type HeaderFault = { readonly name: string; readonly message: string };
 
-/** As names are compared and sent. */
+/** The form in which names are compared and sent. */
 export function normalHeaderName(name: string): string {
   return name.toLowerCase();
 }
 
 /**
- * What is wrong with headers that a partner wants on its deliveries, by name; a name that isn't one comes as "". Values
- * are never repeated. A line break in a value would begin a header, or a request, of its own.
+ * Finds the faults in headers that a partner wants on its deliveries, by name; a malformed name is given as "". The
+ * faults never repeat values. A line break in a value could begin another header or another request.
  */
 export function headerFaults(headers: readonly (readonly [name: string, value: string])[]): readonly HeaderFault[] {
   const faults: HeaderFault[] = [];

@@ -9,7 +9,7 @@ export type EndpointRules = {
   readonly ownDomains?: readonly string[] | undefined;
 };
 
-/** All that a partner is told about a place that may not be reached: which rule it was would describe our network. */
+/** The only thing that a partner learns about a forbidden destination: naming the rule would describe our network. */
 export const destinationNotAllowed = "destination not allowed";
 
 const maxLength = 2_048;

@@ -7,7 +7,7 @@ type Owner = Pick<Subscription, "partner" | "id">;
 type SigningSecret = Subscription["secrets"][number];
 export type SealedHeader = NonNullable<Subscription["headers"]>[number];
 
-/** Signing secrets that may be valid at once: each is a signature on every delivery. */
+/** How many signing secrets may be valid at once: each adds a signature to every delivery. */
 export const mostSecrets = 4;
 
 /** Everything of a subscription that only its owner and the sender may know, sealed under the partner's key. */
@@ -30,7 +30,7 @@ export class SubscriptionSecrets {
     return Promise.all(valid.map(({ sealed }) => this.#box.open(partnerPartition(partner), id, sealed)));
   }
 
-  /** Each value is bound to its name: under another one it doesn't open. */
+  /** Seals each value bound to its header's name: under another name it doesn't open. */
   async sealHeaders(
     { partner, id }: Owner,
     headers: readonly (readonly [name: string, value: string])[],
@@ -61,7 +61,7 @@ export function validSecrets(secrets: readonly SigningSecret[], now: number): re
 }
 
 /**
- * The secrets after a rotation, newest first; those of before stay valid until `until` at the latest. Undefined where
+ * The secrets after a rotation, newest first; the earlier ones stay valid until `until` at the latest. Undefined where
  * more than {@link mostSecrets} would be valid: none is dropped while its owner was promised that it signs.
  */
 export function rotatedSecrets(

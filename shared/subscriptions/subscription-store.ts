@@ -35,8 +35,11 @@ export type GivenSecrets = {
 
 export type RotateOutcome =
   | { readonly outcome: "rotated"; readonly subscription: Subscription; readonly secret: string }
-  /** `inUse`: the given secret is one of the valid ones. `tooMany`: as many secrets as may be valid at once already are. */
-  | { readonly outcome: "notFound" | "inUse" | "tooMany" };
+  /**
+   * `inUse`: the given secret is one of the valid ones. `tooMany`: as many secrets as may be valid at once already are.
+   * `unsigned`: it is a pull subscription.
+   */
+  | { readonly outcome: "notFound" | "inUse" | "tooMany" | "unsigned" };
 
 export type UpdateOutcome =
   | { readonly outcome: "updated" | "unchanged"; readonly subscription: Subscription }
@@ -56,24 +59,27 @@ export class SubscriptionStore {
     this.#projection = new SubscriptionProjection(parts.table);
   }
 
-  /** Returns the signing secret with the subscription: this is the only time it is shown. */
+  /**
+   * Returns the signing secret with the subscription: this is the only time it is shown. A pull subscription has none, since
+   * nothing is signed for it.
+   */
   async create(
     partner: string,
     settings: SubscriptionSettings,
     given: GivenSecrets = {},
-  ): Promise<{ readonly subscription: Subscription; readonly secret: string }> {
+  ): Promise<{ readonly subscription: Subscription; readonly secret: string | undefined }> {
     const { table, clock, randomness } = this.#parts;
     const now = clock.now();
     const id = sortableId("sub", now, randomness);
-    const secret = given.secret ?? newSigningSecret(randomness);
-    const sealed = await this.#secrets.sealSecret({ partner, id }, secret);
+    const secret = settings.kind === "pull" ? undefined : (given.secret ?? newSigningSecret(randomness));
+    const sealed = secret === undefined ? undefined : await this.#secrets.sealSecret({ partner, id }, secret);
     const headers = given.headers && [...(await this.#secrets.sealHeaders({ partner, id }, given.headers))];
     const subscription = {
       ...settings,
       ...defined({ headers }),
       id,
       partner,
-      secrets: [{ sealed, createdAt: now }],
+      secrets: sealed === undefined ? [] : [{ sealed, createdAt: now }],
       createdAt: now,
       updatedAt: now,
       rev: 1,
@@ -135,6 +141,7 @@ export class SubscriptionStore {
     const { clock, randomness } = this.#parts;
     const before = await this.find(partner, id);
     if (before === undefined) return { outcome: "notFound" };
+    if (before.kind === "pull") return { outcome: "unsigned" };
     const secret = ownSecret ?? newSigningSecret(randomness);
     if ((await this.#secrets.openSecrets(before)).includes(secret)) return { outcome: "inUse" };
     const now = clock.now();
@@ -183,7 +190,7 @@ export class SubscriptionStore {
   ): Promise<UpdateOutcome> {
     return this.update(partner, id, (current) => {
       if (current.status === "disabled" || (url !== undefined && url !== current.url)) return undefined;
-      return { ...current, status: "disabled", disabledReason: reason };
+      return { ...current, status: "disabled", disabledReason: reason, disabledAt: this.#parts.clock.now() };
     });
   }
 

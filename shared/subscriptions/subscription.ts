@@ -42,8 +42,14 @@ export const subscription = z.object({
   /** `disabled` after 410 or `webhook-delivery: disable`, when it was unreachable for weeks, or by its owner. */
   status: z.enum(["active", "disabled"]),
   disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional(),
-  /** Sealed `whsec_…` secrets, newest first; all sign until they expire (unix ms; the newest doesn't). */
-  secrets: z.array(z.object({ sealed: z.string(), createdAt: z.int(), expiresAt: z.int().exactOptional() })).min(1),
+  /** Unix ms, and the name of the key that its owner used. */
+  disabledAt: z.int().optional(),
+  disabledBy: z.string().optional(),
+  /**
+   * Sealed `whsec_…` secrets, newest first; all sign until they expire (unix ms; the newest doesn't). Empty where events are
+   * fetched.
+   */
+  secrets: z.array(z.object({ sealed: z.string(), createdAt: z.int(), expiresAt: z.int().exactOptional() })),
   createdAt: z.int(),
   updatedAt: z.int(),
   rev: z.int(),

@@ -3,6 +3,7 @@ import type { MetricName } from "../../shared/kernel/metric-catalogue.ts";
 import type { Item } from "../../shared/kernel/ports/table.ts";
 import { canarySchedule, queues, schedule } from "../../shared/kernel/topology.ts";
 import { synthesise } from "../infra/support/deployment.ts";
+import { type Arrivals, arrivalsAt, fullBatches } from "./cost/arrivals.ts";
 import { Bill } from "./cost/bill.ts";
 import type { CountedEngine } from "./cost/counted-engine.ts";
 import { emptyReceivesPerMonth, prices } from "./cost/prices.ts";
@@ -25,7 +26,7 @@ const ingest = /^(feeds|mirror|bus|queue (ticks|poll)|function (clock|tick|poll|
 /** Dollars per source event, all of it and what comes behind the bus, at a number of subscribers that all want it. */
 type PerEvent = { readonly dollars: number; readonly behindBus: number; readonly deliveries: number };
 
-async function eventsAt(subscribers: number, events: number): Promise<PerEvent> {
+async function eventsAt(subscribers: number, events: number, arrivals: Arrivals = fullBatches): Promise<PerEvent> {
   const burst = Math.min(events, 100);
   const scene = await openScene({ records: 3 * (events + warmUp), requestsPerSecond: 20 });
   try {
@@ -44,6 +45,7 @@ async function eventsAt(subscribers: number, events: number): Promise<PerEvent> 
     const newcomers = people.splice(0, warmUp);
     await change(newcomers);
     const ticks = 3 * Math.ceil(events / burst);
+    scene.pipeline.arrivals = arrivals;
     scene.bill.clear();
     for (let tick = 0; tick < ticks; tick += 1) await scene.pipeline.tick();
     const idle = scene.bill.copy();
@@ -83,9 +85,12 @@ async function idleMonth(): Promise<number> {
     for (let settling = 0; settling < 20; settling += 1) await scene.pipeline.tick();
     scene.bill.clear();
     scene.engine.takeRequests();
+    scene.engine.takeMetrics();
     const minutes = 30;
     for (let tick = 0; tick < 4 * minutes; tick += 1) await scene.pipeline.tick();
     const times = (30 * 24 * 60) / minutes;
+    const recorded = new Set([...scene.engine.takeMetrics(), ...canaryMetrics]);
+    console.log(`\nrecorded all the time: ${[...recorded].sort().join(", ")}`);
     const stored = (["feeds", "mirror", "events"] as const)
       .flatMap((name) => scene.engine.stored(name))
       .reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
@@ -94,7 +99,7 @@ async function idleMonth(): Promise<number> {
     fixed.add("metrics that alarms look at", alarmMetrics(), prices.alarm);
     fixed.add("schedules: invocations", clockFires + canaryFires, prices.schedule / million);
     fixed.add("canary", canaryFires, canaryPrice);
-    fixed.add("metrics that idle records", idleMetrics.length, prices.metric);
+    fixed.add("metrics that idle records", recorded.size, prices.metric);
     fixed.add("key", 1, prices.key);
     fixed.add("storage: GB", stored / 1e9, prices.storage);
     console.log(`\nIdle month, ${owners} owners, 10 requests a second (${minutes} minutes run)`);
@@ -106,25 +111,8 @@ async function idleMonth(): Promise<number> {
   }
 }
 
-/** What is recorded although nothing happens; a metric costs for the hours in which it is. */
-const idleMetrics: readonly (MetricName | MappingMetric)[] = [
-  "schedule.requests_granted",
-  "source.requests",
-  "walk.age_seconds",
-  "publishing.beats_seen",
-  "endpoints.open",
-  "endpoints.paused",
-  "backlog.age_seconds",
-  // The canary's event is published and delivered like any other.
-  "canary.latency_ms",
-  "events.published",
-  "delivery.duration_ms",
-  "delivery.lag_ms",
-  // What the change stream's mapping counts, paid like metrics of our own.
-  ...(["PolledEventCount", "InvokedEventCount", "FilteredOutEventCount", "FailedInvokeEventCount"] as const),
-  ...(["DroppedEventCount", "OnFailureDestinationDeliveredEventCount"] as const),
-];
-type MappingMetric = `${string}EventCount`;
+/** What the canary's event records on its way; a metric is paid for the hours in which it has a value. */
+const canaryMetrics: readonly MetricName[] = ["canary.latency_ms", "events.published", "delivery.duration_ms"];
 
 const monthSeconds = 30 * 24 * 3_600;
 const clockFires = monthSeconds / schedule.everySeconds;
@@ -155,18 +143,30 @@ function print(bill: Bill, times: number): void {
 
 async function events(): Promise<void> {
   const none = await eventsAt(0, 300);
-  const one = await eventsAt(1, 300);
-  const ten = await eventsAt(10, 300);
   const thousand = await eventsAt(1_000, 20);
+  const full = await dearest(fullBatches, "in full batches");
+  console.log("\nper million source events");
+  console.log(`  with no subscriber         ${dollars(none.dollars * million)}`);
+  console.log(`  with 1 subscriber          ${dollars(full.one.dollars * million)}`);
+  console.log(`  with 10 subscribers        ${dollars(full.ten.dollars * million)}`);
+  console.log(`  with 1 000 subscribers     ${dollars(thousand.dollars * million)}`);
+  console.log(full.line);
+  for (const rate of [10, 100, 1_000]) {
+    console.log((await dearest(arrivalsAt(rate, 10), `as they come at ${rate} events a second`)).line);
+  }
+  const alone = await dearest(arrivalsAt(10, 1), "as they come at 10 events and 10 deliveries a second");
+  console.log(alone.line);
+}
+
+/** What a source event and a delivery cost where messages arrive so. */
+async function dearest(arrivals: Arrivals, how: string) {
+  const one = await eventsAt(1, 300, arrivals);
+  const ten = await eventsAt(10, 300, arrivals);
   // What one more delivery costs: matching an event is paid once, whoever wants it.
   const perDelivery = (ten.behindBus - one.behindBus) / (ten.deliveries - one.deliveries);
   const source = against((one.dollars - perDelivery) * million, goals.sourceEvents);
-  console.log("\nper million source events");
-  console.log(`  with no subscriber         ${dollars(none.dollars * million)}`);
-  console.log(`  with 1 subscriber          ${dollars(one.dollars * million)}, without its delivery ${source}`);
-  console.log(`  with 10 subscribers        ${dollars(ten.dollars * million)}`);
-  console.log(`  with 1 000 subscribers     ${dollars(thousand.dollars * million)}`);
-  console.log(`per million deliveries       ${against(perDelivery * million, goals.deliveries)}`);
+  const delivery = against(perDelivery * million, goals.deliveries);
+  return { one, ten, line: `${how}: per million source events ${source}, deliveries ${delivery}` };
 }
 
 console.log(`list prices of ${prices.readOn}, without free tiers; durations of functions are assumed`);

@@ -90,6 +90,7 @@ async function pass(extra: "nobody" | "bad" | "healthy"): Promise<Figures> {
     fanout: idle,
     deliver,
     recover,
+    alert: idle,
   };
   const host = await startHost({ engine, handlers, clockEvery: timings.tick });
   const events = new EventStore({ events: engine.table("events"), clock, timings });

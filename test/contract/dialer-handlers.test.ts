@@ -56,7 +56,7 @@ class Ground {
     await table.put([{ item: { pk: "registry", sk: "instance#acme" } }]);
     const store = new SubscriptionStore({ table, secrets, clock, randomness });
     const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
-    return (await store.create("prt_operator", settings)).secret;
+    return (await store.create("prt_operator", settings)).secret ?? "";
   }
 
   /** The id of the only one. */

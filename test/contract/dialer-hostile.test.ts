@@ -182,7 +182,7 @@ describe("an answer that is meant to hurt", () => {
 });
 
 describe("where the time went", () => {
-  it("is told step by step for a new connection, and for a kept one without the steps it spared", async () => {
+  it("reports every step's timing for a new connection, and leaves out the skipped steps for a reused one", async () => {
     const port = await tlsServer((message, response) => {
       message.resume().on("end", () => setTimeout(() => response.end("ok"), 30));
     });

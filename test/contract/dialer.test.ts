@@ -47,6 +47,33 @@ describe("a POST", () => {
     expect(requests).toBe(1);
   });
 
+  it("shows the headers of what isn't 2xx, bounded and without secrets, and how its body begins", async () => {
+    const port = await httpServer((message, response) => {
+      message.resume().on("end", () => {
+        const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`x-${n}`, "y".repeat(300)]));
+        response.setHeader("set-cookie", ["session=s3cret", "other=1"]);
+        response
+          .writeHead(500, { "x-request-id": "r-7", authorization: "Bearer s3cret", ...many })
+          .end("e".repeat(5_000));
+      });
+    });
+    const outcome = await dialer().post(request(`http://127.0.0.1:${port}/`));
+    if (outcome.outcome !== "answered") throw new Error("no answer");
+    const { shown = {}, excerpt = "" } = outcome;
+    expect(outcome.status).toBe(500);
+    expect(Object.keys(shown)).toHaveLength(20);
+    expect(shown).toMatchObject({ "x-request-id": "r-7", "x-0": "y".repeat(256) });
+    expect(JSON.stringify(outcome)).not.toContain("s3cret");
+    expect(excerpt).toBe("e".repeat(1_024));
+  });
+
+  it("keeps no headers of a 2xx", async () => {
+    const port = await httpServer((message, response) => {
+      message.resume().on("end", () => response.writeHead(204, { "x-request-id": "r-7" }).end());
+    });
+    expect(await dialer().post(request(`http://127.0.0.1:${port}/`))).not.toHaveProperty("shown");
+  });
+
   it("keeps the connection for the next one", async () => {
     const ports = new Set<number | undefined>();
     const port = await httpServer((message, response) => {

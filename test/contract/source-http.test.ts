@@ -101,6 +101,23 @@ test("a body above the cap isn't taken", async () => {
   expect(await http.send(get())).toEqual({ outcome: "failure", reason: "too_large" });
 });
 
+test("of a page above the cap that is only skimmed, what leads past it is taken", async () => {
+  const row = { note: "x".repeat(50_000), id: "a1", created: "2026-01-05T07:30:00Z" };
+  const page = JSON.stringify({ items: [row], nextCursor: "next" });
+  const { http } = await serve((request, response) => response.writeHead(request.url === "/x" ? 200 : 400).end(page), {
+    maxBody: 4_999,
+  });
+  expect(await http.send(get())).toEqual({ outcome: "failure", reason: "too_large" });
+  const answer = await http.send({ ...get(), skim: true });
+  expect(answer).toMatchObject({ outcome: "answer", status: 200 });
+  expect(JSON.parse(answer.outcome === "answer" ? answer.body : "")).toEqual({
+    items: [{ id: "a1", created: "2026-01-05T07:30:00Z" }],
+    nextCursor: "next",
+  });
+  // What isn't a page is taken as any other answer, within the cap.
+  expect(await http.send({ ...get("/refused"), skim: true })).toEqual({ outcome: "failure", reason: "too_large" });
+});
+
 test("a reset, a body cut short and a refused connection are transport failures", async () => {
   const reset = await serve((request) => request.socket.destroy());
   const failed = (detail: string) => ({ outcome: "failure", reason: "transport", detail });

@@ -69,6 +69,18 @@ export function describeTableExpiryAndIndexes(given: TableContext): void {
       expect(await due(1)).toEqual([]);
     });
 
+    it("reads from its end, page after page", async () => {
+      const subscriptions = given.table("subscriptions");
+      const dueShard = `backwards#${pk}`;
+      const dues = [3, 1, 2, 5, 4];
+      await subscriptions.put(dues.map((due) => ({ item: { pk, sk: `b${due}`, dueShard, due } })));
+      const query = { index: "due", partition: dueShard, limit: 2, descending: true };
+      const first = (await subscriptions.queryIndex({ ...query, upTo: 4 })).items;
+      expect(first.map(({ indexSort }) => indexSort)).toEqual([4, 3]);
+      const second = (await subscriptions.queryIndex({ ...query, after: first[1]! })).items;
+      expect(second.map(({ indexSort }) => indexSort)).toEqual([2, 1]);
+    });
+
     it("page after page gives everything once, also where the sort keys are equal", async () => {
       const subscriptions = given.table("subscriptions");
       const dueShard = `pages#${pk}`;

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { canonicalJson } from "../../shared/kernel/canonical-json.ts";
 import { ItemTooLargeError } from "../../shared/kernel/errors.ts";
 import { parseExact } from "../../shared/kernel/exact-json.ts";
+import { idInKey } from "../../shared/kernel/id-in-key.ts";
 import { json } from "../../shared/kernel/json.ts";
 import { absent, type Item, type Table } from "../../shared/kernel/ports/table.ts";
 import type { TableContext } from "./table-context.ts";
@@ -50,6 +51,22 @@ export function describeTableWrites(given: TableContext): void {
       expect(canonicalJson((await table.get({ pk, sk: "numbers" }))?.["more"] ?? null)).toBe(
         "[1234567890123456789e-19]",
       );
+    });
+
+    it("stand under keys made of ids of any length, each under its own, and in one order", async () => {
+      const ids = ["1", "2"].map((last) => `${"æ#".repeat(1_000)}${last}`);
+      const long = `${pk}#${"x".repeat(255)}~`;
+      await table.put(
+        ids.map((id) => ({ item: { pk: `${pk}#${idInKey(id)}`, sk: `d#${idInKey(id)}#${idInKey(id)}`, id } })),
+      );
+      await table.put([...ids, "short"].map((id) => ({ item: { pk: long, sk: idInKey(id), id } })));
+      for (const id of ids) {
+        const found = await table.query({ pk: `${pk}#${idInKey(id)}`, prefix: `d#${idInKey(id)}#` });
+        expect(found.items.map((item) => item["id"])).toEqual([id]);
+      }
+      const [first] = (await table.query({ pk: long, limit: 1 })).items;
+      const rest = await table.query({ pk: long, after: first?.sk ?? "" });
+      expect(new Set([first, ...rest.items].map((item) => item?.["id"]))).toEqual(new Set([...ids, "short"]));
     });
 
     it("are replaced whole by a put", async () => {

@@ -15,14 +15,23 @@ export class ApiClient {
     this.#key = key;
   }
 
+  /** The same API with another key. */
+  as(key: string): ApiClient {
+    return new ApiClient(this.#endpoint, `http://${this.#host}`, key);
+  }
+
   /** The body of a good answer, an Error with the body of a bad one. */
-  async call(method: "GET" | "PUT" | "POST", path: string, body?: unknown): Promise<unknown> {
+  async call(method: "GET" | "PUT" | "POST" | "PATCH", path: string, body?: unknown): Promise<unknown> {
     const { status, text } = await this.raw(method, path, body);
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
     return JSON.parse(text);
   }
 
-  async raw(method: "GET" | "PUT" | "POST", path: string, body?: unknown): Promise<{ status: number; text: string }> {
+  async raw(
+    method: "GET" | "PUT" | "POST" | "PATCH",
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; text: string }> {
     const answer = await request(`${this.#endpoint}${path}`, {
       method,
       headers: { host: this.#host, authorization: `Bearer ${this.#key}`, "content-type": "application/json" },

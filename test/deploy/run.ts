@@ -54,6 +54,8 @@ async function smoke(): Promise<void> {
   cleanups.push(() => sandbox.close());
   const subscriber = await FlakySubscriber.start(() => false);
   cleanups.push(() => subscriber.close());
+  const partnerSubscriber = await FlakySubscriber.start(() => false);
+  cleanups.push(() => partnerSubscriber.close());
   const operatorKey = randomBytes(24).toString("base64url");
   const stage = {
     stage: "emulator",
@@ -79,6 +81,7 @@ async function smoke(): Promise<void> {
     endpoint,
     api,
     subscriber,
+    partnerSubscriber,
     partner: await PartnerClient.connect(sandbox.url, name, clientId, clientSecret),
     instance: { name, credentials: { clientId, clientSecret } },
     update: () => deployStacks(endpoint, { ...stage, logRetentionDays: 30 }),

@@ -5,6 +5,7 @@ import type { PartnerClient } from "../e2e/support/partner-client.ts";
 import type { ApiClient } from "./api-client.ts";
 import { beatsSeen } from "./check-beats.ts";
 import { checkNoDeadLetters, deadLettersOf, poison } from "./check-queues.ts";
+import { hearAlert } from "./hear-alert.ts";
 import { say } from "./progress.ts";
 
 /** What stands after a deployment, and what drives it. */
@@ -12,6 +13,8 @@ export type Deployment = {
   readonly endpoint: string;
   readonly api: ApiClient;
   readonly subscriber: FlakySubscriber;
+  /** Of a partner that isn't the operator. */
+  readonly partnerSubscriber: FlakySubscriber;
   readonly partner: PartnerClient;
   readonly instance: { readonly name: string; readonly credentials: { clientId: string; clientSecret: string } };
   /** Deploys again, over what stands, with another option. */
@@ -28,7 +31,7 @@ type Step = {
 const depth = z.object({ ready: z.int(), delayed: z.int(), inFlight: z.int(), dead: z.int() });
 const status = z.object({
   instances: z.array(z.object({ name: z.string(), baselineDone: z.boolean() })),
-  queues: z.record(z.enum(["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover"]), depth),
+  queues: z.record(z.enum(["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"]), depth),
 });
 const createdSubscription = z.object({ id: z.string(), secret: z.string() });
 
@@ -79,6 +82,43 @@ export const steps: readonly Step[] = [
     },
   },
   {
+    title: "a partner with a key of its own sees its delivery, and another partner sees nothing of it",
+    run: async (deployment) => {
+      const { api, instance, partnerSubscriber } = deployment;
+      const [own, other] = [
+        await newPartner(api, "Acme", instance.name),
+        await newPartner(api, "Globex", instance.name),
+      ];
+      const settings = { url: partnerSubscriber.url, eventTypes: ["person.*"] };
+      const { id, secret } = createdSubscription.parse(await own.api.call("POST", "/v1/subscriptions", settings));
+      partnerSubscriber.trust(secret);
+      const person = await changeAndHear(deployment);
+      const isOurs = ({ event }: { event: { subject: { id: string } } }) => event.subject.id === person;
+      await until("it arrives at the partner, too", 2 * 60_000, async () => partnerSubscriber.taken.some(isOurs));
+      if (partnerSubscriber.unverified.length > 0) throw new Error(partnerSubscriber.unverified.join("; "));
+      const event = partnerSubscriber.taken.find(isOurs)?.event.id ?? "";
+      const delivery = `/v1/subscriptions/${id}/deliveries/${event}`;
+      await until("the partner sees that it was delivered", 60_000, async () => {
+        const { items } = listed.parse(await own.api.call("GET", `/v1/subscriptions/${id}/deliveries`));
+        return items.some((one) => one.event === event && one.state === "delivered");
+      });
+      for (const path of [
+        `/v1/subscriptions/${id}`,
+        `/v1/subscriptions/${id}/deliveries`,
+        delivery,
+        `/v1/partners/${own.id}`,
+      ]) {
+        const { status: answered } = await other.api.raw("GET", path);
+        if (answered !== 404) throw new Error(`GET ${path} with another partner's key: ${answered}`);
+      }
+      const seen = listed.parse(await other.api.call("GET", "/v1/subscriptions"));
+      if (seen.items.length > 0) throw new Error("another partner's key lists the subscription");
+      await hearAlert(own.api, own.id);
+      say("a test alert arrives at the partner's chat");
+      return undefined;
+    },
+  },
+  {
     title: "rotate the secret: only the new one signs",
     run: async (deployment, subscription) => {
       const { api, subscriber } = deployment;
@@ -123,15 +163,31 @@ export const steps: readonly Step[] = [
   },
 ];
 
+const listed = z.object({
+  items: z.array(z.object({ event: z.string().optional(), state: z.string().optional() })),
+});
+const createdPartner = z.object({ id: z.string() });
+const createdKey = z.object({ key: z.string() });
+
+/** A partner with the instance, and the API with a key of its own. */
+async function newPartner(api: ApiClient, name: string, instance: string): Promise<{ id: string; api: ApiClient }> {
+  const { id } = createdPartner.parse(await api.call("POST", "/v1/partners", { name, instances: [instance] }));
+  const body = { name: "own", scopes: ["admin"] };
+  const { key } = createdKey.parse(await api.call("POST", `/v1/partners/${id}/keys`, body));
+  return { id, api: api.as(key) };
+}
+
 let people = 0;
 
-async function changeAndHear({ partner, subscriber }: Deployment): Promise<void> {
+/** Returns the id of a new person, once its webhook has arrived. */
+async function changeAndHear({ partner, subscriber }: Deployment): Promise<string> {
   people += 1;
   const { id } = await partner.post("/person", { firstName: "Kari", lastName: `Nordmann ${people}` });
   await until(`the webhook of person ${id} arrives`, 4 * 60_000, async () =>
     subscriber.taken.some(({ event }) => event.type === "person.created" && event.subject.id === id),
   );
   if (subscriber.unverified.length > 0) throw new Error(`signatures: ${subscriber.unverified.join("; ")}`);
+  return id;
 }
 
 async function until(what: string, ms: number, holds: () => Promise<boolean>): Promise<void> {

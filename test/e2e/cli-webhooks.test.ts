@@ -106,8 +106,19 @@ describe("subscriptions, deliveries and replay", () => {
     endpoint.trust(made.secret);
     const { stdout: ping } = await ground.run("subscriptions", "ping", made.id);
     expect(ping).toMatch(/^delivered: 204 in [\d.]+ ms/);
+    const sent = await ground.json(
+      ...["trigger", "person.updated", "--subscription", made.id],
+      ...["--set", "data.firstName=Ada", "--set", "data.company.id=c1"],
+    );
+    expect(sent).toMatchObject({ outcome: "delivered", attempt: { status: 204 } });
+    expect((await ground.run("trigger", "person.exploded")).code).toBe(2);
+    expect((await ground.run("trigger", "person.updated", "--set", "firstName=Ada")).code).toBe(2);
+    const shown = await ground.json("deliveries", made.id);
+    expect(shown).toContainEqual(expect.objectContaining({ event: sent.event, run: "example", instance: "~example" }));
     const { stdout: list } = await ground.run("subscriptions", "list");
-    expect(list).toMatch(new RegExp(`^${made.id} +${endpoint.url} +person\\.\\* +healthy +x$`, "m"));
+    expect(list).toMatch(
+      new RegExp(`^${made.id} +${endpoint.url} +person\\.\\* +healthy +(—|100 % of \\d+, p95 \\d+ ms) +— +x$`, "m"),
+    );
     const rotated = await ground.json("subscriptions", "rotate", made.id, "--overlap-seconds", "60");
     expect(rotated.secret).not.toBe(made.secret);
 
@@ -140,6 +151,20 @@ describe("subscriptions, deliveries and replay", () => {
     await expect
       .poll(async () => (await ground.run("deliveries", id, "--failing")).stdout, { timeout: 30_000 })
       .toContain("503");
+    const { stdout: failing } = await ground.run("deliveries", id, "--failing");
+    expect(failing).toMatch(
+      /^(waiting|held) .* 503 \(\d+ ms\) .* sub_\w+ +(HTTP 503 at the last attempt: step \d+ of|The endpoint fails)/m,
+    );
+    const event = /evt_\w+/.exec(failing)?.[0] ?? "";
+    const { stdout: detail } = await ground.run("deliveries", id, "--event", event);
+    expect(detail).toMatch(/^attempt 1 {2}\d{4}-.* {2}503 \(\d+ ms\) /m);
+    expect(detail).toMatch(new RegExp(`^ {2}> webhook-id: ${event}$`, "m"));
+    expect(detail).toMatch(/^ {2}> webhook-signature: v1,…$/m);
+    expect(detail).toMatch(/^ {2}< date: /m);
+    const without = await ground.run("deliveries", "--event", event);
+    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("--event needs the subscription")]);
+    const { stdout: endpoints } = await ground.run("subscriptions", "list");
+    expect(endpoints).toMatch(new RegExp(`^${id} .* 0 % of \\d+, p95 \\d+ ms +503 at \\d{4}-`, "m"));
     isDown = false;
     await follow.prints(/"state":"delivered"/, 60_000);
     expect((await follow.signal("SIGINT")).code).toBe(0);

@@ -55,6 +55,19 @@ test("a partner with a key of its own lists its keys, sees its events, and not t
   expect((await asPartner("keys", "whoami")).stdout).toBe(`first (${made.id}) of Acme CRM (${partner.id}): admin\n`);
   expect((await asPartner("keys", "list")).stdout).toContain(made.id);
   expect((await asPartner("events", "--limit", "1")).stdout).toContain("acme");
+  const slack = "https://hooks.slack.com/services/T0/B0/very-secret";
+  const set = await asPartner("alerts", "set", "--slack", slack, "--kinds", "endpoint_paused", "endpoint_disabled");
+  expect(set.stdout).toBe(
+    "E-mail: this bridge sends none\nChat:   hooks.slack.com\nOf:     endpoint_paused endpoint_disabled\n",
+  );
+  expect((await asPartner("alerts", "set", "--no-slack")).stdout).toContain("Chat:   none");
+  expect(await ground.json("alerts", "show", "--partner", partner.id)).toMatchObject({ emailAvailable: false });
+  expect((await asPartner("alerts", "set", "--email", "a@acme.example")).stderr).toContain(
+    "this bridge sends no e-mail",
+  );
+  expect((await asPartner("alerts", "confirm", "12345678")).stderr).toContain("no e-mail address to confirm");
+  expect((await asPartner("alerts", "test")).stderr).toContain("no chat and no confirmed e-mail address");
+  expect((await ground.run("alerts", "show")).stderr).toContain("--partner prt_…");
   const refused = await asPartner("status");
   expect([refused.code, refused.stdout]).toEqual([1, ""]);
   expect(refused.stderr).toContain("need an operator's key");

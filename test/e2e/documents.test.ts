@@ -45,7 +45,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-test("each change of a document or folder is told exactly once, by two workers that crash", async () => {
+test("each change of a document or folder is published exactly once, by two workers that crash", async () => {
   const chance = new SeededRandomness(7);
   const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed: 5, records: 24 })]);
   cleanups.push(() => sandbox.kill("SIGTERM"));

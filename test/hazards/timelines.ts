@@ -189,8 +189,8 @@ export const timelineHazards: readonly Hazard[] = [
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
-      code: "if (looseFields.includes(field)) setMember(canonical, field, tightened(value));\n    else setMember",
-      without: "setMember",
+      code: 'rule === "loose" ? tightened(value)',
+      without: 'rule === "loose" ? canonicalValue(value)',
     },
   },
   {
@@ -199,8 +199,8 @@ export const timelineHazards: readonly Hazard[] = [
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
-      code: "const skipped = [...never, ...(volatile[resource] ?? [])];",
-      without: "const skipped: string[] = [];",
+      code: 'value === null || rule === "skipped"',
+      without: "value === null",
     },
   },
   {

@@ -74,12 +74,12 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 64,
-    line: "Limits aren't shown: 429, 503 and doubled latency halve the rate, which comes back slowly.",
+    line: "Limits aren't shown: many refusals (429, 503) or doubled latency lower the rate by 30 %, and it comes back by a cubic curve.",
     test: "test/unit/schedule/budget/pressure.test.ts",
     answer: {
       file: "shared/schedule/budget/adapted-rate.ts",
-      code: "Math.max(rate / 2, granted * lowest)",
-      without: "rate",
+      code: "Math.max(current * (1 - lowering), granted * lowest)",
+      without: "current",
     },
   },
   {

@@ -55,6 +55,7 @@ const allowed = {
   "Delivery/Fanout": {
     "Data/Events": readWrite,
     "Data/Subscriptions": read,
+    "Delivery/AlertsQueue/Queue": send,
     "Delivery/DeliverQueue/Queue": send,
     "Delivery/Fanout/Logs": log,
     "Delivery/FanoutQueue/Queue": [...receive, ...send],
@@ -83,6 +84,14 @@ const allowed = {
     "Delivery/Recover/Logs": log,
     "Delivery/RecoverQueue/Queue": [...receive, ...send],
   },
+  "Delivery/Alert": {
+    "Data/Deliveries": readWrite,
+    "Data/Events": read,
+    "Data/Key": ["kms:Decrypt"],
+    "Data/Subscriptions": read,
+    "Delivery/Alert/Logs": log,
+    "Delivery/AlertsQueue/Queue": [...receive, ...send],
+  },
   "Api/Function": {
     "Api/Function/Logs": log,
     "Data/Deliveries": readWrite,
@@ -93,6 +102,8 @@ const allowed = {
     "Data/Key": ["kms:Decrypt", "kms:Encrypt"],
     "Data/Mirror": readWrite,
     "Data/Subscriptions": readWrite,
+    "Delivery/AlertsQueue/DeadLetters/Queue": depth,
+    "Delivery/AlertsQueue/Queue": [...depth, ...send],
     "Delivery/DeliverQueue/DeadLetters/Queue": depth,
     "Delivery/DeliverQueue/Queue": [...depth, ...send],
     "Delivery/DeliverSlowQueue/DeadLetters/Queue": depth,
@@ -112,21 +123,45 @@ const allowed = {
     "Data/Subscriptions": readWrite,
     "Ops/Watch/Canary/Logs": log,
   },
-  "Ingest/Schedule": { "Ingest/Clock/Function": invoke },
-  "Ops/Watch/Schedule": { "Ops/Watch/Canary/Function": invoke },
+  "Ingest/Schedule": { "Ingest/Clock/Live": invoke },
+  "Ops/Watch/Schedule": { "Ops/Watch/Canary/Live": invoke },
+  "Ingest/Deployments": moving("Ingest", ["Clock", "Tick", "Poll", "Publish"]),
+  "Delivery/Deployments": moving("Delivery", ["Fanout", "Deliver", "Recover", "Alert"]),
+  "Api/Deployments": moving("Api", ["Function"]),
+  "Ops/Deployments": moving("Ops", ["Watch/Canary"]),
+  "Ops/Mappings/Steps": { "*": ["cloudwatch:PutMetricData", "lambda:ListEventSourceMappings"] },
+  "Ops/Mappings/Steps/Schedule": { "Ops/Mappings/Steps/Steps": ["states:StartExecution"] },
+  "Ops/Reminder/Steps": { "*": ["cloudwatch:DescribeAlarms"], "Data/Alarms": ["sns:Publish"] },
+  "Ops/Reminder/Steps/Schedule": { "Ops/Reminder/Steps/Steps": ["states:StartExecution"] },
 };
 
+/** What CodeDeploy may do in a stack: ask for the alarms, and move the functions' aliases. */
+function moving(stack: string, names: readonly string[]) {
+  const alias = ["lambda:GetAlias", "lambda:GetProvisionedConcurrencyConfig", "lambda:UpdateAlias"];
+  const alarms = [
+    ...["functions-failing", "messages-failing", "api-failing"],
+    ...["ticks", "poll", "fanout", "deliver", "recover"].map((queue) => `dead-letters-${queue}`),
+  ];
+  const arn = (name: string) => `arn:AWS::Partition:cloudwatch:AWS::Region:AWS::AccountId:alarm:feedhook-prod-${name}`;
+  return Object.fromEntries([
+    ...names.flatMap((name) => [`${stack}/${name}/Function`, `${stack}/${name}/Live`].map((path) => [path, alias])),
+    ...alarms.map((name) => [arn(name), ["cloudwatch:DescribeAlarms"]]),
+  ]) as { [resource: string]: string[] };
+}
+
 const production = synthesise(productionContext);
+/** Of a schedule that has its role beside that of what it starts. */
+const roleOf = (owner: string) => (owner.endsWith("Steps/Schedule") ? `${owner}Role` : `${owner}/Role`);
 
 describe.each(Object.entries(allowed))("%s", (owner, rights) => {
   test("may do what stands here and nothing else", () => {
-    expect(rightsOf(production, `${owner}/Role`)).toEqual(rights);
+    expect(rightsOf(production, roleOf(owner))).toEqual(rights);
   });
 });
 
 test("nobody else has a role, and no role has rights from elsewhere", () => {
   const roles = production.of("AWS::IAM::Role");
-  const expected = Object.keys(allowed).map((owner) => `${owner}/Role`);
+  const expected = Object.keys(allowed).map(roleOf);
   expect(roles.map(({ path }) => path).sort()).toEqual(expected.sort());
   for (const { path, properties } of roles) {
     expect(properties["ManagedPolicyArns"], path).toBeUndefined();
@@ -148,6 +183,8 @@ test("only our own source may be published, whoever holds the right", () => {
 test("no right goes to everything, except where AWS knows no smaller", () => {
   const reasons: { [where: string]: string } = {
     "Data/Key": "a key policy is written on the key: * means this key",
+    "Ops/Mappings/Steps/Role/DefaultPolicy": "lists of event sources and custom metrics know no resources",
+    "Ops/Reminder/Steps/Role/DefaultPolicy": "alarms are listed by prefix only for whoever may read them all",
   };
   const wildcards = production.resources.flatMap((resource) => {
     const policy = resource.properties["PolicyDocument"] ?? resource.properties["KeyPolicy"];
@@ -166,4 +203,38 @@ test("no right names a family of actions", () => {
       for (const action of Action) expect(action, path).not.toContain("*");
     }
   }
+});
+
+test("one function may send e-mail, where the stage says from where: from that address, by that identity", () => {
+  const identity = "arn:aws:ses:eu-north-1:123456789012:identity/acme.test";
+  const from = "alerts@acme.test";
+  const mailing = synthesise({ ...productionContext, alertEmailFrom: from, alertEmailIdentityArn: identity });
+  const statements = mailing.of("AWS::IAM::Policy").flatMap(({ path, properties }) =>
+    policyDocument
+      .parse(properties["PolicyDocument"])
+      .Statement.filter(({ Action }) => Action.some((action) => action.startsWith("ses:")))
+      .map((one) => ({ path, ...one })),
+  );
+  expect(statements).toMatchObject([
+    {
+      path: "Delivery/Alert/Role/DefaultPolicy",
+      Action: ["ses:SendEmail"],
+      Resource: [identity],
+      Condition: { StringEquals: { "ses:FromAddress": from } },
+    },
+  ]);
+  const told = mailing
+    .of("AWS::Lambda::Function")
+    .filter(({ properties }) => JSON.stringify(properties["Environment"]).includes(`"MAIL_FROM":"${from}"`));
+  expect(told.map(({ path }) => path).sort()).toEqual(["Api/Function/Function", "Delivery/Alert/Function"]);
+  expect(JSON.stringify(production.of("AWS::Lambda::Function"))).not.toContain("MAIL_FROM");
+});
+
+test("alerts lead to the portal under a name of one's own, and aren't sent to that name", () => {
+  const certificateArn = "arn:aws:acm:eu-north-1:123456789012:certificate/1a";
+  const named = synthesise({ ...productionContext, domainName: "hooks.acme.test", certificateArn });
+  const alert = named.of("AWS::Lambda::Function").find(({ path }) => path === "Delivery/Alert/Function");
+  expect(alert!.properties["Environment"]).toMatchObject({
+    Variables: { PORTAL_URL: "https://hooks.acme.test", OWN_DOMAINS: "hooks.acme.test" },
+  });
 });

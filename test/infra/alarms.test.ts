@@ -161,13 +161,21 @@ test("rules of a custom bus are watched under both names, the only ones they rep
 
 test("changes that publish gives up on ring, whether they could be kept or not", () => {
   const metrics = new Map(alarms.map(({ name, properties }) => [name, properties["MetricName"]]));
-  expect(metrics.get("publish-failures")).toBe("OnFailureDestinationDeliveredEventCount");
-  expect(metrics.get("publish-dropped")).toBe("DroppedEventCount");
-  const stream = production
-    .of("AWS::Lambda::EventSourceMapping")
-    .find(({ properties }) => "StartingPosition" in properties)!;
-  // Without it there are no such metrics.
-  expect(stream.properties["MetricsConfig"]).toEqual({ Metrics: ["EventCount"] });
+  const [bucket] = production.of("AWS::S3::Bucket");
+  const { QueueConfigurations } = z
+    .object({ QueueConfigurations: z.array(z.object({ Event: z.string(), Queue: z.unknown() })) })
+    .parse(bucket!.properties["NotificationConfiguration"]);
+  expect(QueueConfigurations.map(({ Event, Queue }) => [Event, production.text(bucket!.stack, Queue)])).toEqual([
+    ["s3:ObjectCreated:*", "Ingest/Stream/Notices.Arn"],
+  ]);
+  const { properties } = alarms.find(({ name }) => name === "publish-failures")!;
+  const [{ Value: watched }] = z.tuple([z.object({ Value: z.unknown() })]).parse(properties["Dimensions"]);
+  expect(production.text(bucket!.stack, watched)).toBe("Ingest/Stream/Notices.QueueName");
+  expect(metrics.get("publish-failures")).toBe("ApproximateNumberOfMessagesVisible");
+  // Where the bucket can't be written.
+  expect(metrics.get("publish-dropped")).toBe("DestinationDeliveryFailures");
+  const policy = production.of("AWS::SQS::QueuePolicy").find(({ path }) => path === "Ingest/Stream/Notices/Policy")!;
+  expect(JSON.stringify(policy.properties)).toContain('"Principal":{"Service":"s3.amazonaws.com"}');
 });
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));

@@ -22,6 +22,7 @@ const kilobytes = {
   fanout: 800,
   deliver: 1_700,
   recover: 800,
+  alert: 2_000,
   canary: 800,
   api: 1_400,
 } as const;

@@ -40,7 +40,7 @@ describe("static egress", () => {
     }
   });
 
-  test("leaves through NAT gateways with addresses of their own, which are told", () => {
+  test("leaves through NAT gateways with addresses of their own, which are outputs of the stack", () => {
     expect(fixed.of("AWS::EC2::EIP").map(({ path }) => path)).toEqual([
       "Egress/Egress/Address1",
       "Egress/Egress/Address2",

@@ -6,6 +6,7 @@ import { text as textOf } from "node:stream/consumers";
 import { type AttributeValue, type DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
+import { createAlertHandler } from "../../functions/alert.ts";
 import { createApiHandler } from "../../functions/api.ts";
 import { createCanaryHandler } from "../../functions/canary.ts";
 import { createClockHandler } from "../../functions/clock.ts";
@@ -27,6 +28,7 @@ const production = synthesise(productionContext);
 const places: { readonly [name in FunctionName]: string } = {
   ...{ clock: "Ingest/Clock", tick: "Ingest/Tick", poll: "Ingest/Poll", publish: "Ingest/Publish" },
   ...{ fanout: "Delivery/Fanout", deliver: "Delivery/Deliver", recover: "Delivery/Recover" },
+  alert: "Delivery/Alert",
   ...{ canary: "Ops/Watch/Canary", api: "Api/Function" },
 };
 const operatorKey = "operator-key-0123456789";
@@ -114,7 +116,7 @@ describe("every function under its own role", () => {
     const engines = Object.fromEntries(
       await Promise.all(
         z
-          .array(z.enum(["clock", "tick", "poll", "publish", "fanout", "deliver", "recover", "canary", "api"]))
+          .array(z.enum(["clock", "tick", "poll", "publish", "fanout", "deliver", "recover", "alert", "canary", "api"]))
           .parse(Object.keys(functions))
           .map(async (name) => [name, await engineOf(name)] as const),
       ),
@@ -174,8 +176,35 @@ describe("every function under its own role", () => {
     expect(await createFanoutHandler(engines.fanout)(records(events))).toEqual(done);
     const deliveries = taken("fanout", "Delivery/DeliverQueue/Queue");
     expect(deliveries).toHaveLength(1);
+    const { event: deliveredEvent } = z.object({ event: z.string() }).parse(JSON.parse(deliveries[0]!));
     expect(await createDeliverHandler(engines.deliver)(records(deliveries))).toEqual(done);
     expect(answers).toEqual([204]);
+    const made = await call("POST", "/v1/partners", { name: "Acme" });
+    const { id } = z.object({ id: z.string() }).parse(JSON.parse(made.body));
+    const said: string[] = [];
+    const chat = createServer((request, response) => {
+      void textOf(request).then((text) => {
+        said.push(text);
+        // Refused once, so that the function sends a message to its own queue.
+        response.writeHead(said.length === 1 ? 503 : 200).end();
+      });
+    });
+    chat.listen(0, "127.0.0.1");
+    await once(chat, "listening");
+    closers.push(() => {
+      chat.closeAllConnections();
+      chat.close();
+    });
+    const slackUrl = `http://127.0.0.1:${(chat.address() as AddressInfo).port}/chat`;
+    expect(await call("PATCH", `/v1/partners/${id}/alerts`, { slackUrl })).toMatchObject({ statusCode: 200 });
+    const alert = createAlertHandler(engines.alert);
+    const event = JSON.stringify({ kind: "event", partner: id, instance: `~${id}`, event: deliveredEvent });
+    const test = JSON.stringify({ kind: "test", partner: id, at: 1 });
+    expect(await alert(records([event, test]))).toEqual(done);
+    const retries = taken("alert", "Delivery/AlertsQueue/Queue");
+    expect(retries).toHaveLength(1);
+    expect(await alert(records(retries))).toEqual(done);
+    expect(said).toHaveLength(2);
     const sweeps = taken("clock", "Delivery/RecoverQueue/Queue");
     expect(await createRecoverHandler(engines.recover)(records(sweeps.slice(0, 1)))).toEqual(done);
     expect(await call("GET", "/v1/status")).toMatchObject({ statusCode: 200 });

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { type FunctionName, mirrorStream, queues } from "../../shared/kernel/topology.ts";
 import { productionContext, type Resource, synthesise } from "./support/deployment.ts";
-import { rightsOf } from "./support/rights.ts";
+import { policyDocument, rightsOf } from "./support/rights.ts";
 
 const production = synthesise(productionContext);
 const lambdas = production.of("AWS::Lambda::Function");
@@ -12,7 +12,9 @@ const mappings = production.of("AWS::Lambda::EventSourceMapping");
 /** `Ingest/Poll/Function` → `poll`; the API's function is the only one of its stack. */
 const nameOf = ({ path }: Pick<Resource, "path">): FunctionName => {
   const name = path.startsWith("Api/") ? "api" : path.split("/").at(-2)!.toLowerCase();
-  return z.enum(["clock", "tick", "poll", "publish", "fanout", "deliver", "recover", "canary", "api"]).parse(name);
+  return z
+    .enum(["clock", "tick", "poll", "publish", "fanout", "deliver", "recover", "alert", "canary", "api"])
+    .parse(name);
 };
 
 const isReceiving = (actions: readonly string[]) => actions.includes("sqs:ReceiveMessage");
@@ -65,7 +67,7 @@ describe("every function", () => {
 
 test("functions whose messages can come back to them are kept from recursion detection, and no others", () => {
   const allowed = lambdas.filter(({ properties }) => properties["RecursiveLoop"] === "Allow").map(nameOf);
-  expect(allowed.sort()).toEqual(["deliver", "fanout", "recover"]);
+  expect(allowed.sort()).toEqual(["alert", "deliver", "fanout", "recover"]);
 });
 
 describe("workers of the account", () => {
@@ -103,7 +105,7 @@ describe("workers of the account", () => {
     const others = Object.values(queues)
       .filter(({ consumer }) => functions[consumer].reservedConcurrency === undefined)
       .reduce((sum, { maxConcurrency }) => sum + maxConcurrency, 0);
-    expect([reserved, others]).toEqual([167, 370]);
+    expect([reserved, others]).toEqual([167, 375]);
     expect(reserved + Math.max(100, others)).toBeLessThanOrEqual(1_000);
   });
 });
@@ -149,6 +151,60 @@ describe("the environment of a function", () => {
   });
 });
 
+/** `Ingest/Publish/Function` → how its alias is invoked. */
+const liveOf = (path: string) => `${path.replace(/Function$/, "Live")}:live`;
+
+describe("every function", () => {
+  test("is invoked by its alias alone, so that a rollback moves everything that invokes it", () => {
+    const aliases = production.of("AWS::Lambda::Alias");
+    expect(aliases.map(({ path }) => path).sort()).toEqual(
+      lambdas.map(({ path }) => path.replace(/Function$/, "Live")).sort(),
+    );
+    for (const { stack, path, properties } of production.of("AWS::Lambda::Permission")) {
+      expect(production.text(stack, properties["FunctionName"]), path).toMatch(/\/Live$/);
+    }
+    const invoking = production.of("AWS::IAM::Policy").flatMap(({ stack, properties }) =>
+      policyDocument
+        .parse(properties["PolicyDocument"])
+        .Statement.filter(({ Action }) => Action.includes("lambda:InvokeFunction"))
+        .flatMap(({ Resource }) => Resource.map((one) => production.text(stack, one))),
+    );
+    expect(invoking.sort()).toEqual(["Ingest/Clock/Live", "Ops/Watch/Canary/Live"]);
+  });
+
+  test("keeps its earlier versions, which a rollback goes to", () => {
+    const versions = production.of("AWS::Lambda::Version");
+    expect(versions).toHaveLength(lambdas.length);
+    for (const { path, deletionPolicy } of versions) expect(deletionPolicy, path).toMatch(/^Retain/);
+  });
+
+  test("gets a new version's work a tenth at a time in production, and gives it back when an alarm rings", () => {
+    const groups = production.of("AWS::CodeDeploy::DeploymentGroup");
+    expect(groups).toHaveLength(lambdas.length);
+    const alarms = new Set(production.of("AWS::CloudWatch::Alarm").map(({ properties }) => properties["AlarmName"]));
+    for (const { path, properties } of groups) {
+      const { Alarms } = z
+        .object({ Alarms: z.array(z.object({ Name: z.string() })) })
+        .parse(properties["AlarmConfiguration"]);
+      expect(properties["DeploymentConfigName"], path).toBe("CodeDeployDefault.LambdaLinear10PercentEvery1Minute");
+      expect(properties["AutoRollbackConfiguration"], path).toMatchObject({
+        Enabled: true,
+        Events: expect.arrayContaining(["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM"]),
+      });
+      // By name: an alarm that is called otherwise one day would watch over nothing.
+      for (const { Name } of Alarms) expect(alarms, path).toContain(Name);
+      expect(Alarms.map(({ Name }) => Name)).toContain("feedhook-prod-functions-failing");
+    }
+    const aliases = production.of("AWS::Lambda::Alias");
+    expect(aliases.filter(({ updatePolicy }) => updatePolicy?.["CodeDeployLambdaAliasUpdate"] === undefined)).toEqual(
+      [],
+    );
+    expect(
+      synthesise({ ...productionContext, gradualDeployments: false }).of("AWS::CodeDeploy::DeploymentGroup"),
+    ).toEqual([]);
+  });
+});
+
 describe("every event source", () => {
   test("answers for single messages, so that one bad message doesn't repeat its batch", () => {
     expect(mappings).toHaveLength(Object.keys(queues).length + 1);
@@ -166,7 +222,7 @@ describe("every event source", () => {
           .endsWith(`/${name.replace("-", "")}queue/queue.arn`),
       )!;
       const lambda = lambdas.find(
-        ({ path }) => path === production.text(mapping.stack, mapping.properties["FunctionName"]),
+        ({ path }) => liveOf(path) === production.text(mapping.stack, mapping.properties["FunctionName"]),
       )!;
       expect(nameOf(lambda)).toBe(consumer);
       expect(mapping.properties, name).toMatchObject({
@@ -180,7 +236,7 @@ describe("every event source", () => {
   test("that is the mirror's stream bisects failing batches and keeps what it gives up on", () => {
     const stream = mappings.find(({ properties }) => "StartingPosition" in properties)!;
     expect(production.text(stream.stack, stream.properties["EventSourceArn"])).toBe("Data/Mirror.StreamArn");
-    expect(production.text(stream.stack, stream.properties["FunctionName"])).toBe("Ingest/Publish/Function");
+    expect(production.text(stream.stack, stream.properties["FunctionName"])).toBe("Ingest/Publish/Live:live");
     expect(stream.properties).toMatchObject({
       BatchSize: mirrorStream.batchSize,
       BisectBatchOnFunctionError: true,
@@ -205,11 +261,15 @@ describe("every event source", () => {
 });
 
 describe("what is fired by a schedule", () => {
-  const schedules = production.of("AWS::Scheduler::Schedule");
+  const all = production.of("AWS::Scheduler::Schedule");
+  const isOfFunction = (arn: unknown, stack: string) => production.text(stack, arn).endsWith("/Live");
+  const schedules = all.filter(({ stack, properties }) =>
+    isOfFunction(z.object({ Arn: z.unknown() }).parse(properties["Target"]).Arn, stack),
+  );
   const rateOf = (name: FunctionName) =>
     schedules.find(({ stack, properties }) => {
       const { Arn } = z.object({ Arn: z.unknown() }).parse(properties["Target"]);
-      return nameOf({ path: production.text(stack, Arn).replace(/\.Arn$/, "") }) === name;
+      return nameOf({ path: production.text(stack, Arn).replace(/Live$/, "Function") }) === name;
     })!.properties["ScheduleExpression"];
 
   test("is the clock and the canary, as often as the topology says", () => {
@@ -218,7 +278,7 @@ describe("what is fired by a schedule", () => {
   });
 
   test("isn't repeated where it was missed", () => {
-    for (const { path, properties } of schedules) {
+    for (const { path, properties } of all) {
       expect(properties, path).toMatchObject({
         State: "ENABLED",
         Target: { RetryPolicy: { MaximumRetryAttempts: 0 } },

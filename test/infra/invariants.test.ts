@@ -97,7 +97,8 @@ test("every role is taken by its service alone, and by schedules of this account
       })
       .parse(properties["AssumeRolePolicyDocument"]).Statement;
     expect(others, path).toEqual([]);
-    expect(["lambda.amazonaws.com", "scheduler.amazonaws.com"], path).toContain(trust!.Principal.Service);
+    const services = ["lambda", "scheduler", "states", "codedeploy"].map((service) => `${service}.amazonaws.com`);
+    expect(services, path).toContain(trust!.Principal.Service);
     if (trust!.Principal.Service === "lambda.amazonaws.com") continue;
     expect(trust!.Condition, path).toEqual({ StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } });
   }
@@ -114,6 +115,7 @@ test("every use of the wrapping key is for the data keys of some tenants: those 
   const of = (...tenants: readonly string[]) => ({ StringLike: { "kms:EncryptionContext:tenant": tenants } });
   expect(tenantsOf).toEqual({
     "Ingest/Poll": of("instance#*"),
+    "Delivery/Alert": of("partner#*"),
     "Delivery/Deliver": of("partner#*"),
     "Api/Function": of("instance#*", "partner#*"),
     "Ops/Watch/Canary": of("partner#prt_canary"),
@@ -138,6 +140,7 @@ test("no function touches all of what instances and partners share, but those th
     "Ingest/Tick": of("instance#*", "registry"),
     "Ingest/Poll": of("instance#*", "registry"),
     "Delivery/Fanout": of("instance#*"),
+    "Delivery/Alert": of("partner#*", "registry"),
     "Delivery/Deliver": all,
     "Delivery/Recover": all,
     "Api/Function": all,
@@ -154,6 +157,7 @@ test("every log is kept for as long as was asked, in a group that the stack made
 test("every resource that can be tagged says whose it is and of which stage", () => {
   // What CloudFormation can't tag, or CDK doesn't.
   const untagged = new Set([
+    ...["AWS::Lambda::Version", "AWS::Lambda::Alias", "AWS::CodeDeploy::DeploymentGroup"],
     ...["AWS::IAM::Policy", "AWS::Lambda::Permission", "AWS::Lambda::EventInvokeConfig", "AWS::SQS::QueuePolicy"],
     ...["AWS::S3::BucketPolicy", "AWS::SNS::TopicPolicy", "AWS::SNS::Subscription", "AWS::Logs::MetricFilter"],
     ...["AWS::ApiGatewayV2::Integration", "AWS::ApiGatewayV2::Route", "AWS::ApiGatewayV2::ApiMapping"],

@@ -40,6 +40,7 @@ describe("a key that is changed", () => {
     // Statements that say the same of several keys are written as one.
     expect(uses).toEqual([
       ["Deliver", ["kms:Decrypt"], [keyArn, ...formers]],
+      ["Alert", ["kms:Decrypt"], [keyArn, ...formers]],
       ["Poll", ["kms:Decrypt"], [keyArn, ...formers]],
       ["Function", ["kms:Decrypt", "kms:Encrypt"], [keyArn]],
       ["Function", ["kms:Decrypt"], formers],
@@ -48,12 +49,12 @@ describe("a key that is changed", () => {
     ]);
   });
 
-  test("is told to the functions with those before it", () => {
+  test("is given to the functions together with its predecessors", () => {
     const told = changed.of("AWS::Lambda::Function").flatMap(({ stack, properties }) => {
       const { Variables } = z.object({ Variables: z.looseObject({}) }).parse(properties["Environment"]);
       return "KEY_ID" in Variables ? [[Variables["KEY_ID"], changed.text(stack, Variables["FORMER_KEY_IDS"])]] : [];
     });
-    expect(told).toHaveLength(4);
+    expect(told).toHaveLength(5);
     for (const one of told) expect(one).toEqual([keyArn, `${formerArn},Data/Key.Arn`]);
   });
 
@@ -122,15 +123,17 @@ describe("one key for everything that holds data", () => {
       "Delivery/Fanout": ["dynamodb", "sqs"],
       "Delivery/Deliver": ["dynamodb", "sqs"],
       "Delivery/Recover": ["dynamodb", "sqs"],
+      "Delivery/Alert": ["dynamodb", "sqs"],
       "Api/Function": ["dynamodb", "sqs"],
       "Ops/Watch/Canary": ["dynamodb"],
+      "Ops/Reminder/Steps": ["sns"],
     });
   });
 
   test("lets EventBridge write to queues and CloudWatch to the topic, which both fail silently otherwise", () => {
     const [key] = ours!.of("AWS::KMS::Key");
     const policy = JSON.stringify(key!.properties["KeyPolicy"]);
-    for (const service of ["events", "cloudwatch"]) expect(policy).toContain(`"${service}.amazonaws.com"`);
+    for (const service of ["events", "cloudwatch", "s3"]) expect(policy).toContain(`"${service}.amazonaws.com"`);
     expect(JSON.stringify(plain.of("AWS::KMS::Key")[0]!.properties["KeyPolicy"])).not.toContain("Service");
   });
 });

@@ -27,6 +27,10 @@ describe("the deployment's options", () => {
       formerKeyArns: [],
       keepOwnKey: false,
       tags: {},
+      gradualDeployments: true,
+      remindHours: 4,
+      firewall: false,
+      restoredTables: {},
       tracing: true,
       timings: { tick: 5_000 },
       alarmEmail: "a@acme.test",
@@ -53,6 +57,8 @@ describe("the deployment's options", () => {
     ["operatorKeyHash", "the key itself"],
     ["operatorKeyHash", "0".repeat(64)],
     ["alarmEmail", "nobody"],
+    ["alertEmailFrom", "nobody"],
+    ["alertEmailIdentityArn", "acme.test"],
     ["timings", "{"],
     ["timings", '{"tik":1}'],
     ["timings", { claimRetention: 10_000 }],
@@ -93,6 +99,21 @@ describe("the deployment's options", () => {
     [
       { certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1-2" },
       "domainName: is needed with a certificateArn",
+    ],
+    [
+      { alertEmailFrom: "alerts@acme.test" },
+      "alertEmailIdentityArn: alertEmailFrom and alertEmailIdentityArn go together",
+    ],
+    [
+      { alertEmailIdentityArn: "arn:aws:ses:eu-north-1:123456789012:identity/acme.test" },
+      "alertEmailFrom: alertEmailFrom and alertEmailIdentityArn go together",
+    ],
+    [
+      {
+        alertEmailFrom: "alerts@other.test",
+        alertEmailIdentityArn: "arn:aws:ses:eu-north-1:123456789012:identity/acme.test",
+      },
+      "alertEmailIdentityArn: is of another address or domain than alertEmailFrom",
     ],
     [
       { alarmEmail: "a@acme.test", alarmTopicArn: "arn:aws:sns:eu-north-1:123456789012:ops" },

@@ -21,14 +21,14 @@ const watched = (metric: string) =>
   });
 
 describe("every queue", () => {
-  test("is of the topology, its dead-letter queue, or the bus rule's", () => {
+  test("is of the topology, its dead-letter queue, the bus rule's, or counts what publish gave up on", () => {
     expect(redriven).toHaveLength(Object.keys(queues).length);
-    expect(all).toHaveLength(2 * redriven.length + 1);
+    expect(all).toHaveLength(2 * redriven.length + 2);
   });
 
   test("has a name that says its stage and what it is for", () => {
     const names = Object.keys(queues).flatMap((name) => [name, `${name}-dead-letters`]);
-    const wanted = [...names, "rule-dead-letters"].map((name) => `feedhook-prod-${name}`);
+    const wanted = [...names, "rule-dead-letters", "publish-failures"].map((name) => `feedhook-prod-${name}`);
     expect(all.map(({ properties }) => properties["QueueName"]).sort()).toEqual(wanted.sort());
   });
 

@@ -21,6 +21,8 @@ const folder = "aws/lambda/mapping/shardId-0/2026/11/21";
 function cloud(publish: (event: never) => Promise<unknown>) {
   const objects = new Map<string, string>();
   const invoked: unknown[] = [];
+  /** How many objects were left at each purge of the notices. */
+  const purges: number[] = [];
   const aws: AwsCli = async (args) => {
     const given = (flag: string) => args[args.indexOf(flag) + 1]!;
     switch (args.slice(0, 2).join(" ")) {
@@ -28,6 +30,7 @@ function cloud(publish: (event: never) => Promise<unknown>) {
         expect(given("--stack-name")).toBe("Feedhook-prod-Ingest");
         return JSON.stringify([
           { OutputKey: "FailedChanges", OutputValue: "bucket" },
+          { OutputKey: "FailureNotices", OutputValue: "https://queue/publish-failures" },
           { OutputKey: "PublishFunction", OutputValue: "publish-1" },
         ]);
       case "s3api list-objects-v2":
@@ -38,6 +41,10 @@ function cloud(publish: (event: never) => Promise<unknown>) {
       case "s3api delete-object":
         expect(given("--bucket")).toBe("bucket");
         objects.delete(given("--key"));
+        return "";
+      case "sqs purge-queue":
+        expect(given("--queue-url")).toBe("https://queue/publish-failures");
+        purges.push(objects.size);
         return "";
       case "lambda invoke": {
         expect(given("--function-name")).toBe("publish-1");
@@ -56,18 +63,20 @@ function cloud(publish: (event: never) => Promise<unknown>) {
       `${folder}/${name}`,
       JSON.stringify({ version: "1.0", payload: JSON.stringify({ Records: items.map(change) }) }),
     );
-  return { objects, invoked, lines, redrive, put };
+  return { objects, invoked, lines, purges, redrive, put };
 }
 
 describe("npm run redrive", () => {
   test("publishes what the stream gave up on, and takes it out of the bucket", async () => {
     const { engine, remove } = openTestEngine();
     try {
-      const { objects, put, redrive } = cloud(createPublishHandler(engine));
+      const { objects, purges, put, redrive } = cloud(createPublishHandler(engine));
       put("2026-11-21T09.00.00-a", company("c1"), company("c2"));
       put("2026-11-21T10.00.00-b", company("c3"));
       expect(await redrive()).toEqual({ found: 2, published: 2, failed: 0 });
       expect(objects.size).toBe(0);
+      // The alarm rings as long as one notice is left.
+      expect(purges).toEqual([0]);
       expect((await engine.queue("fanout").depth()).ready).toBe(3);
     } finally {
       remove();
@@ -85,12 +94,13 @@ describe("npm run redrive", () => {
   test("leaves what still can't be published where it is, says so, and goes on with the rest", async () => {
     const { engine, remove } = openTestEngine();
     try {
-      const { objects, lines, put, redrive } = cloud(createPublishHandler(engine));
+      const { objects, lines, purges, put, redrive } = cloud(createPublishHandler(engine));
       put("2026-11-21T09.00.00-a", company("c1", { resource: "nothing" as "person" }));
       put("2026-11-21T10.00.00-b", company("c2"));
       expect(await redrive()).toEqual({ found: 2, published: 1, failed: 1 });
       expect([...objects.keys()]).toEqual([`${folder}/2026-11-21T09.00.00-a`]);
       expect(lines[0]).toContain("stays, publish can't do it yet");
+      expect(purges).toEqual([]);
     } finally {
       remove();
     }
@@ -108,7 +118,8 @@ describe("npm run redrive", () => {
     const told = synthesise(productionContext).outputs("Ingest");
     expect(z.looseObject({}).parse(told)).toEqual({
       FailedChanges: "Ingest/Stream/Failures",
-      PublishFunction: "Ingest/Publish/Function",
+      FailureNotices: "Ingest/Stream/Notices",
+      PublishFunction: "Ingest/Publish/Function:live",
     });
   });
 });

@@ -81,7 +81,7 @@ describe("npm run smoke", () => {
     ["concurrency", { "lambda get-account-settings": { AccountLimit: { ConcurrentExecutions: 10 } } }, "ask for 1 000"],
     ["wrapping key", { "kms describe-key": { KeyMetadata: { KeyState: "Disabled" } } }, "is Disabled"],
     ["table mirror", { "dynamodb describe-continuous-backups": {} }, "can't be restored"],
-    ["event sources", { "lambda list-event-source-mappings": { EventSourceMappings: [] } }, "0 of 7"],
+    ["event sources", { "lambda list-event-source-mappings": { EventSourceMappings: [] } }, "0 of 8"],
     [
       "errors of poll",
       { "logs filter-log-events": { events: [{ message: '{"level":"error","event":"poll.failed"}' }] } },

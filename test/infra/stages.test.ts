@@ -47,7 +47,7 @@ describe("the file of a stage", () => {
     expect(read(pinned, { "@aws-cdk/core:x": true, "cli-telemetry": false }).stage).toBe("prod");
   });
 
-  test("is told by its path where something in it is wrong, and no value is repeated", () => {
+  test("a fault in it is reported by its path, and no value is repeated", () => {
     const secret = "fh_operator_secret";
     const wrong = () => read({ ...pinned, operatorKeyHash: secret });
     expect(wrong).toThrow(/The options in .*stage\.json are incomplete or wrong:\n {2}operatorKeyHash: 64/);

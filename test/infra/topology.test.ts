@@ -17,29 +17,36 @@ test("the templates hold what the topology needs, and nothing that it doesn't kn
     "AWS::Events::EventBus": 1,
     "AWS::SNS::Topic": 1,
     "AWS::SNS::TopicPolicy": 1,
-    // Each with its dead letters, and those of the bus rule.
-    "AWS::SQS::Queue": 2 * feeding + 1,
-    "AWS::SQS::QueuePolicy": 2 * feeding + 1,
+    // Each with its dead letters, those of the bus rule, and the notices of what publish gave up on.
+    "AWS::SQS::Queue": 2 * feeding + 2,
+    "AWS::SQS::QueuePolicy": 2 * feeding + 2,
     "AWS::Events::Rule": 1,
     "AWS::Lambda::Function": lambdas,
-    // Each with its role, and those of the schedules.
-    "AWS::IAM::Role": lambdas + 2,
-    "AWS::IAM::Policy": lambdas + 2,
+    "AWS::Lambda::Version": lambdas,
+    "AWS::Lambda::Alias": lambdas,
+    "AWS::CodeDeploy::DeploymentGroup": lambdas,
+    // One for each stack with functions.
+    "AWS::CodeDeploy::Application": 4,
+    // The watch over event sources, and the reminder of alarms.
+    "AWS::StepFunctions::StateMachine": 2,
+    // Each with its role, those of the schedules, of the deployments and of the steps.
+    "AWS::IAM::Role": lambdas + 4 + 4 + 2,
+    "AWS::IAM::Policy": lambdas + 4 + 4 + 2,
     // Each with its logs, and those of the API's accesses.
     "AWS::Logs::LogGroup": lambdas + 1,
     "AWS::Lambda::EventSourceMapping": feeding + 1,
     "AWS::Lambda::EventInvokeConfig": 2,
     "AWS::Lambda::Permission": 2,
-    "AWS::Scheduler::Schedule": 2,
+    "AWS::Scheduler::Schedule": 4,
     "AWS::S3::Bucket": 1,
     "AWS::S3::BucketPolicy": 1,
     "AWS::ApiGatewayV2::Api": 1,
     "AWS::ApiGatewayV2::Integration": 2,
     "AWS::ApiGatewayV2::Route": 2,
     "AWS::ApiGatewayV2::Stage": 1,
-    "AWS::CloudWatch::Alarm": 35,
+    "AWS::CloudWatch::Alarm": 40,
     "AWS::CloudWatch::Dashboard": 1,
-    "AWS::Logs::MetricFilter": 4,
+    "AWS::Logs::MetricFilter": 4 + 6,
   });
 });
 

@@ -1,8 +1,8 @@
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestApi } from "../../infra/node/request-api.ts";
 import { StartProgram } from "../e2e/support/start-program.ts";
+import { axeFindings } from "./support/axe-findings.ts";
 import { launchBrowser } from "./support/browser.ts";
 import { ChangeableEndpoint } from "./support/changeable-endpoint.ts";
 
@@ -178,6 +178,7 @@ describe("every page", () => {
       "/deliveries",
       "/events",
       "/signature",
+      "/alerts",
       "/keys",
       "/audit",
       "/components",
@@ -205,13 +206,3 @@ describe("every page", () => {
     expect(faultsOf.get(page)).toEqual([]);
   });
 });
-
-/** The policy of the page lets no script in; evaluation by the browser's debugger isn't bound by it. */
-async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const results = await page.evaluate("axe.run()");
-  const { violations } = results as { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.slice(0, 2).map(({ html, failureSummary }) => `${id} ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),
-  );
-}

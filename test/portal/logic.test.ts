@@ -2,6 +2,7 @@ import { BlockList, isIP } from "node:net";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { relativeTime } from "../../infra/portal/app/components/time.tsx";
+import { causeOfLast, latencyOf, successOf, whatComesNext } from "../../infra/portal/app/logic/diagnose.ts";
 import { isChosenType, withType } from "../../infra/portal/app/logic/event-choice.ts";
 import { explainFilter } from "../../infra/portal/app/logic/explain-filter.ts";
 import * as range from "../../infra/portal/app/logic/ip-range.ts";
@@ -120,4 +121,37 @@ it("relative times read well", () => {
   expect(relativeTime(0, 2_000)).toBe("just now");
   expect(relativeTime(0, 90_000)).toBe("1 minute ago");
   expect(relativeTime(3 * 86_400_000, 0)).toBe("in 3 days");
+});
+
+describe("what is said of an endpoint and of a delivery", () => {
+  const endpoint = { state: "open", lane: "fast", failures: 5, recentFailures: 0 } as const;
+
+  it("is the cause of its last failure, in words", () => {
+    const lastFailure = { event: "evt_1", run: "0", at: "2026-11-21T09:00:00Z", durationMs: 1, status: 404 };
+    expect(causeOfLast({ ...endpoint, lastFailure })).toMatch(
+      /^Nothing is served at this path \(404\)\. Check the path/,
+    );
+    expect(causeOfLast(endpoint)).toBe("Nothing is known of a failed attempt.");
+  });
+
+  it("is how many attempts succeeded, and 100 % only if all did", () => {
+    expect(successOf({ attempts: 1, successRate: 1 })).toBe("100 % of 1 attempt");
+    expect(successOf({ attempts: 100_000, successRate: 0.99999 })).toBe("99.9 % of 100000 attempts");
+    expect(successOf(undefined)).toBe("no attempts");
+  });
+
+  it("is how long answers took", () => {
+    expect(latencyOf({ p50Ms: 84, p95Ms: 310 })).toBe("half within 84 ms, 95 % within 310 ms");
+    expect(latencyOf(undefined)).toBe("no answers");
+  });
+
+  it("is what the bridge says it waits for, or what can be done once it is over", () => {
+    const delivery = { event: "evt_1", instance: "acme", run: "0", attempts: [] };
+    const wait = { reason: "queued", sentence: "It is about to be sent." } as const;
+    expect(whatComesNext({ ...delivery, state: "waiting", wait })).toBe(wait.sentence);
+    expect(whatComesNext({ ...delivery, state: "held" })).toBe("It waits.");
+    expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^A ping is sent once/);
+    expect(whatComesNext({ ...delivery, state: "delivered" })).toMatch(/^It arrived/);
+    expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^Its retries are over/);
+  });
 });

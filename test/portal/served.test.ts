@@ -39,6 +39,24 @@ describe("the portal as it is served", () => {
     expect(Buffer.from(brotli, "base64").length).toBeLessThanOrEqual(80_000);
   });
 
+  it("may be framed by the origins of the partner that its address names, and by nobody else", async () => {
+    const api = apiFixture();
+    const framed = createApi({ ...api.services, portal: async () => assets });
+    const portalOrigins = ["https://app.acme.example", "https://acme.example:8443"];
+    const { id } = (await api.call("POST", "/v1/partners", { name: "Acme", portalOrigins })).body;
+    const ancestors = async (query: string) => {
+      const { headers } = await framed.request(`/portal${query}`);
+      const policy = headers.get("content-security-policy") ?? "";
+      return [/frame-ancestors ([^;]+)$/.exec(policy)?.[1], headers.get("cache-control")];
+    };
+    expect(await ancestors(`?frame=${id}`)).toEqual([portalOrigins.join(" "), "no-store"]);
+    expect(await ancestors("")).toEqual(["'none'", "no-cache"]);
+    expect(await ancestors("?frame=prt_operator")).toEqual(["'none'", "no-store"]);
+    expect(await ancestors(`?frame=${id.slice(0, -1)}0`)).toEqual(["'none'", "no-store"]);
+    await api.call("POST", `/v1/partners/${id}/suspend`);
+    expect(await ancestors(`?frame=${id}`)).toEqual(["'none'", "no-store"]);
+  });
+
   it("is built the same way twice, and built again after a failure", async () => {
     expect(await buildPortal()).toEqual(assets);
     let calls = 0;

@@ -1,5 +1,6 @@
 import { documentChange } from "../../infra/sandbox/documents/change-feed.ts";
 import { folderNode } from "../../infra/sandbox/documents/folder-tree.ts";
+import { maskedOwner } from "../../infra/sandbox/documents/owners.ts";
 import type { FolderRow } from "../../infra/sandbox/store/document-rows.ts";
 import type { Instance } from "../../infra/sandbox/store/instance.ts";
 import { canonicalJson } from "../../shared/kernel/canonical-json.ts";
@@ -17,10 +18,11 @@ export type DocumentState = {
 
 type Owner = FolderRow["owner"];
 
-const kinds = { Company: "company", Person: "person", Project: "project", Room: "room" } as const;
-
-/** `Company#id`, with the id as the interface shows it. */
-const keyOf = ({ ids }: Instance, { type, id }: Owner): string => `${type}#${ids.mask(kinds[type], id)}`;
+/** `Company#id`, as the interface shows it. */
+function keyOf(instance: Instance, owner: Owner): string {
+  const { entityType, entityId } = maskedOwner(instance, owner);
+  return `${entityType}#${entityId}`;
+}
 
 /** Documents whose primary owner is one of `owners` (`Company#id`), as the source holds them. */
 export function sourceDocuments(source: Instance, owners: ReadonlySet<string>): ReadonlyMap<string, DocumentState> {

@@ -29,7 +29,7 @@ test("an instance that reads everything again tells nothing twice, and finds wha
   expect(world.events.slice(told).map(({ type }) => type)).toEqual(Array.from({ length: 3 }, () => "person.created"));
 });
 
-test("after a new baseline, what is older and unknown is baseline; what changed of known records is told", async () => {
+test("after a new baseline, older unknown records are baseline, and changes of known records are published", async () => {
   const world = await connected();
   await world.control({ action: "pause" });
   await world.run(1 * minutes);

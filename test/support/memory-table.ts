@@ -81,11 +81,12 @@ export class MemoryTable implements Table, TableScanner {
   async queryIndex(query: IndexQuery): Promise<Page<IndexEntry>> {
     const index = tables[this.#name].indexes.find(({ name }) => name === query.index);
     if (index === undefined) throw new Error(`table ${this.#name} has no index ${query.index}`);
-    const { upTo, after } = query;
+    const { upTo, after, descending = false } = query;
+    const inOrder = (one: IndexEntry, other: IndexEntry) => (descending ? byIndex(other, one) : byIndex(one, other));
     const matching = [...(this.#indexes.get(partitionOf(index.name, query.partition))?.values() ?? [])]
       .filter(({ indexSort }) => upTo === undefined || bySort(indexSort, upTo) <= 0)
-      .sort(byIndex)
-      .filter((entry) => after === undefined || byIndex(entry, after) > 0);
+      .sort(inOrder)
+      .filter((entry) => after === undefined || inOrder(entry, after) > 0);
     return this.#page(matching, query.limit);
   }
 

@@ -56,7 +56,7 @@ export function idleHandlers(given: Partial<Handlers> = {}): Handlers {
   const done = async () => ({ batchItemFailures: [] });
   return {
     clock: async () => undefined,
-    ...{ tick: done, poll: done, fanout: done, deliver: done, recover: done },
+    ...{ tick: done, poll: done, fanout: done, deliver: done, recover: done, alert: done },
     publish: async () => ({ failedFrom: undefined }),
     ...given,
   };

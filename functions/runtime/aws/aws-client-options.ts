@@ -1,6 +1,6 @@
 /**
- * For every SDK client. The SDK's own defaults are no time limit, which lets a hung socket hold a function until it is
- * killed, and 50 sockets; and without `throwOnRequestTimeout` its time limit only warns.
+ * Options for every SDK client. By default the SDK has no time limit, so a hung socket would hold a function until it
+ * is killed, and only 50 sockets; without `throwOnRequestTimeout` its time limit only logs a warning.
  */
 export const clientOptions = {
   maxAttempts: 4,

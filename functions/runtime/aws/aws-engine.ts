@@ -35,6 +35,7 @@ const queueVariables = {
   deliver: "QUEUE_DELIVER_URL",
   "deliver-slow": "QUEUE_DELIVER_SLOW_URL",
   recover: "QUEUE_RECOVER_URL",
+  alerts: "QUEUE_ALERTS_URL",
 } as const satisfies { [name in QueueName]: keyof AwsEnvironment };
 
 const deadLetterVariables = {
@@ -44,17 +45,18 @@ const deadLetterVariables = {
   deliver: "DEAD_LETTERS_DELIVER_URL",
   "deliver-slow": "DEAD_LETTERS_DELIVER_SLOW_URL",
   recover: "DEAD_LETTERS_RECOVER_URL",
+  alerts: "DEAD_LETTERS_ALERTS_URL",
 } as const satisfies { [name in QueueName]: keyof AwsEnvironment };
 
-/** The engine of a function on AWS, with what only some functions, and the end of an invocation, need beyond it. */
+/** The engine of a function on AWS, with the parts that only some functions, or only the end of an invocation, need. */
 export type AwsEngine = Engine & {
   readonly probe: StatusProbe;
   readonly metrics: EmfMetrics;
-  /** Where the canary's own endpoint is reached. */
+  /** The address of the canary's own endpoint. */
   readonly canaryUrl: string;
 };
 
-/** Where clients call and as whom, in place of what the function's environment says: for tests. */
+/** For tests: the endpoint and credentials that clients use instead of those in the function's environment. */
 export type Elsewhere = {
   readonly endpoint?: string;
   readonly region?: string;
@@ -62,8 +64,8 @@ export type Elsewhere = {
 };
 
 /**
- * The engine on AWS, from a function's environment. Throws InvalidInputError for wrong variables at once, and for a
- * missing one when what it names is used for the first time.
+ * Builds the engine on AWS from a function's environment. Throws InvalidInputError at once for malformed variables,
+ * and for a missing one when its value is first needed.
  */
 export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {}): AwsEngine {
   const environment = readAwsEnvironment(env);
@@ -84,7 +86,7 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
   };
   const bus = once(() => {
     const busName = required(environment, "BUS_NAME");
-    // The adapter repeats by itself, entry by entry: the SDK's repeats within each of these would outlast the function.
+    // The adapter retries by itself, entry by entry: the SDK's retries within each of these would outlast the function.
     const client = new EventBridgeClient({ ...clientOptions, maxAttempts: 1 });
     return new EventBridgeBus({ client, busName, logger, clock, sleeper, randomness });
   });
@@ -121,7 +123,7 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
     logger,
     metrics,
     settings: {
-      // Getters: most functions neither poll nor check the operator's key, and aren't told either.
+      // Getters, because most functions neither poll nor check the operator's key, and don't have these variables.
       get partnerUrl() {
         return required(environment, "PARTNER_URL");
       },
@@ -129,15 +131,17 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
         return required(environment, "OPERATOR_KEY_HASH");
       },
       ownDomains: environment.OWN_DOMAINS,
-      // A function has no way out over IPv6, in a network of its own or without one.
+      // A Lambda function has no route for IPv6, inside a VPC or outside.
       addressFamily: "ipv4",
+      mailFrom: environment.MAIL_FROM,
+      portalUrl: environment.PORTAL_URL,
       allowInsecureEndpoints: environment.ALLOW_INSECURE_ENDPOINTS === "true",
       timings: environment.TIMINGS,
     },
   };
 }
 
-/** Makes a client when it is first needed, and keeps it: clients are most of a cold start. */
+/** Makes a client when it is first needed, and keeps it: clients are the largest part of a cold start. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

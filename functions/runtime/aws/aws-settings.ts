@@ -8,8 +8,8 @@ const name = z.string().min(1).optional();
 const url = z.url({ protocol: /^https?$/ }).optional();
 
 /**
- * A function's environment. A function gets only what the topology lets it touch, so each name is optional here and
- * asked for by {@link required} where it is used.
+ * A function's environment. A function gets only the variables for what the topology lets it touch, so each is
+ * optional here, and {@link required} checks it where it is used.
  */
 const awsEnvironment = z
   .object({
@@ -24,16 +24,22 @@ const awsEnvironment = z
     QUEUE_DELIVER_URL: url,
     QUEUE_DELIVER_SLOW_URL: url,
     QUEUE_RECOVER_URL: url,
+    QUEUE_ALERTS_URL: url,
     DEAD_LETTERS_TICKS_URL: url,
     DEAD_LETTERS_POLL_URL: url,
     DEAD_LETTERS_FANOUT_URL: url,
     DEAD_LETTERS_DELIVER_URL: url,
     DEAD_LETTERS_DELIVER_SLOW_URL: url,
     DEAD_LETTERS_RECOVER_URL: url,
+    DEAD_LETTERS_ALERTS_URL: url,
+    /** Where e-mails come from; absent: none are sent. */
+    MAIL_FROM: name,
+    /** Base address of the portal. */
+    PORTAL_URL: url,
     CANARY_URL: url,
     BUS_NAME: name,
     KEY_ID: name,
-    /** ARNs of keys that wrapped before, separated by commas. */
+    /** ARNs of the former wrapping keys, separated by commas. */
     FORMER_KEY_IDS: z
       .string()
       .default("")
@@ -44,7 +50,7 @@ const awsEnvironment = z
       .regex(/^[0-9a-f]{64}$/, "is not a SHA-256 in hex")
       .optional(),
     ALLOW_INSECURE_ENDPOINTS: z.enum(["true", "false"]).default("false"),
-    /** Names that lead to the bridge itself, separated by commas. */
+    /** Domain names that lead to the bridge itself, separated by commas. */
     OWN_DOMAINS: z
       .string()
       .default("")
@@ -58,7 +64,7 @@ const awsEnvironment = z
       .transform((overrides) => ({ ...defaultTimings, ...overrides }))
       .pipe(checkedTimings),
     STAGE: name,
-    /** Set by emulators only. */
+    /** Only emulators set it. */
     AWS_ENDPOINT_URL: url,
   })
   .superRefine(({ ALLOW_INSECURE_ENDPOINTS, AWS_ENDPOINT_URL }, context) => {
@@ -68,12 +74,15 @@ const awsEnvironment = z
   });
 export type AwsEnvironment = z.output<typeof awsEnvironment>;
 
-/** Throws InvalidInputError that names every wrong variable and repeats no value. */
+/** Throws InvalidInputError that names every malformed variable and repeats no value. */
 export function readAwsEnvironment(env: NodeJS.ProcessEnv): AwsEnvironment {
   return parseInput(awsEnvironment, env, "environment");
 }
 
-/** The value of a variable that this function needs now. Throws InvalidInputError: the topology doesn't let it have that. */
+/**
+ * The value of a variable that this function needs now. Throws InvalidInputError if it is missing, because the
+ * topology doesn't grant it.
+ */
 export function required(environment: AwsEnvironment, variable: keyof AwsEnvironment): string {
   const value = environment[variable];
   if (typeof value === "string") return value;

@@ -9,9 +9,9 @@ const throttles = new Set([
 ]);
 
 /**
- * Counts what a table refuses for a moment, each attempt by itself: the SDK repeats it, and nobody would hear of it. An
- * index that is throttled refuses its table's writes, so that it is counted too, and a metric that is recorded only then
- * costs nothing, whereas alarms on the metrics of every table and index cost by the number of these.
+ * Counts each request that a table throttles, each attempt by itself, because the SDK retries it silently. A throttled
+ * index makes its table refuse writes, so it is counted too. A metric that is written only when it happens costs
+ * nothing, whereas alarms on every table's and index's metrics are billed one by one.
  */
 export function countThrottles(client: DynamoDBClient, metrics: Metrics): DynamoDBClient {
   client.middlewareStack.add(
@@ -23,7 +23,7 @@ export function countThrottles(client: DynamoDBClient, metrics: Metrics): Dynamo
         throw error;
       }
     },
-    // Inside of the SDK's repeats, around what makes errors of answers.
+    // Placed inside the SDK's retries, around the step that turns responses into errors.
     { step: "deserialize", priority: "high", name: "countThrottles" },
   );
   return client;

@@ -2,8 +2,8 @@ import type { Handler } from "../messages/lambda-events.ts";
 import type { AwsEngine } from "./aws-engine.ts";
 
 /**
- * The Lambda entry of a handler: builds engine and handler at the first invocation and keeps them. A cold start that
- * failed is tried again by the next invocation, not remembered. The import is dynamic so that the single node, which
+ * The Lambda entry point of a handler: it builds engine and handler at the first invocation and keeps them. A failed
+ * cold start isn't remembered; the next invocation tries again. The import is dynamic so that the single node, which
  * calls the same handlers, never loads an AWS client.
  */
 export function onAws<E, R>(create: (engine: AwsEngine) => Handler<E, R>): Handler<E, R> {

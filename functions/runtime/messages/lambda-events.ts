@@ -31,7 +31,10 @@ export const streamEvent = z.object({
 });
 export type StreamEvent = z.input<typeof streamEvent>;
 
-/** The answer to both: the messages that have to come again, or the record from which on all have to. Empty when all are done. */
+/**
+ * The response to both: the failed messages, or the stream record from which Lambda retries. Empty when everything
+ * succeeded.
+ */
 export type BatchResponse = { batchItemFailures: { itemIdentifier: string }[] };
 
 export type Handler<E, R> = (event: E) => Promise<R>;

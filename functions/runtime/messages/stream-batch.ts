@@ -7,9 +7,10 @@ import { type BatchResponse, type Handler, type StreamEvent, streamEvent } from 
 type StreamRecord = z.output<typeof streamEvent>["Records"][number];
 
 /**
- * Decodes the records of a DynamoDB stream and hands their changes to `handler`. Answers the first record that isn't done,
- * from which on Lambda brings the batch again: the one that `handler` names, or else one that can't be decoded, which ends
- * the batch before `handler` sees it. A later answer would skip the records between, and their events would be lost.
+ * Decodes the records of a DynamoDB stream and passes their changes to `handler`. The response names the first record
+ * that failed, from which Lambda retries the batch: the one that `handler` names, or else the first one that can't be
+ * decoded, at which the batch ends before `handler` sees it. Naming a later record would skip the records between, and
+ * their events would be lost.
  */
 export function streamBatch(
   logger: Logger,
@@ -23,7 +24,7 @@ export function streamBatch(
         changes.push(changeIn(record));
       } catch (error) {
         undecodable = record.dynamodb.SequenceNumber;
-        // The same name as for an item of unknown shape: one alarm covers both.
+        // The same log event as for an item of unknown shape, so that one alarm covers both.
         logger.error("publish.unreadable", error, { sequenceNumber: undecodable });
         break;
       }
@@ -35,7 +36,7 @@ export function streamBatch(
 
 function changeIn({ eventName, dynamodb }: StreamRecord): StreamChange {
   const { SequenceNumber: sequenceNumber, OldImage, NewImage } = dynamodb;
-  // A change without its new image makes no events; were it taken for a removal, its events would be lost.
+  // A change without its new image makes no events. If it were taken for a removal, its events would be lost.
   if (eventName !== "REMOVE" && NewImage === undefined)
     throw new TypeError(`the stream record of a change (${eventName}) has no new image`);
   const after = eventName === "REMOVE" ? undefined : NewImage && itemFrom(NewImage);

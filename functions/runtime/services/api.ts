@@ -5,6 +5,7 @@ import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-repor
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
 import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
 import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts";
+import { attemptsOf } from "../../../shared/delivery/rows/retry-plan.ts";
 import { AuditLog } from "../../../shared/partners/audit-log.ts";
 import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
@@ -13,14 +14,15 @@ import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.t
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { addressOf } from "../address-of.ts";
 import type { Container } from "../container.ts";
-import { backlog, circuitStore, deliveryLog, replaySource, replayStore } from "./delivery.ts";
+import { alertLog, alertRequests, alertSettingsStore } from "./alert-settings.ts";
+import { attemptStatistics, backlog, circuitStore, deliveryLog, replaySource, replayStore } from "./delivery.ts";
 import { apiKeyStore, authenticator, partnerEnforcement, partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
-import { feedStore, planStore, pressureGauge } from "./schedule.ts";
+import { feedStore, planStore, pressureGauge, subOwners } from "./schedule.ts";
 import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
-/** `probe` counts what the engine alone can count. */
+/** `probe` reports the numbers that only the engine knows. */
 export function createApiServices({ engine, get }: Container, probe: StatusProbe): ApiServices {
   const { clock, sleeper, randomness, logger, settings } = engine;
   const { timings, allowInsecureEndpoints, ownDomains } = settings;
@@ -34,7 +36,9 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
       ...{ deliveries, deliver, recover, clock, randomness },
     }),
     pull: new PullConsumer({ log: get(deliveryLog), table: deliveries, events, clock, logger, timings }),
-    endpoints: new EndpointReports({ circuits: get(circuitStore), backlog: get(backlog), clock }),
+    endpoints: new EndpointReports({
+      ...{ circuits: get(circuitStore), statistics: get(attemptStatistics), backlog: get(backlog), clock },
+    }),
     endpointHealth: get(circuitStore),
     subscriptions: get(subscriptionStore),
     pings: new PingRequests({
@@ -57,6 +61,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     plans: get(planStore),
     outages: get(sourceOutages),
     clockSkews: get(clockSkews),
+    subOwners: get(subOwners),
     pressure: get(pressureGauge),
     events,
     deliveries,
@@ -71,8 +76,13 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     enforcement: get(partnerEnforcement),
     idempotency: new IdempotencyStore({ table: deliveries, secrets: get(secretBox), clock }),
     audit: new AuditLog({ table: deliveries, clock, randomness }),
+    alertSettings: get(alertSettingsStore),
+    alertLog: get(alertLog),
+    alertRequests: get(alertRequests),
+    sendsMail: settings.mailFrom !== undefined,
     addressOf,
     allowInsecureEndpoints,
+    attemptsPerDelivery: attemptsOf(timings),
     deliveryRetention: timings.deliveryRetention,
     heartbeatLimit: timings.heartbeatLimit,
     eventRetention: timings.eventRetention,

@@ -3,7 +3,7 @@ import type { Container } from "../container.ts";
 import { operationalEvents } from "./mirror.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 
-/** `url` is where the canary's own endpoint is reached. */
+/** `url` is the address of the canary's own endpoint. */
 export function createCanaryProbe({ engine, get }: Container, url: string): CanaryProbe {
   const { clock, logger, metrics } = engine;
   return new CanaryProbe({

@@ -5,6 +5,7 @@ import { PullQueue } from "../../../shared/delivery/pull/pull-queue.ts";
 import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
 import { ReplayStore } from "../../../shared/delivery/replay/replay-store.ts";
 import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
+import { AttemptStatistics } from "../../../shared/delivery/statistics/attempt-statistics.ts";
 import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import type { Container } from "../container.ts";
 import { operationalEvents } from "./mirror.ts";
@@ -22,10 +23,17 @@ export function circuitStore({ engine }: Container): CircuitStore {
 
 export function endpointNotices({ engine, get }: Container): EndpointNotices {
   const { clock, logger, settings } = engine;
-  return new EndpointNotices({ events: get(operationalEvents), clock, logger, timings: settings.timings });
+  return new EndpointNotices({
+    ...{ events: get(operationalEvents), log: get(deliveryLog), statistics: get(attemptStatistics) },
+    ...{ clock, logger, timings: settings.timings },
+  });
 }
 
-/** Puts rows that are written at the same time into one request. */
+export function attemptStatistics({ engine }: Container): AttemptStatistics {
+  return new AttemptStatistics({ table: engine.table("deliveries"), clock: engine.clock, logger: engine.logger });
+}
+
+/** Combines rows that are written at the same time into one request. */
 export function deliveryWriter({ engine }: Container): BatchWriter {
   return new BatchWriter(engine.table("deliveries"), engine.sleeper);
 }

@@ -5,7 +5,7 @@ import type { Container } from "../container.ts";
 import { eventStore } from "./publishing.ts";
 import { subscriptionProjection } from "./subscriptions.ts";
 
-/** How many deliveries one fan-out message sends itself; it leaves the others to further messages. */
+/** How many deliveries one fan-out message sends by itself; further messages carry the rest. */
 const chunk = 1_000;
 
 export function fanOut({ engine, get }: Container): FanOut {
@@ -18,6 +18,7 @@ export function fanOut({ engine, get }: Container): FanOut {
     ledger: new FanoutLedger({ table: engine.table("events"), clock, retention: ledgerRetention }),
     deliver: engine.queue("deliver"),
     fanout: engine.queue("fanout"),
+    alerts: engine.queue("alerts"),
     chunk,
   });
 }

@@ -9,7 +9,7 @@ import { MirrorScrubMemory } from "../../../shared/mirror/scrub-memory.ts";
 import { MirrorWalkMemory } from "../../../shared/mirror/walk-memory.ts";
 import { Arrivals } from "../../../shared/polling/walks/arrivals.ts";
 import type { Container } from "../container.ts";
-import { ownerFeeds } from "./schedule.ts";
+import { ownerFeeds, subOwners } from "./schedule.ts";
 import { instanceRegistry } from "./source.ts";
 
 /** Events about the bridge itself, such as `bridge.feed_stalled`. */
@@ -55,6 +55,7 @@ export function mirrorOfOwners({ engine, get }: Container): MirrorOfOwners {
   const owners = get(ownerFeeds);
   return new MirrorOfOwners({
     ...{ mirror, rows: new PlacementRows(mirror, clock), dirty: owners, hints: owners },
+    subOwners: get(subOwners),
     ...{ instances: get(instanceRegistry), clock, timings: settings.timings },
   });
 }

@@ -21,7 +21,7 @@ export function authenticator({ engine, get }: Container): Authenticator {
   return new Authenticator({ keys: get(apiKeyStore), partners: get(partnerRegistry), operatorKeyHash });
 }
 
-/** Makes what a partner owns follow its registry entry. */
+/** Makes everything a partner owns match its registry entry. */
 export function partnerEnforcement({ engine, get }: Container): PartnerEnforcement {
   const { clock, logger } = engine;
   return new PartnerEnforcement({

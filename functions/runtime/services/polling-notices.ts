@@ -7,7 +7,10 @@ import type { RemovalGuardParts } from "../../../shared/polling/removals/removal
 import type { FeedNotices } from "../../../shared/polling/visits/feed-notices.ts";
 import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
 
-/** Tells the loss and the return of an instance's access, each at most once an hour: several workers notice it together. */
+/**
+ * Publishes the loss and the return of an instance's access, each at most once an hour, because several workers notice
+ * it together.
+ */
 export function accessNotices(operational: OperationalEvents, clock: Clock): InstanceAccessParts["notices"] {
   const idOf = (what: string, instance: string): string => {
     const hour = utcHour(clock.now());
@@ -32,8 +35,8 @@ export function accessNotices(operational: OperationalEvents, clock: Clock): Ins
 }
 
 /**
- * Tells of feeds that stand still and move again, once per stall. Owners' feeds are told together, per reason and hour: one
- * cause stops them by the thousand.
+ * Publishes that feeds stall and move again, once per stall. Owners' feeds share one event per reason and hour,
+ * because one cause stops thousands of them.
  */
 export function feedNotices(operational: OperationalEvents, clock: Clock, metrics: Metrics): FeedNotices {
   const nameOf = ({ class: feedClass, feedId, instance }: Feed, detail: string): string =>
@@ -55,7 +58,7 @@ export function feedNotices(operational: OperationalEvents, clock: Clock, metric
   };
 }
 
-/** Tells that removals are held back: once per hold, however often its walk is repeated. */
+/** Publishes that removals are held: once per hold, however often the walk is repeated. */
 export function removalNotices(operational: OperationalEvents): RemovalGuardParts["notices"] {
   return {
     removalsHeld: (instance, { source, since, missing, known }) =>

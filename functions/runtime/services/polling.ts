@@ -33,7 +33,7 @@ import {
   walkMemory,
 } from "./mirror.ts";
 import { accessNotices, feedNotices, removalNotices } from "./polling-notices.ts";
-import { feedStore, hintPrecision, ownerFeeds } from "./schedule.ts";
+import { feedStore, hintPrecision, ownerFeeds, pressureGauge, subOwners } from "./schedule.ts";
 import { clockSkews, instanceRegistry, sourceOutages } from "./source.ts";
 import { sourceFactory } from "./source-client.ts";
 
@@ -78,7 +78,14 @@ function feedReaders({ engine, get }: Container): PollParts["readers"] {
   const mirror = get(mirrorOfOwners);
   const parts = { quarantine: get(quarantine), guard: get(removalGuard), notes: get(walkNotes), clock, timings };
   const records = { records: get(recordSink), schema: get(schemaWatch), arrivals: get(arrivals) };
-  const walking = { ...parts, ...records, memory: get(walkMemory), owners: get(ownerFeeds), logger };
+  const walking = {
+    ...parts,
+    ...records,
+    memory: get(walkMemory),
+    owners: get(ownerFeeds),
+    subOwners: get(subOwners),
+    logger,
+  };
 
   const timeline = createTimelineReader({ ...records, quarantine: get(quarantine), timings });
   const walk = createWalkReader({
@@ -122,6 +129,7 @@ export function pollParts({ engine, get }: Container): PollParts {
     walks: get(ownerFeeds),
     registry,
     sources: get(sourceFactory),
+    budget: get(pressureGauge),
     outages: get(sourceOutages),
     clockSkews: get(clockSkews),
     access: new InstanceAccess({ registry, notices: accessNotices(operational, clock), clock, logger }),

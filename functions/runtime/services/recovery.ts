@@ -15,7 +15,7 @@ import { partnerEnforcement, partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
-/** How many deliveries one drain sends: as many as fit into the function's time, table round trips included. */
+/** How many deliveries one drain sends: as many as fit into the function's time, including its reads and writes. */
 export const drainLimit = (): number => 2_000;
 
 export function recovery({ engine, get }: Container): Recovery {
@@ -80,6 +80,8 @@ export function subjectErasure({ engine, get }: Container): SubjectErasure {
     events: engine.table("events"),
     copies: get(subscriptionProjection),
     deliveries: engine.table("deliveries"),
+    circuits: get(circuitStore),
+    mirror: engine.table("mirror"),
     quarantine: new QuarantineErasure(engine.table("feeds")),
     recover: engine.queue("recover"),
     logger: engine.logger,

@@ -2,6 +2,7 @@ import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { HintPrecision } from "../../../shared/schedule/feeds/hint-precision.ts";
 import { OwnerFeeds } from "../../../shared/schedule/feeds/owner-feeds.ts";
+import { SubOwners } from "../../../shared/schedule/feeds/sub-owners.ts";
 import { Heartbeats } from "../../../shared/schedule/tick/heartbeats.ts";
 import { Tick } from "../../../shared/schedule/tick/tick.ts";
 import { DueFeeds } from "../../../shared/schedule/wheel/due-feeds.ts";
@@ -25,8 +26,12 @@ export function hintPrecision({ engine }: Container): HintPrecision {
   return new HintPrecision(engine.table("feeds"), engine.clock, engine.randomness);
 }
 
+export function subOwners({ engine }: Container): SubOwners {
+  return new SubOwners(engine.table("feeds"));
+}
+
 export function ownerFeeds({ get }: Container): OwnerFeeds {
-  return new OwnerFeeds(get(feedStore), get(hintPrecision));
+  return new OwnerFeeds(get(feedStore), get(hintPrecision), get(subOwners));
 }
 
 export function tick({ engine, get }: Container): Tick {

@@ -10,15 +10,14 @@ import { EndpointLimits } from "../../../shared/delivery/endpoint/endpoint-limit
 import { RecordLock } from "../../../shared/delivery/ordered/record-lock.ts";
 import { RecordLockStore } from "../../../shared/delivery/ordered/record-lock-store.ts";
 import { Pinger } from "../../../shared/delivery/ping/pinger.ts";
-import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
 import { Sender } from "../../../shared/delivery/sender.ts";
 import type { Container } from "../container.ts";
-import { backlog, circuitStore, deliveryLog, deliveryWriter, endpointNotices, pullQueue } from "./delivery.ts";
+import { attemptStatistics, backlog, circuitStore, deliveryLog, endpointNotices, pullQueue } from "./delivery.ts";
 import { partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 
-/** How many ms pass at most until a changed address or secret is used. */
+/** A changed address or secret is in use after at most this many ms. */
 const endpointAge = 10_000;
 
 /** How many endpoints a process remembers. */
@@ -26,7 +25,7 @@ export const endpointCapacity = (): number => 5_000;
 
 export const userAgent = (): string => `Feedhook/${manifest.version}`;
 
-/** The connections to subscribers. Who imports this file loads the HTTP client. */
+/** The connections to subscribers. Importing this file loads the HTTP client. */
 export function dialer({ engine }: Container): Dialer & { close(): Promise<void> } {
   const { clock, settings } = engine;
   const { allowInsecureEndpoints: allowInsecure, addressFamily = "both" } = settings;
@@ -77,16 +76,12 @@ function recordLock({ engine, get }: Container): RecordLock {
   });
 }
 
-/** A ping is tried once: whoever asked for it waits for its answer. */
 function pinger({ engine, get }: Container): Pinger {
-  const { clock, randomness, settings } = engine;
+  const { clock, settings } = engine;
   const { timings, allowInsecureEndpoints: allowInsecure, ownDomains } = settings;
-  const once = { ...timings, messageRetries: [], backlogRetries: [] };
-  const rows = { table: engine.table("deliveries"), writer: get(deliveryWriter), clock, randomness };
   return new Pinger({
     ...{ subscriptions: get(subscriptionStore), post: get(webhookPost), circuitBreaker: get(circuitBreaker) },
-    ...{ clock, timings, allowInsecure, ownDomains },
-    log: new DeliveryLog({ ...rows, timings: once }),
+    ...{ log: get(deliveryLog), clock, timings, allowInsecure, ownDomains },
   });
 }
 
@@ -96,7 +91,7 @@ export function sender({ engine, get }: Container): Sender {
   const deliver = engine.queue("deliver");
   const parts = {
     ...{ endpoints: get(endpointCache), circuitBreaker: get(circuitBreaker), log: get(deliveryLog) },
-    ...{ retryScheduler: get(retryScheduler), deliver, clock, logger, timings },
+    ...{ retryScheduler: get(retryScheduler), statistics: get(attemptStatistics), deliver, clock, logger, timings },
   };
   const store = { subscriptions: get(subscriptionStore), circuits: get(circuitStore), notices: get(endpointNotices) };
   return new Sender({

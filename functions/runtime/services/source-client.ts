@@ -6,15 +6,15 @@ import type { Container } from "../container.ts";
 import { pressureGauge } from "./schedule.ts";
 import { instanceRegistry, sourceOutages } from "./source.ts";
 
-/** The connections to the source. Apart from `source.ts`, whose users don't load the HTTP client. */
+/** The connections to the source. It is separate from `source.ts`, whose users shouldn't load the HTTP client. */
 export function sourceHttp({ engine: { clock, settings } }: Container): SourceHttp {
   const { partnerUrl, timings, addressFamily = "both" } = settings;
-  // The clock by which polls say until when they can wait.
+  // The clock in which polls state their end.
   const now = () => clock.now();
   return new UndiciSourceHttp({ baseUrl: partnerUrl, timeout: timings.sourceTimeout, addressFamily, now });
 }
 
-/** Keeps the source's tokens and clock offsets, so a process must have one only. */
+/** Keeps the source's tokens and clock offsets, so a process must have only one. */
 export function sourceFactory({ engine, get }: Container): SourceFactory {
   const { clock, sleeper, randomness, logger, metrics, settings } = engine;
   const gauge = get(pressureGauge);
@@ -26,11 +26,7 @@ export function sourceFactory({ engine, get }: Container): SourceFactory {
     http: get(sourceHttp),
     registry: get(instanceRegistry),
     ...{ clock, sleeper, randomness, logger, timings: settings.timings },
-    throttled: (instance, retryAfterMs) => {
-      gauge.report(instance, retryAfterMs).catch((error: unknown) => {
-        logger.error("source.pressure_not_told", error, { instance });
-      });
-    },
+    throttled: (instance, retryAfterMs) => void watch.refused(instance, retryAfterMs),
     exchanged: (instance, exchange) => {
       const asked = exchange.asked.replace(" ", ` ${address}`);
       outages.observe(instance, { ...exchange, asked });

@@ -33,7 +33,7 @@ export function liveChecks(parts: LiveParts): readonly Check[] {
 async function alarmArrives(parts: LiveParts) {
   const { aws, stage } = parts;
   const { AlarmTopicArn } = await stackOutputs(aws, stage, "Data", ["AlarmTopicArn"]);
-  const alarm = ["--alarm-name", `feedhook-${stage}-canary-late`, "--state-reason", "npm run smoke"];
+  const alarm = ["--alarm-name", `feedhook-${stage}-functions-throttled`, "--state-reason", "npm run smoke"];
   return withQueue(parts, "sns", async (url, arn) => {
     const subscribed = await asJson(aws, [
       ...["sns", "subscribe", "--topic-arn", AlarmTopicArn, "--protocol", "sqs", "--notification-endpoint", arn],
@@ -60,7 +60,7 @@ async function canaryReturns({ aws, stage, sleep, emulated }: LiveParts) {
   const logging = await asJson(aws, ["lambda", "get-function-configuration", "--function-name", name]);
   const { LoggingConfig } = z.object({ LoggingConfig: z.object({ LogGroup: z.string() }) }).parse(logging);
   const since = String(Date.now());
-  await aws(["lambda", "invoke", "--function-name", name, "--output", "json", "/dev/null"]);
+  await aws(["lambda", "invoke", "--function-name", name, "--qualifier", "live", "--output", "json", "/dev/null"]);
   for (let look = 0; look < looks; look += 1) {
     const found = await asJson(aws, [
       ...["logs", "filter-log-events", "--log-group-name", LoggingConfig.LogGroup, "--start-time", since],

@@ -29,22 +29,9 @@ const answer = z.object({ batchItemFailures: z.array(z.unknown()).length(0) });
  * reason; the others go on.
  */
 export async function redriveFailures({ aws, stage, dryRun, say }: RedriveOptions): Promise<Redriven> {
-  const told = await stackOutputs(aws, stage, "Ingest", ["FailedChanges", "PublishFunction"]);
-  const { FailedChanges: bucket, PublishFunction: publish } = told;
-  const listed = await aws([
-    "s3api",
-    "list-objects-v2",
-    "--bucket",
-    bucket,
-    "--prefix",
-    "aws/lambda/",
-    "--output",
-    "json",
-  ]);
-  // The CLI prints nothing at all for an empty bucket.
-  const { Contents = [] } = listing.parse(listed.trim() === "" ? {} : JSON.parse(listed));
-  // Keys end with the time of failure: a record's older change is handed over before its newer one.
-  const keys = Contents.map(({ Key }) => Key).sort((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1));
+  const told = await stackOutputs(aws, stage, "Ingest", ["FailedChanges", "FailureNotices", "PublishFunction"]);
+  const { FailedChanges: bucket, FailureNotices: notices, PublishFunction: publish } = told;
+  const keys = await failuresIn(aws, bucket);
   // Whole records stand in these files, personal data among them.
   const folder = mkdtempSync(join(tmpdir(), "feedhook-redrive-"));
   let published = 0;
@@ -63,7 +50,22 @@ export async function redriveFailures({ aws, stage, dryRun, say }: RedriveOption
     rmSync(folder, { recursive: true, force: true });
   }
   if (dryRun) for (const key of keys) say(key);
+  // What the alarm counts goes with the last object, and not before.
+  else if ((await failuresIn(aws, bucket)).length === 0) {
+    await aws(["sqs", "purge-queue", "--queue-url", notices]).catch((error: unknown) => {
+      say(`the alarm rings on, ${error instanceof Error ? error.message : String(error)}`);
+    });
+  }
   return { found: keys.length, published, failed: dryRun ? 0 : keys.length - published };
+}
+
+/** Keys of the bucket's objects. They end with the time of failure: a record's older change comes before its newer one. */
+async function failuresIn(aws: AwsCli, bucket: string): Promise<readonly string[]> {
+  const list = ["s3api", "list-objects-v2", "--bucket", bucket, "--prefix", "aws/lambda/", "--output", "json"];
+  const listed = await aws(list);
+  // The CLI prints nothing at all for an empty bucket.
+  const { Contents = [] } = listing.parse(listed.trim() === "" ? {} : JSON.parse(listed));
+  return Contents.map(({ Key }) => Key).sort((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1));
 }
 
 async function redriveOne(

@@ -3,7 +3,7 @@ import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, LoggingFormat, RecursiveLoop, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
 import { NodejsFunction, OutputFormat } from "aws-cdk-lib/aws-lambda-nodejs";
-import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { CfnSubscriptionFilter, LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { functions } from "../../../shared/kernel/function-topology.ts";
 import { type FunctionName } from "../../../shared/kernel/topology.ts";
@@ -11,8 +11,11 @@ import { accessStatements } from "../access-statements.ts";
 import { environmentOf } from "../environment.ts";
 import type { DeployOptions } from "../options.ts";
 import { sendsToItself } from "../recursion.ts";
+import { removalOf } from "../removal-of.ts";
 import type { Resources } from "../resources.ts";
 import { acknowledge } from "./acknowledge.ts";
+import { GradualDeployment } from "./gradual-deployment.ts";
+import { LiveAlias } from "./live-alias.ts";
 
 /** The finding that a right goes to every resource. */
 const everything = "AwsSolutions-IAM5[Resource::*]";
@@ -42,7 +45,9 @@ export type BridgeFunctionProps = {
 
 /** One function of the topology: bundled from functions/<name>.ts, and able to touch what the topology says, no more. */
 export class BridgeFunction extends Construct {
+  readonly name: FunctionName;
   readonly lambda: NodejsFunction;
+  readonly live: LiveAlias;
   readonly logGroup: LogGroup;
   readonly #role: Role;
 
@@ -50,10 +55,20 @@ export class BridgeFunction extends Construct {
     super(scope, id);
     const { name, options, resources } = props;
     const declaration = functions[name];
+    this.name = name;
     this.logGroup = new LogGroup(this, "Logs", {
       retention: options.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    const { logDestinationArn, logDestinationRoleArn } = options;
+    if (logDestinationArn !== undefined) {
+      new CfnSubscriptionFilter(this, "LogSubscription", {
+        logGroupName: this.logGroup.logGroupName,
+        filterPattern: "",
+        destinationArn: logDestinationArn,
+        ...(logDestinationRoleArn === undefined ? {} : { roleArn: logDestinationRoleArn }),
+      });
+    }
     this.#role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     this.allow(
       new PolicyStatement({
@@ -64,6 +79,7 @@ export class BridgeFunction extends Construct {
     );
     const network = declaration.dials ? resources.network : undefined;
     if (network !== undefined) this.#allowInterfaces();
+    const role = this.#role.withoutPolicyUpdates();
     this.lambda = new NodejsFunction(this, "Function", {
       description: `Feedhook ${options.stage}: ${name}`,
       entry: `${repository}functions/${name}.ts`,
@@ -79,13 +95,14 @@ export class BridgeFunction extends Construct {
       environment: { ...environmentOf(declaration, resources, options), ...props.environment },
       awsSdkConnectionReuse: false,
       ...(network === undefined ? {} : { vpc: network.vpc, securityGroups: [network.securityGroup] }),
-      role: this.#role.withoutPolicyUpdates(),
+      role,
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
       tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       // Lambda drops a message after 16 hops through one function; a retry or a continuation is such a hop.
       ...(sendsToItself(name) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
-      ...(props.onceOnly ? { retryAttempts: 0, maxEventAge: Duration.minutes(1) } : {}),
+      // Earlier versions stay where data does: a rollback goes to one of them.
+      currentVersionOptions: { removalPolicy: removalOf(options.keepData) },
       bundling: {
         format: OutputFormat.ESM,
         target: "node24",
@@ -102,6 +119,12 @@ export class BridgeFunction extends Construct {
         banner: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
       },
     });
+    this.live = new LiveAlias(this, "Live", {
+      function: this.lambda,
+      ...(props.onceOnly ? { retryAttempts: 0, maxEventAge: Duration.minutes(1) } : {}),
+    });
+    if (options.gradualDeployments)
+      new GradualDeployment(this, "Deployment", { stage: options.stage, alias: this.live });
     if (options.tracing) {
       // X-Ray knows no resources: its two write actions go to everything or nothing.
       this.allow(

@@ -33,7 +33,7 @@ export class BridgeQueue extends Construct {
   constructor(scope: Construct, id: string, props: BridgeQueueProps) {
     super(scope, id);
     const { rules, declaration, age } = props;
-    const { stage, topic } = rules;
+    const { stage, topics } = rules;
     const { name } = declaration;
     const queueName = `feedhook-${stage}-${name}`;
     requireLongVisibility(declaration, functions[declaration.consumer]);
@@ -55,7 +55,7 @@ export class BridgeQueue extends Construct {
     });
     new ImpactAlarm(this, `age-${name}`, {
       stage,
-      topic,
+      topics,
       metric: this.queue.metric(
         age.quietGroupsOnly ? "ApproximateAgeOfOldestMessageInQuietGroups" : "ApproximateAgeOfOldestMessage",
         { period: alarmPeriod, statistic: "Maximum" },
@@ -76,7 +76,7 @@ export class BridgeQueue extends Construct {
       }),
     );
     new EventSourceMapping(this, "Source", {
-      target: consumer.lambda,
+      target: consumer.live.invocable,
       eventSourceArn: this.queue.queueArn,
       batchSize,
       maxBatchingWindow: Duration.seconds(windowSeconds),

@@ -43,12 +43,12 @@ export class CanarySubscriber extends Construct {
     const route = new HttpRoute(this, "Route", {
       httpApi: api,
       routeKey: HttpRouteKey.with(path, HttpMethod.POST),
-      integration: new HttpLambdaIntegration("Integration", this.function.lambda),
+      integration: new HttpLambdaIntegration("Integration", this.function.live.invocable),
     });
     acknowledge(route, "AwsSolutions-APIG4", "It takes only what is signed with the canary's own secret.");
     new ImpactAlarm(this, "canary-silent", {
       stage,
-      topic: data.alarms,
+      topics: data.topics,
       metric: bridgeMetric(stage, "canary.latency_ms", { statistic: "SampleCount", period: Duration.minutes(15) }),
       threshold: 1,
       periods: { breaching: 2, of: 2 },
@@ -57,7 +57,7 @@ export class CanarySubscriber extends Construct {
     });
     new ImpactAlarm(this, "canary-late", {
       stage,
-      topic: data.alarms,
+      topics: data.topics,
       metric: bridgeMetric(stage, "canary.latency_ms", { statistic: "Maximum", period: Duration.minutes(15) }),
       threshold: Duration.minutes(2).toMilliseconds(),
       periods: { breaching: 2, of: 2 },

@@ -34,7 +34,7 @@ export class DeadLetterQueue extends Construct {
     // Visible messages: the "sent" metric doesn't count what a redrive policy moves.
     new ImpactAlarm(this, `dead-letters-${of}`, {
       stage: rules.stage,
-      topic: rules.topic,
+      topics: rules.topics,
       metric: this.queue.metricApproximateNumberOfMessagesVisible({ period: alarmPeriod, statistic: "Maximum" }),
       threshold: 1,
       impact,

@@ -20,13 +20,11 @@ export class FunctionSchedule extends Construct {
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("scheduler.amazonaws.com", { conditions }),
     });
-    role.addToPolicy(
-      new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [target.lambda.functionArn] }),
-    );
+    role.addToPolicy(new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [target.live.functionArn] }));
     new Schedule(this, "Rate", {
       description,
       schedule: ScheduleExpression.rate(Duration.seconds(everySeconds)),
-      target: new LambdaInvoke(target.lambda, {
+      target: new LambdaInvoke(target.live.invocable, {
         role: role.withoutPolicyUpdates(),
         retryAttempts: 0,
         maxEventAge: Duration.minutes(1),

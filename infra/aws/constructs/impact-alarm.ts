@@ -1,15 +1,15 @@
 import { Duration } from "aws-cdk-lib";
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
-import type { ITopic } from "aws-cdk-lib/aws-sns";
 import type { Construct } from "constructs";
+import { type AlarmTopics, severityOf } from "../alarm-topics.ts";
 
 /** Alarms look once a minute. */
 export const alarmPeriod = Duration.minutes(1);
 
 export type ImpactAlarmProps = {
   readonly stage: string;
-  readonly topic: ITopic;
+  readonly topics: AlarmTopics;
   readonly metric: IMetric;
   /** Rings at or above this. */
   readonly threshold: number;
@@ -21,13 +21,14 @@ export type ImpactAlarmProps = {
   readonly expected?: true;
 };
 
-/** An alarm that says what it means. Its id is its name and its section in docs/runbook.md. */
+/** An alarm that says what it means, to the topic of its severity. Its id is its name and its section in docs/runbook.md. */
 export class ImpactAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: ImpactAlarmProps) {
+    const severity = severityOf(id);
     const { breaching, of } = props.periods ?? { breaching: 1, of: 1 };
     super(scope, id, {
       alarmName: `feedhook-${props.stage}-${id}`,
-      alarmDescription: `${props.impact} Runbook: docs/runbook.md#${id}`,
+      alarmDescription: `${props.impact} Severity: ${severity}. Runbook: docs/runbook.md#${id}`,
       metric: props.metric,
       threshold: props.threshold,
       evaluationPeriods: of,
@@ -37,7 +38,8 @@ export class ImpactAlarm extends Alarm {
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: props.expected ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    this.addAlarmAction(new SnsAction(props.topic));
-    this.addOkAction(new SnsAction(props.topic));
+    const action = new SnsAction(props.topics[severity]);
+    this.addAlarmAction(action);
+    this.addOkAction(action);
   }
 }

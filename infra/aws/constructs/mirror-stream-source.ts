@@ -1,12 +1,13 @@
-import { Duration, Stack } from "aws-cdk-lib";
-import { Metric } from "aws-cdk-lib/aws-cloudwatch";
-import type { Table } from "aws-cdk-lib/aws-dynamodb";
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import { EventSourceMapping, MetricType, StartingPosition } from "aws-cdk-lib/aws-lambda";
-import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
+import { Aws, Duration, Stack } from "aws-cdk-lib";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { EventSourceMapping, StartingPosition } from "aws-cdk-lib/aws-lambda";
+import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket } from "aws-cdk-lib/aws-s3";
+import { Queue, QueuePolicy } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { mirrorStream } from "../../../shared/kernel/topology.ts";
+import { queueEncryption } from "../queue-encryption.ts";
 import { removalOf } from "../removal-of.ts";
+import type { TableResource } from "../resources.ts";
 import type { StageRules } from "../stage-rules.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { BridgeFunction } from "./bridge-function.ts";
@@ -14,7 +15,7 @@ import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
 
 export type MirrorStreamSourceProps = {
   readonly rules: StageRules;
-  readonly mirror: Table;
+  readonly mirror: TableResource;
   readonly publish: BridgeFunction;
 };
 
@@ -25,18 +26,20 @@ export type MirrorStreamSourceProps = {
 export class MirrorStreamSource extends Construct {
   /** Batches that publish gave up on. */
   readonly failures: Bucket;
+  /** A message for each of them. */
+  readonly notices: Queue;
 
   constructor(scope: Construct, id: string, props: MirrorStreamSourceProps) {
     super(scope, id);
     const { rules, mirror, publish } = props;
-    const { stage, topic } = rules;
+    const { stage, topics } = rules;
     const stream = mirror.tableStreamArn;
     if (stream === undefined) throw new Error("The mirror table has no stream (shared/kernel/topology.ts)");
     const failures = this.#failures(rules);
     this.failures = failures;
     this.#grant(publish, mirror, stream, failures);
-    const mapping = new EventSourceMapping(this, "Mapping", {
-      target: publish.lambda,
+    new EventSourceMapping(this, "Mapping", {
+      target: publish.live.invocable,
       eventSourceArn: stream,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: mirrorStream.batchSize,
@@ -47,26 +50,27 @@ export class MirrorStreamSource extends Construct {
       reportBatchItemFailures: true,
       supportS3OnFailureDestination: true,
       onFailure: { bind: () => ({ destination: failures.bucketArn }) },
-      metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     });
+    this.notices = this.#notices(failures, rules);
     new ImpactAlarm(this, "publish-failures", {
       stage,
-      topic,
-      metric: mappingMetric(mapping, "OnFailureDestinationDeliveredEventCount"),
+      topics,
+      // A count of the mapping would say it too, with five others that are paid for every month.
+      metric: this.notices.metricApproximateNumberOfMessagesVisible({ period: alarmPeriod, statistic: "Maximum" }),
       threshold: 1,
       impact: "Changes were found but not published: consumers and partners miss these events until they are redriven.",
     });
-    // Where the bucket can't be written, the count above stays silent.
+    // Where the bucket can't be written, nothing is told of it.
     new ImpactAlarm(this, "publish-dropped", {
       stage,
-      topic,
-      metric: mappingMetric(mapping, "DroppedEventCount"),
+      topics,
+      metric: publish.lambda.metric("DestinationDeliveryFailures", { period: alarmPeriod, statistic: "Sum" }),
       threshold: 1,
       impact: "Changes were found, not published and not kept either: consumers and partners miss these events.",
     });
     new ImpactAlarm(this, "publish-behind", {
       stage,
-      topic,
+      topics,
       metric: publish.lambda.metric("IteratorAge", { period: alarmPeriod, statistic: "Maximum" }),
       threshold: Duration.minutes(5).toMilliseconds(),
       periods: { breaching: 3, of: 5 },
@@ -89,7 +93,37 @@ export class MirrorStreamSource extends Construct {
     return bucket;
   }
 
-  #grant(publish: BridgeFunction, mirror: Table, stream: string, failures: Bucket): void {
+  /** A message for each object of the bucket: the alarm rings until `npm run redrive` has emptied it. */
+  #notices(failures: Bucket, { stage, keepData, encryptionKey }: StageRules): Queue {
+    const queue = new Queue(this, "Notices", {
+      queueName: `feedhook-${stage}-publish-failures`,
+      retentionPeriod: Duration.days(14),
+      ...queueEncryption(encryptionKey),
+      enforceSSL: true,
+      removalPolicy: removalOf(keepData),
+    });
+    acknowledge(queue, "AwsSolutions-SQS3", "Nothing takes messages from it: they are counted, and purged.");
+    queue.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal("s3.amazonaws.com")],
+        actions: ["sqs:SendMessage"],
+        resources: [queue.queueArn],
+        conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
+      }),
+    );
+    // By hand: CDK's own notifications are set by a function that it would add.
+    const [bucket] = failures.node.children.filter((child) => child instanceof CfnBucket);
+    const [policy] = queue.node.children.filter((child) => child instanceof QueuePolicy);
+    if (bucket === undefined || policy === undefined) throw new Error("the bucket or the queue's policy is missing");
+    bucket.notificationConfiguration = {
+      queueConfigurations: [{ event: "s3:ObjectCreated:*", queue: queue.queueArn }],
+    };
+    // S3 asks the queue whether it may write when it is told of it.
+    bucket.node.addDependency(policy);
+    return queue;
+  }
+
+  #grant(publish: BridgeFunction, mirror: TableResource, stream: string, failures: Bucket): void {
     publish.allow(
       new PolicyStatement({
         actions: ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"],
@@ -115,15 +149,4 @@ export class MirrorStreamSource extends Construct {
       "Lambda names the objects of failed records itself.",
     );
   }
-}
-
-/** One of the event counts that `metricsConfig` turns on. */
-function mappingMetric(mapping: EventSourceMapping, metricName: string): Metric {
-  return new Metric({
-    namespace: "AWS/Lambda",
-    metricName,
-    dimensionsMap: { EventSourceMappingUUID: mapping.eventSourceMappingId },
-    statistic: "Sum",
-    period: alarmPeriod,
-  });
 }

@@ -1,23 +1,29 @@
 import { CfnOutput, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
-import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
-import { DomainName, HttpApi, HttpStage, LogGroupLogDestination } from "aws-cdk-lib/aws-apigatewayv2";
+import { AccessLogFormat, type RestApi } from "aws-cdk-lib/aws-apigateway";
+import { CfnApiMapping, DomainName, HttpApi, HttpStage, LogGroupLogDestination } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import { BridgeFunction } from "../constructs/bridge-function.ts";
+import { FirewalledApi } from "../constructs/firewalled-api.ts";
 import { alarmPeriod, ImpactAlarm } from "../constructs/impact-alarm.ts";
 import type { DeployOptions } from "../options.ts";
 import type { DataStack } from "./data-stack.ts";
 import type { DeliveryStack } from "./delivery-stack.ts";
 import type { IngestStack } from "./ingest-stack.ts";
 
+/** For all callers together, so that nobody takes the account's workers from deliveries; of each key, the API keeps its own count. */
+const throttle = { rateLimit: 50, burstLimit: 100 };
+
 type Stacks = { readonly data: DataStack; readonly delivery: DeliveryStack; readonly ingest: IngestStack };
 
 /** The management API and its portal: one HTTP API, one function that routes. */
 export class ApiStack extends Stack {
   readonly api: HttpApi;
+  /** Counts requests and failures of the API, whichever kind it is. */
+  readonly graphs: Pick<HttpApi | RestApi, "metricCount" | "metricClientError" | "metricServerError">;
   readonly function: BridgeFunction;
   /** Base address of the API and the portal. */
   readonly url: string;
@@ -40,33 +46,40 @@ export class ApiStack extends Stack {
       queues: { ...delivery.queues, ticks: ingest.ticks, poll: ingest.poll },
     };
     this.function = new BridgeFunction(this, "Function", { name: "api", options, resources, servesPortal: true });
+    const hasFirewall = options.firewall || options.webAclArn !== undefined;
+    const { stage, webAclArn } = options;
+    const firewalled = hasFirewall
+      ? new FirewalledApi(this, "Firewalled", { stage, function: this.function, webAclArn, throttle })
+      : undefined;
     this.api = new HttpApi(this, "Api", {
       description: `Feedhook ${options.stage}: management API and portal`,
       createDefaultStage: false,
-      defaultIntegration: new HttpLambdaIntegration("Integration", this.function.lambda),
+      // Behind a firewall only the canary's endpoint is left here, which takes nothing that it didn't sign itself.
+      ...(hasFirewall
+        ? {}
+        : { defaultIntegration: new HttpLambdaIntegration("Integration", this.function.live.invocable) }),
     });
     acknowledge(
       this.api,
       "AwsSolutions-APIG4",
       "The function checks the API key itself, as it does on a single node; the portal's files and the API's description need none.",
     );
-    const domain = this.#domain(options);
-    new HttpStage(this, "Stage", {
+    const httpStage = new HttpStage(this, "Stage", {
       httpApi: this.api,
-      ...(domain === undefined ? {} : { domainMapping: { domainName: domain } }),
       stageName: "$default",
       autoDeploy: true,
-      // Without a limit one caller could take the account's workers from deliveries.
-      throttle: { rateLimit: 50, burstLimit: 100 },
+      throttle,
       accessLogSettings: {
         destination: new LogGroupLogDestination(this.#accessLog(options.logRetentionDays)),
         format: accessLogFormat,
       },
     });
+    this.#mapDomain(options, httpStage, firewalled);
+    this.graphs = firewalled?.api ?? this.api;
     new ImpactAlarm(this, "api-failing", {
       stage: options.stage,
-      topic: data.alarms,
-      metric: this.api.metricServerError({ period: alarmPeriod, statistic: "Sum" }),
+      topics: data.topics,
+      metric: this.graphs.metricServerError({ period: alarmPeriod, statistic: "Sum" }),
       threshold: 5,
       periods: { breaching: 2, of: 5 },
       impact: "Subscriptions and instances can't be managed, events and status can't be seen; webhooks go on.",
@@ -76,15 +89,21 @@ export class ApiStack extends Stack {
   }
 
   /** Your own name for the API. DNS stays yours: an alias or CNAME record to the output. */
-  #domain({ domainName, certificateArn }: DeployOptions): DomainName | undefined {
-    if (domainName === undefined || certificateArn === undefined) return undefined;
+  #mapDomain({ domainName, certificateArn }: DeployOptions, httpStage: HttpStage, firewalled?: FirewalledApi): void {
+    if (domainName === undefined || certificateArn === undefined) return;
     const certificate = Certificate.fromCertificateArn(this, "Certificate", certificateArn);
     const domain = new DomainName(this, "Domain", { domainName, certificate });
+    const { apiId, stage } =
+      firewalled === undefined
+        ? { apiId: this.api.apiId, stage: httpStage.stageName }
+        : { apiId: firewalled.api.restApiId, stage: firewalled.api.deploymentStage.stageName };
+    // One resource for both kinds of API: a second one couldn't take the name before the first one is gone.
+    const mapping = new CfnApiMapping(this, "Mapping", { apiId, stage, domainName: domain.name });
+    mapping.node.addDependency(firewalled?.api.deploymentStage ?? httpStage);
     new CfnOutput(this, "DomainTarget", {
       value: domain.regionalDomainName,
       description: `Point the DNS name ${domainName} here`,
     });
-    return domain;
   }
 
   #accessLog(retention: RetentionDays): LogGroup {

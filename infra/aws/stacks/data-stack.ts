@@ -14,23 +14,26 @@ import { type ITopic, Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
 import { busRule, type TableDeclaration, type TableName, tables } from "../../../shared/kernel/topology.ts";
+import type { AlarmTopics } from "../alarm-topics.ts";
 import type { EgressNetwork } from "../constructs/egress-network.ts";
+import { RestoredTable } from "../constructs/restored-table.ts";
 import { entriesOf } from "../entries-of.ts";
 import { letServicesUse } from "../key-use.ts";
 import type { DeployOptions } from "../options.ts";
 import { removalOf } from "../removal-of.ts";
+import type { TableResource } from "../resources.ts";
 import type { StageRules } from "../stage-rules.ts";
 
 /** What outlives deployments: the tables, the key that wraps every tenant's key, the bus that consumers hang on, the alarm topic. */
 export class DataStack extends Stack {
-  readonly tables: { readonly [name in TableName]: Table };
+  readonly tables: { readonly [name in TableName]: TableResource };
   readonly key: IKey;
   /** ARNs of keys that wrapped before `key` did: what they wrapped is still opened. */
   readonly formerKeys: readonly string[];
   readonly bus: EventBus;
   /** Buses that events were put on before `busName` was changed: functions that aren't updated yet still use them. */
   readonly formerBuses: readonly EventBus[];
-  readonly alarms: ITopic;
+  readonly topics: AlarmTopics;
   readonly rules: StageRules;
   /** Where what dials stands, if it is to have fixed addresses. */
   readonly network: EgressNetwork | undefined;
@@ -50,9 +53,20 @@ export class DataStack extends Stack {
     this.formerKeys = [...options.formerKeyArns, ...kept];
     // As an import: into a key of ours, constructs of other stacks write statements that make the stacks depend on each other.
     const encryptionKey = encryptWithKey ? Key.fromKeyArn(this, "EncryptionKey", this.key.keyArn) : undefined;
-    this.alarms = this.#alarms(options, encryptionKey);
-    this.rules = { stage, topic: this.alarms, keepData, encryptionKey };
-    const table = (name: TableName) => makeTable(this, tables[name], this.rules);
+    const page = this.#alarms(options, encryptionKey);
+    const { ticketTopicArn } = options;
+    this.topics = {
+      page,
+      ticket: ticketTopicArn === undefined ? page : Topic.fromTopicArn(this, "Tickets", ticketTopicArn),
+    };
+    this.rules = { stage, topics: this.topics, keepData, encryptionKey };
+    const table = (name: TableName): TableResource => {
+      const tableName = options.restoredTables[name];
+      if (tableName === undefined) return makeTable(this, tables[name], this.rules);
+      const streamArn = tables[name].streamed ? options.restoredStreamArn : undefined;
+      const restored = { declaration: tables[name], tableName, streamArn, encryptionKey };
+      return new RestoredTable(this, `Restored${titleOf(name)}`, restored).table;
+    };
     this.tables = {
       feeds: table("feeds"),
       mirror: table("mirror"),
@@ -67,7 +81,7 @@ export class DataStack extends Stack {
     // What `npm run smoke`, `npm run rewrap` and a restoration need to know.
     new CfnOutput(this, "KeyArn", { value: this.key.keyArn });
     new CfnOutput(this, "BusName", { value: this.bus.eventBusName });
-    new CfnOutput(this, "AlarmTopicArn", { value: this.alarms.topicArn });
+    new CfnOutput(this, "AlarmTopicArn", { value: this.topics.page.topicArn });
     for (const name of entriesOf(this.tables).map(([table]) => table)) {
       new CfnOutput(this, `${titleOf(name)}Table`, { value: this.tables[name].tableName });
     }
@@ -84,14 +98,14 @@ export class DataStack extends Stack {
     return bus;
   }
 
-  #ownKey({ stage, keepData, encryptWithKey }: DeployOptions): Key {
+  #ownKey({ stage, keepData, encryptWithKey, monthlyBudget }: DeployOptions): Key {
     const key = new Key(this, "Key", {
       description: `Feedhook ${stage}: wraps the data keys that seal credentials and signing secrets`,
       enableKeyRotation: true,
       // Without the key every sealed secret is lost for good.
       removalPolicy: removalOf(keepData),
     });
-    if (encryptWithKey) letServicesUse(key);
+    if (encryptWithKey) letServicesUse(key, monthlyBudget === undefined ? [] : ["budgets"]);
     return key;
   }
 
@@ -111,7 +125,7 @@ export class DataStack extends Stack {
     );
   }
 
-  #alarms({ alarmTopicArn, alarmEmail }: DeployOptions, masterKey: IKey | undefined): ITopic {
+  #alarms({ alarmTopicArn, alarmEmail, monthlyBudget }: DeployOptions, masterKey: IKey | undefined): ITopic {
     if (alarmTopicArn !== undefined) return Topic.fromTopicArn(this, "Alarms", alarmTopicArn);
     const topic = new Topic(this, "Alarms", { enforceSSL: true, ...(masterKey === undefined ? {} : { masterKey }) });
     // A policy of one's own, and `enforceSSL` makes one, replaces SNS's default, which let the whole account publish.
@@ -123,6 +137,16 @@ export class DataStack extends Stack {
         conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
       }),
     );
+    if (monthlyBudget !== undefined) {
+      topic.addToResourcePolicy(
+        new PolicyStatement({
+          principals: [new ServicePrincipal("budgets.amazonaws.com")],
+          actions: ["sns:Publish"],
+          resources: [topic.topicArn],
+          conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
+        }),
+      );
+    }
     if (alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(alarmEmail));
     return topic;
   }

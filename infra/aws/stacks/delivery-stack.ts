@@ -2,6 +2,7 @@ import { Stack, type StackProps } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { type EventBus, EventField, Rule, RuleTargetInput } from "aws-cdk-lib/aws-events";
 import { SqsQueue } from "aws-cdk-lib/aws-events-targets";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import { busRule, queues } from "../../../shared/kernel/topology.ts";
 import { acknowledge } from "../constructs/acknowledge.ts";
@@ -18,6 +19,7 @@ export class DeliveryStack extends Stack {
   readonly deliver: BridgeQueue;
   readonly deliverSlow: BridgeQueue;
   readonly recover: BridgeQueue;
+  readonly alerts: BridgeQueue;
   readonly rule: Rule;
   readonly functions: readonly BridgeFunction[];
 
@@ -56,6 +58,13 @@ export class DeliveryStack extends Stack {
         "The recovery of an endpoint failed repeatedly: the deliveries that wait for it stay undelivered.",
       age: { seconds: 300, impact: "Deliveries that are due again wait: endpoints that work again get theirs late." },
     });
+    this.alerts = new BridgeQueue(this, "AlertsQueue", {
+      rules: data.rules,
+      declaration: queues.alerts,
+      deadLetterImpact:
+        "Some alerts were neither sent nor given up: their partners weren't told what happened to their endpoints.",
+      age: { seconds: 3_600, impact: "Partners are told late what happens to their endpoints; webhooks go on." },
+    });
     const resources = {
       tables: data.tables,
       bus: data.bus,
@@ -68,18 +77,21 @@ export class DeliveryStack extends Stack {
     const fanout = new BridgeFunction(this, "Fanout", { name: "fanout", options, resources });
     const deliver = new BridgeFunction(this, "Deliver", { name: "deliver", options, resources });
     const recover = new BridgeFunction(this, "Recover", { name: "recover", options, resources });
+    const alert = new BridgeFunction(this, "Alert", { name: "alert", options, resources });
+    alert.allow(...mailStatements(options));
     this.fanout.feed(fanout);
     this.deliver.feed(deliver);
     this.deliverSlow.feed(deliver);
     this.recover.feed(recover);
-    this.functions = [fanout, deliver, recover];
+    this.alerts.feed(alert);
+    this.functions = [fanout, deliver, recover, alert];
     this.rule = this.#rule(options.stage, data);
   }
 
   /** By their names in the topology, for stacks built on this one. */
   get queues() {
-    const { fanout, deliver, deliverSlow, recover } = this;
-    return { fanout, deliver, "deliver-slow": deliverSlow, recover };
+    const { fanout, deliver, deliverSlow, recover, alerts } = this;
+    return { fanout, deliver, "deliver-slow": deliverSlow, recover, alerts };
   }
 
   #rule(stage: string, data: DataStack): Rule {
@@ -98,7 +110,7 @@ export class DeliveryStack extends Stack {
     for (const bus of data.formerBuses) this.#ruleOn(bus, idOfRule(bus), deadLetters);
     new ImpactAlarm(this, "rule-failing", {
       stage,
-      topic: data.alarms,
+      topics: data.topics,
       metric: ruleMetric(rule, data, "FailedInvocations"),
       threshold: 1,
       impact: "The bus can't reach the fan-out queue: no event becomes a webhook.",
@@ -122,6 +134,18 @@ export class DeliveryStack extends Stack {
     );
     return rule;
   }
+}
+
+/** Mail from the one address that the stage was given, by the one identity. */
+function mailStatements({ alertEmailFrom, alertEmailIdentityArn }: DeployOptions): PolicyStatement[] {
+  if (alertEmailFrom === undefined || alertEmailIdentityArn === undefined) return [];
+  return [
+    new PolicyStatement({
+      actions: ["ses:SendEmail"],
+      resources: [alertEmailIdentityArn],
+      conditions: { StringEquals: { "ses:FromAddress": alertEmailFrom } },
+    }),
+  ];
 }
 
 /** `Bus` → `Rule`, `Bus-partner-changes` → `Rule-partner-changes`: a rule can't move to another bus, it is made anew. */

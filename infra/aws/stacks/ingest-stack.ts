@@ -66,10 +66,13 @@ export class IngestStack extends Stack {
     this.#wind(clock);
     this.#listen(tick, poll);
     const stream = { rules: data.rules, mirror: data.tables.mirror, publish: this.publish };
-    const { failures } = new MirrorStreamSource(this, "Stream", stream);
+    const { failures, notices } = new MirrorStreamSource(this, "Stream", stream);
     // What `npm run redrive` needs to know.
     new CfnOutput(this, "FailedChanges", { value: failures.bucketName });
-    new CfnOutput(this, "PublishFunction", { value: this.publish.lambda.functionName });
+    new CfnOutput(this, "FailureNotices", { value: notices.queueUrl });
+    new CfnOutput(this, "PublishFunction", {
+      value: `${this.publish.lambda.functionName}:${this.publish.live.aliasName}`,
+    });
   }
 
   #wind(clock: BridgeFunction): void {
@@ -79,10 +82,10 @@ export class IngestStack extends Stack {
       description: "Sends the ticks of the coming minute",
     });
     const { stage } = this.#options;
-    const topic = this.#data.alarms;
+    const topics = this.#data.topics;
     new ImpactAlarm(this, "clock-stopped", {
       stage,
-      topic,
+      topics,
       // Runs that ended well: invocations count those that crash as well.
       metric: new MathExpression({
         label: "Runs that ended well",
@@ -102,7 +105,7 @@ export class IngestStack extends Stack {
     const sum = (name: MetricName) => bridgeMetric(stage, name, { statistic: "Sum", period });
     new ImpactAlarm(this, "polling-silent", {
       stage,
-      topic,
+      topics,
       // What comes of ticks, whatever keeps them from coming: the least of the three decides.
       metric: new MathExpression({
         label: "Granted, polled, published",
@@ -122,31 +125,31 @@ export class IngestStack extends Stack {
   }
 
   #listen(tick: BridgeFunction, poll: BridgeFunction): void {
-    const alarm = { stage: this.#options.stage, topic: this.#data.alarms };
+    const alarm = { stage: this.#options.stage, topics: this.#data.topics };
     new LogAlarm(this, "Parked", {
       ...alarm,
-      of: poll,
+      of: [poll],
       event: "instance.parked",
       alarm: "instance-parked",
       impact: "An instance refuses our credentials: its changes aren't found until somebody renews them.",
     });
     new LogAlarm(this, "Held", {
       ...alarm,
-      of: poll,
+      of: [poll],
       event: "removals.held",
       alarm: "removals-held",
       impact: "So many records vanished at once that their removal is held back: lost access or a real purge.",
     });
     new LogAlarm(this, "Paused", {
       ...alarm,
-      of: tick,
+      of: [tick],
       event: "tick.paused",
       alarm: "polling-paused",
       impact: "Polling stands still because what was found hasn't been published for an hour.",
     });
     new LogAlarm(this, "Unreadable", {
       ...alarm,
-      of: this.publish,
+      of: [this.publish],
       event: "publish.unreadable",
       alarm: "publish-unreadable",
       impact:

@@ -2,10 +2,15 @@ import { Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { Dashboard, GraphWidget, type IMetric, MathExpression, TextWidget } from "aws-cdk-lib/aws-cloudwatch";
 import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
+import { queues } from "../../../shared/kernel/topology.ts";
+import { AlarmReminder } from "../constructs/alarm-reminder.ts";
 import type { BridgeFunction } from "../constructs/bridge-function.ts";
 import { bridgeMetric } from "../constructs/bridge-metric.ts";
 import { CanarySubscriber } from "../constructs/canary-subscriber.ts";
 import { alarmPeriod, ImpactAlarm, type ImpactAlarmProps } from "../constructs/impact-alarm.ts";
+import { LogAlarm } from "../constructs/log-alarm.ts";
+import { MappingWatch } from "../constructs/mapping-watch.ts";
+import { SpendingBudget } from "../constructs/spending-budget.ts";
 import { dashboardRows, type Stacks } from "../dashboard-rows.ts";
 import type { DeployOptions } from "../options.ts";
 import { ruleMetric } from "./delivery-stack.ts";
@@ -17,8 +22,8 @@ export class OpsStack extends Stack {
     const canary = options.canary ? new CanarySubscriber(this, "Watch", options, stacks.data, stacks.api) : undefined;
     const functions = [...stacks.ingest.functions, ...stacks.delivery.functions, stacks.api.function];
     if (canary !== undefined) functions.push(canary.function);
-    const alarm = (name: string, given: Omit<ImpactAlarmProps, "stage" | "topic">) =>
-      new ImpactAlarm(this, name, { stage: options.stage, topic: stacks.data.alarms, ...given });
+    const alarm = (name: string, given: Omit<ImpactAlarmProps, "stage" | "topics">) =>
+      new ImpactAlarm(this, name, { stage: options.stage, topics: stacks.data.topics, ...given });
     alarm("functions-failing", {
       metric: total(
         "Errors",
@@ -28,6 +33,22 @@ export class OpsStack extends Stack {
       periods: { breaching: 3, of: 5 },
       impact: "Functions crash or time out: their messages come again, late, and end as dead letters.",
     });
+    new LogAlarm(this, "Failed", {
+      ...{ stage: options.stage, topics: stacks.data.topics },
+      of: functions.filter(({ name }) => Object.values(queues).some(({ consumer }) => consumer === name)),
+      event: "message.failed",
+      alarm: "messages-failing",
+      threshold: 5,
+      periods: { breaching: 3, of: 5 },
+      impact: "Messages fail one by one, without a crash: they come again, late, and end as dead letters.",
+    });
+    new MappingWatch(this, "Mappings", stacks.data.rules);
+    new AlarmReminder(this, "Reminder", { rules: stacks.data.rules, everyHours: options.remindHours });
+    const { monthlyBudget: dollars } = options;
+    if (dollars !== undefined) {
+      const { topicArn } = stacks.data.topics.page;
+      new SpendingBudget(this, "Spending", { stage: options.stage, dollars, topicArn });
+    }
     alarm("functions-throttled", {
       // Of all functions of the account and region: one metric in place of one for each of ours, and workers are shared.
       metric: LambdaFunction.metricAllThrottles({ period: alarmPeriod }),
@@ -77,6 +98,12 @@ export class OpsStack extends Stack {
       threshold: Duration.hours(48).toSeconds(),
       periods: { breaching: 2, of: 2 },
       impact: "A partner has got no webhooks for two days: its endpoint is paused after the third.",
+    });
+    alarm("alerts-failing", {
+      metric: bridgeMetric(stage, "alerts.failed", { statistic: "Sum", period: census }),
+      threshold: 5,
+      periods: { breaching: 2, of: 2 },
+      impact: "Alerts to partners are given up: they aren't told that their endpoints fail; webhooks go on.",
     });
     this.#dashboard(stage, stacks, functions);
   }

@@ -1,18 +1,19 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import type { components } from "../../api-client/api-types.ts";
+import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
 import type { ApiClient } from "../client/api-client.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { wholeNumber } from "../option-values.ts";
 import { repeat } from "../repeat.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/terminal.ts";
+import { singleLine, tableOf } from "../terminal/terminal.ts";
 
 type Delivery = components["schemas"]["Delivery"] & { readonly subscription: string };
 type State = Delivery["state"];
 
-const states = ["delivered", "waiting", "blocked", "held", "expired"] as const;
-const unfinished = ["waiting", "blocked", "held", "expired"] as const;
+const states = ["delivered", "waiting", "blocked", "held", "expired", "failed"] as const;
+const unfinished = ["waiting", "blocked", "held", "expired", "failed"] as const;
 
 /** What was sent to subscriptions, and what is to be sent. */
 export function addDeliveries(program: Command, session: Session): void {
@@ -25,9 +26,18 @@ export function addDeliveries(program: Command, session: Session): void {
     .addOption(new Option("--state <state>", "only in this state").choices(states).conflicts("failing"))
     .option("--day <date>", "only of events of this day (UTC): 2026-11-21")
     .option("--limit <n>", "at most so many of each subscription", wholeNumber(1, 10_000), 50)
+    .option("--event <id>", "only this event, with every attempt: headers, answer, timing")
     .option("--follow", "go on, and print each delivery when it changes")
-    .action(async (subscription, { failing = false, state, day, limit, follow }) => {
+    .action(async (subscription, { failing = false, state, day, limit, event, follow }) => {
       const api = session.api();
+      if (event !== undefined) {
+        if (subscription === undefined)
+          throw new UsageError("--event needs the subscription: deliveries <id> --event <id>");
+        const params = { path: { id: subscription, event } };
+        const { items } = await answerOf(api.GET("/v1/subscriptions/{id}/deliveries/{event}", { params }));
+        terminal.result(items, () => items.map((one) => detailOf({ ...one, subscription })).join("\n\n"));
+        return;
+      }
       const narrowed = state === undefined ? [undefined] : [state];
       const wanted = { states: failing ? unfinished : narrowed, failing, day, limit };
       const all = async () => {
@@ -56,12 +66,40 @@ export function addDeliveries(program: Command, session: Session): void {
     });
 }
 
-const heads = ["state", "event", "type", "attempts", "last answer", "next attempt", "subscription"];
+const heads = ["state", "event", "type", "attempts", "last answer", "next attempt", "subscription", "why it waits"];
 
-function rowOf({ state, event, type, attempts, nextAttemptAt, subscription }: Delivery): string[] {
-  const last = attempts.at(-1);
-  const answer = last === undefined ? "—" : `${last.status ?? last.error ?? "—"} (${Math.round(last.durationMs)} ms)`;
-  return [state, event, type ?? "—", String(attempts.length), answer, nextAttemptAt ?? "—", subscription];
+function rowOf({ state, event, type, attempts, nextAttemptAt, subscription, wait }: Delivery): string[] {
+  const answer = resultOf(attempts.at(-1));
+  const what = [state, event, type ?? "—", String(attempts.length), answer, nextAttemptAt ?? "—", subscription];
+  return [...what, wait?.sentence ?? "—"];
+}
+
+type Attempt = Delivery["attempts"][number];
+
+function resultOf(attempt: Attempt | undefined): string {
+  if (attempt === undefined) return "—";
+  return `${attempt.status ?? attempt.error ?? "—"} (${Math.round(attempt.durationMs)} ms)`;
+}
+
+/** One run of an event, with everything that is known of its attempts. */
+function detailOf(delivery: Delivery): string {
+  const { run, attempts } = delivery;
+  return [`run ${run}`, tableOf(heads, [rowOf(delivery)]), ...attempts.flatMap(attemptLines)].join("\n");
+}
+
+function attemptLines(attempt: Attempt, nth: number): string[] {
+  const { at, timingMs = {}, requestHeaders = {}, responseHeaders = {}, responseExcerpt } = attempt;
+  const timing = Object.entries(timingMs).map(([name, ms]) => `${name} ${Math.round(ms)} ms`);
+  return [
+    `attempt ${nth + 1}  ${at}  ${resultOf(attempt)}  ${timing.join(", ")}`.trimEnd(),
+    ...headerLines(">", requestHeaders),
+    ...headerLines("<", responseHeaders),
+    ...(responseExcerpt === undefined ? [] : [`  < ${singleLine(responseExcerpt)}`]),
+  ];
+}
+
+function headerLines(direction: ">" | "<", headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).map(([name, value]) => `  ${direction} ${singleLine(`${name}: ${value}`)}`);
 }
 
 type Wanted = {

@@ -25,12 +25,21 @@ export function addSubscriptions(program: Command, session: Session): void {
       const items = await firstOf(everyPage(read), limit);
       const rows = items.map(({ id, kind, url, eventTypes, status, endpoint, description }) => {
         const health = status === "disabled" || kind === "pull" ? status : endpoint.state;
-        return [id, url ?? "(pull)", eventTypes.join(" "), health, description ?? ""];
+        const day = statisticsOf(endpoint.lastDay);
+        return [
+          id,
+          url ?? "(pull)",
+          eventTypes.join(" "),
+          health,
+          day,
+          failureOf(endpoint.lastFailure),
+          description ?? "",
+        ];
       });
       terminal.result(items, () =>
         rows.length === 0
           ? "There are no subscriptions. Make one: feedhook subscriptions create --help"
-          : tableOf(["id", "url", "types", "state", "description"], rows),
+          : tableOf(["id", "url", "types", "state", "last 24 h", "last failure", "description"], rows),
       );
     });
 
@@ -63,7 +72,8 @@ export function addSubscriptions(program: Command, session: Session): void {
       };
       const made = await answerOf(session.api().POST("/v1/subscriptions", { body }));
       for (const { field, message } of made.warnings ?? []) terminal.note(`Warning: ${field}: ${message}`);
-      terminal.result(made, () => `${made.id}\nSigning secret, shown this once: ${made.secret}`);
+      const { id, secret } = made;
+      terminal.result(made, () => (secret === undefined ? id : `${id}\nSigning secret, shown this once: ${secret}`));
     });
 
   const change = (name: "pause" | "resume", status: "disabled" | "active", description: string) =>
@@ -113,4 +123,17 @@ export function addSubscriptions(program: Command, session: Session): void {
       );
       if (outcome === "failed") process.exitCode = exitCodes.failed;
     });
+}
+
+/** The success rate and the p95 of an endpoint's answers, in a cell of a table. */
+function statisticsOf(window: components["schemas"]["AttemptStatistics"] | undefined): string {
+  if (window === undefined) return "—";
+  const { attempts, successRate, p95Ms } = window;
+  // 100 % is said only of all of them.
+  const rate = `${Math.floor(successRate * 1_000) / 10} % of ${attempts}`;
+  return p95Ms === undefined ? rate : `${rate}, p95 ${p95Ms} ms`;
+}
+
+function failureOf(failure: components["schemas"]["EndpointFailure"] | undefined): string {
+  return failure === undefined ? "—" : `${failure.status ?? failure.error ?? "failed"} at ${failure.at}`;
 }

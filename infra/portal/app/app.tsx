@@ -6,6 +6,7 @@ import { useLoad } from "./api/use-load.ts";
 import { Failure, Loading } from "./components/states.tsx";
 import { Toasts } from "./components/toast.tsx";
 import { KeyboardHelp } from "./keyboard.tsx";
+import { Alerts } from "./pages/alerts.tsx";
 import { AuditLog } from "./pages/audit-log.tsx";
 import { ComponentGallery } from "./pages/component-gallery.tsx";
 import { Deliveries } from "./pages/deliveries.tsx";
@@ -116,6 +117,7 @@ function Pages() {
       <Route path="/portal/events" component={Events} />
       <Route path="/portal/events/:instance/:id" component={EventPage} />
       <Route path="/portal/signature" component={SignatureChecker} />
+      <Route path="/portal/alerts" component={Alerts} />
       <Route path="/portal/keys" component={Keys} />
       <Route path="/portal/audit" component={AuditLog} />
       <Route path="/portal/partners" component={Partners} />
@@ -164,6 +166,7 @@ function Side() {
           <Item href="/portal/deliveries" title={nav.deliveries} />
           <Item href="/portal/events" title={nav.events} />
           <Item href="/portal/signature" title={nav.signature} />
+          {!isOperator && <Item href="/portal/alerts" title={nav.alerts} />}
           <Item href="/portal/keys" title={nav.keys} />
           {may("admin") && <Item href="/portal/audit" title={nav.audit} />}
           {isOperator && <Item href="/portal/partners" title={nav.partners} />}

@@ -7,10 +7,31 @@ export const text = {
     deliveries: "Deliveries",
     events: "Events",
     signature: "Signature checker",
+    alerts: "Alerts",
     keys: "Keys",
     audit: "Audit log",
     partners: "Partners",
     instances: "Instances",
+  },
+  alerts: {
+    kinds: {
+      endpoint_failing: "An endpoint fails",
+      endpoint_paused: "An endpoint is paused",
+      endpoint_disabled: "An endpoint was disabled",
+      endpoint_recovered: "An endpoint works again",
+      deliveries_expired: "Deliveries expired",
+      test: "A test",
+      code: "The code for the address",
+    },
+    channels: { email: "E-mail", slack: "Chat" },
+    outcomes: {
+      sent: "Sent",
+      sending: "On its way",
+      pending: "No answer yet",
+      refused: "Refused",
+      failed: "Given up",
+      unknown: "May have arrived",
+    },
   },
   states: {
     // deliveries
@@ -19,6 +40,7 @@ export const text = {
     held: "Held",
     delivered: "Delivered",
     expired: "Expired",
+    failed: "Failed",
     // endpoints
     healthy: "Healthy",
     open: "Failing",

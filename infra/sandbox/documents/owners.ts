@@ -1,20 +1,24 @@
 import * as z from "zod";
 import { illegal, unresolved } from "../http/problem.ts";
 import type { Session } from "../http/session.ts";
-import { seesCompany, seesProject } from "../resources/permissions.ts";
-import { type Owner, ownerTypes } from "../store/document-rows.ts";
+import { seesActivity, seesCompany, seesProject } from "../resources/permissions.ts";
+import { type Owner, ownerTypes, subOwnerTypes } from "../store/document-rows.ts";
 import type { Instance } from "../store/instance.ts";
 import type { Kind } from "../store/masked-ids.ts";
 
 export const ownerParameters = { entityType: z.enum(ownerTypes), entityId: z.string() };
 
-const kinds = { Company: "company", Person: "person", Project: "project", Room: "room" } as const satisfies Record<
-  Owner["type"],
-  Kind
->;
+const kinds = {
+  Company: "company",
+  Person: "person",
+  Project: "project",
+  Room: "room",
+  Activity: "activity",
+  Phase: "phase",
+} as const satisfies Record<Owner["type"], Kind>;
 
 export const maskedOwner = (instance: Instance, owner: Owner) => ({
-  entityType: owner.type,
+  entityType: owner.type === "Activity" || owner.type === "Phase" ? ("Project" as const) : owner.type,
   entityId: instance.ids.mask(kinds[owner.type], owner.id),
 });
 
@@ -34,6 +38,14 @@ export function seesOwner(session: Session, { type, id }: Owner): boolean {
       return tables.person.get(id) !== undefined;
     case "Room":
       return seesRoom(session, id);
+    case "Activity": {
+      const activity = tables.activity.get(id);
+      return activity !== undefined && seesActivity(session, activity);
+    }
+    case "Phase": {
+      const project = tables.project.get(tables.term.get(id)?.projectId ?? -1);
+      return project !== undefined && seesProject(session, project);
+    }
   }
 }
 
@@ -50,9 +62,22 @@ function seesRoom({ instance, actorId }: Session, id: number): boolean {
 export function findOwner(session: Session, type: Owner["type"], text: string): Owner | undefined {
   const read = session.instance.ids.read(kinds[type], text);
   if (read.outcome === "malformed") throw illegal("entityId");
-  if (read.outcome === "foreign") return undefined;
+  if (read.outcome === "foreign") return type === "Project" ? findSubOwner(session, text) : undefined;
   const owner = { type, id: read.number };
   return seesOwner(session, owner) ? owner : undefined;
+}
+
+/** An activity or a phase, where the settings let them own documents as a project does. */
+function findSubOwner(session: Session, text: string): Owner | undefined {
+  const { ids, settings } = session.instance;
+  const enabled = { Activity: settings.activityOwners, Phase: settings.phaseOwners };
+  for (const type of subOwnerTypes) {
+    const read = ids.read(kinds[type], text);
+    if (!enabled[type] || read.outcome !== "ok") continue;
+    const owner = { type, id: read.number };
+    return seesOwner(session, owner) ? owner : undefined;
+  }
+  return undefined;
 }
 
 /** For lists, which answer 400 to an owner that doesn't resolve. */

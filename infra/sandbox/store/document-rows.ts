@@ -4,7 +4,9 @@ const id = z.number().int().nonnegative();
 
 export const ownerTypes = ["Company", "Person", "Project"] as const;
 export const feedOwnerTypes = [...ownerTypes, "Room"] as const;
-const ownerSchema = z.object({ type: z.enum(feedOwnerTypes), id });
+/** What the interface takes for a `Project` where the settings say so. */
+export const subOwnerTypes = ["Activity", "Phase"] as const;
+const ownerSchema = z.object({ type: z.enum([...feedOwnerTypes, ...subOwnerTypes]), id });
 /** A record that documents and folders belong to. */
 export type Owner = z.infer<typeof ownerSchema>;
 

@@ -31,6 +31,11 @@ export const settingsSchema = z.object({
     .nonnegative()
     .default(3000)
     .describe("The same for other users of the platform (--live)."),
+  activityOwners: z
+    .boolean()
+    .default(false)
+    .describe("Activities own documents: `entityType=Project` with the id of one resolves."),
+  phaseOwners: z.boolean().default(false).describe("The same of phases."),
   gdprPersonDelete: z.boolean().default(true).describe("The GDPR person delete feature."),
   erasureMilliseconds: z.number().nonnegative().default(500).describe("How long an enqueued erasure takes."),
 });

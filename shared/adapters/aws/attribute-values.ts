@@ -3,7 +3,7 @@ import { decimalOf, type ExactNumber, isExactNumber, numberFrom } from "../../ke
 import { type Json, type JsonObject, setMember } from "../../kernel/json.ts";
 import type { Item } from "../../kernel/ports/table.ts";
 
-/** DynamoDB's notation of the values JSON knows. A set of one string is the text of a number that N can't hold. */
+/** DynamoDB's notation for JSON values. A set of exactly one string stands for a number, as text, that N can't hold. */
 export type Attribute =
   | { S: string }
   | { N: string }
@@ -18,7 +18,7 @@ export function toAttributes(object: JsonObject): Attributes {
   const attributes: Attributes = {};
   for (const name of Object.keys(object)) {
     const value = object[name];
-    // An optional field that was spread in as undefined is no attribute, as it is no JSON.
+    // An optional field that is undefined becomes no attribute, just as JSON leaves it out.
     if (value !== undefined) setMember(attributes, name, toAttribute(value));
   }
   return attributes;
@@ -47,14 +47,14 @@ function numberAttribute(text: string): { N: string } | { SS: [string] } {
   return digits.length <= 38 && magnitude > -129 && magnitude <= 125 ? { N: text } : { SS: [text] };
 }
 
-/** Throws CorruptItemError for what we never write: bytes, and sets but for {@link Attribute}'s. */
+/** Throws CorruptItemError for types that the bridge never writes: bytes, and sets other than {@link Attribute}'s. */
 export function fromAttributes(attributes: Readonly<Record<string, unknown>>): JsonObject {
   const object: { [name: string]: Json } = {};
   for (const name of Object.keys(attributes)) setMember(object, name, fromAttribute(attributes[name]));
   return object;
 }
 
-/** Reads what a table answered: an item, or the keys of one. */
+/** Reads attributes that a table returned: a whole item, or only its keys. */
 export function itemFrom(attributes: Readonly<Record<string, unknown>>): Item {
   const { pk, sk, ...rest } = fromAttributes(attributes);
   if (typeof pk !== "string" || typeof sk !== "string") throw new CorruptItemError("a stored item has no key");

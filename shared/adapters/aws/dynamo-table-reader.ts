@@ -37,7 +37,7 @@ export type DynamoTableParts = RetryParts & {
   readonly clock: Clock;
 };
 
-/** Reading a table of the topology from DynamoDB; an item whose life has ended is not there, deleted or not yet. */
+/** Reads a table of the topology from DynamoDB. An expired item counts as absent, even before DynamoDB deletes it. */
 export class DynamoTableReader implements TableReader, TableScanner {
   readonly #parts: DynamoTableParts;
 
@@ -58,7 +58,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
     options?: { readonly consistent?: boolean },
   ): Promise<readonly (Item | undefined)[]> {
     const consistent = options?.consistent ?? true;
-    // A key asked for twice is refused.
+    // DynamoDB refuses a batch that contains a key twice.
     const unique = [...new Map(keys.map(({ pk, sk }) => [nameOf({ pk, sk }), { pk, sk }])).values()];
     const packs = inBatches(unique, { count: keysPerBatch, bytes: Number.POSITIVE_INFINITY }, () => 0);
     const found = await inParallel(batchesAtOnce, packs, (pack) => this.#batchGet(pack, consistent));
@@ -85,7 +85,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
       });
       const { Items = [], LastEvaluatedKey: last } = await withEngineFaults(TableName, () => client.send(command));
       const items = Items.flatMap((item) => this.#alive(itemFrom(item)) ?? []);
-      // A page of nothing but ended lives has no last item to go on behind: the next one is read here.
+      // A page of only expired items has no last item to continue from, so the next page is read here.
       if (items.length > 0 || last === undefined) return { items, more: last !== undefined };
       const { pk, sk } = itemFrom(last);
       start = toAttributes({ pk, sk });
@@ -110,6 +110,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
       KeyConditionExpression: conditions.join(" AND "),
       ...expression.parts(),
       Limit: limit,
+      ScanIndexForward: query.descending !== true,
       ...(after === undefined ? {} : { ExclusiveStartKey: startOf(after, partition, declared) }),
     });
     const { Items = [], LastEvaluatedKey } = await withEngineFaults(TableName, () => client.send(command));
@@ -121,7 +122,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
     const expression = new Expression();
     const command = new ScanCommand({
       TableName,
-      // A string there compares with no number: it isn't given.
+      // DynamoDB's comparison skips an attribute that holds a string instead of a number.
       FilterExpression: `${expression.name(where.attribute)} >= ${expression.value(where.atLeast)}`,
       ...expression.parts(),
       Limit: limit,
@@ -157,7 +158,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
   }
 }
 
-/** A name for a key that no other key has: ids may hold any separator. */
+/** A name that no other key has: ids may contain any separator. */
 function nameOf({ pk, sk }: Key): string {
   return JSON.stringify([pk, sk]);
 }

@@ -18,7 +18,9 @@ import { repeatRefused } from "./retries.ts";
 const putsPerBatch = 25;
 const writesAtOnce = 16;
 
-/** A table of the topology on DynamoDB. No transactions, so that every engine of its protocol will do. */
+/**
+ * A table of the topology on DynamoDB. It uses no transactions, so that any engine with DynamoDB's protocol can serve.
+ */
 export class DynamoTable extends DynamoTableReader implements Table {
   readonly #parts: DynamoTableParts;
 
@@ -27,7 +29,10 @@ export class DynamoTable extends DynamoTableReader implements Table {
     this.#parts = parts;
   }
 
-  /** Conditional puts one by one, several at once; unconditional ones in batches, since a batch takes no conditions. */
+  /**
+   * Conditional puts are sent one by one, several at once; unconditional ones in batches, because a batch takes no
+   * conditions.
+   */
   async put(puts: readonly Put[]): Promise<readonly WriteOutcome[]> {
     const unconditional = puts.flatMap(({ item, when }) => (when === undefined ? [item] : []));
     const [outcomes] = await Promise.all([
@@ -82,7 +87,7 @@ export class DynamoTable extends DynamoTableReader implements Table {
   }
 
   async #putBatches(items: readonly Item[]): Promise<void> {
-    // Two puts of one key in a batch are refused; as when they are made one after the other, the last one stays.
+    // DynamoDB refuses two puts of one key in a batch. The last one is kept, as if they were made one after the other.
     const last = new Map(items.map((item) => [JSON.stringify([item.pk, item.sk]), item]));
     const packs = inBatches([...last.values()], { count: putsPerBatch, bytes: Number.POSITIVE_INFINITY }, () => 0);
     await inParallel(writesAtOnce, packs, (pack) => this.#putBatch(pack));

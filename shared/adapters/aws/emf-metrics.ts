@@ -7,21 +7,23 @@ const units: { readonly [unit in MetricUnit]: string } = {
   seconds: "Seconds",
   milliseconds: "Milliseconds",
 };
-/** CloudWatch takes no more values of one metric in a line. */
+/** CloudWatch takes at most this many values of one metric in a line. */
 const valuesPerLine = 100;
 
 export type EmfMetricsParts = {
-  /** Gets a line with its newline. */
+  /** Receives each line, including its newline. */
   readonly write: (line: string) => void;
   readonly clock: Clock;
   readonly stage: string;
 };
 
 /**
- * Metrics as log lines in CloudWatch's embedded metric format: no call, no client; namespace `Feedhook`. Each is a metric
- * of the stage, which alarms look at. The instance stands in the line, where log queries find it: as a dimension it would
- * be a metric of its own, and a hundred instances would cost more than all that is read from them. What an invocation
- * measures is gathered into one line per instance: a line for every webhook would cost a fifth of the webhook.
+ * Writes metrics as log lines in CloudWatch's embedded metric format, which needs no call and no client; the namespace
+ * is `Feedhook`. Each metric belongs to the whole stage, and alarms look at that. The instance is a plain field of the
+ * line, where log queries find it: as a dimension it would be billed as a separate metric, and a hundred instances
+ * would cost more than all other readings. The measurements of one invocation are gathered into one line per instance:
+ * a line per webhook would cost a fifth of the webhook. A count or an age of zero isn't written: a metric is billed for
+ * the hours in which it has a value, and alarms take silence for zero.
  */
 export class EmfMetrics implements Metrics {
   readonly #parts: EmfMetricsParts;
@@ -32,6 +34,7 @@ export class EmfMetrics implements Metrics {
   }
 
   record(name: MetricName, value: number, instance?: string): void {
+    if (value === 0 && metricCatalogue[name].unit !== "milliseconds") return;
     const metrics = this.#gathered.get(instance) ?? new Map<MetricName, number[]>();
     this.#gathered.set(instance, metrics);
     const values = metrics.get(name) ?? [];
@@ -39,7 +42,7 @@ export class EmfMetrics implements Metrics {
     if (values.length + 1 === valuesPerLine) this.#flush(instance);
   }
 
-  /** To be called at the end of each invocation: a function may be frozen or ended after it. */
+  /** Call it at the end of each invocation: afterwards the function may be frozen or ended. */
   flush(): void {
     for (const instance of this.#gathered.keys()) this.#flush(instance);
   }

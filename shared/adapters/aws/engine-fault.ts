@@ -21,7 +21,10 @@ const retryableNames = new Set([
 const connectionCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "EPIPE", "ETIMEDOUT"]);
 const tooLarge = /size (to update )?has exceeded|message must be shorter|longer than the maximum/i;
 
-/** Whether a later try may succeed: throttled, unavailable, timed out, not reached. The SDK has already retried it. */
+/**
+ * Whether a later try may succeed: the service throttled, was unavailable, timed out, or wasn't reached. The SDK has
+ * already retried by then.
+ */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (retryableNames.has(error.name)) return true;
@@ -45,7 +48,7 @@ export function asEngineFault(what: string, error: unknown): unknown {
   return error;
 }
 
-/** Runs one call to AWS and throws its errors as errors of the kernel. */
+/** Runs one call to AWS and turns its errors into errors of the kernel. */
 export async function withEngineFaults<T>(what: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -12,12 +12,12 @@ import { type RetryParts, repeatRefused } from "./retries.ts";
 const limits = { count: 10, bytes: 1_000_000 };
 const entryLimit = 256 * 1024;
 const requestsAtOnce = 8;
-/** Refusals of single entries that pass. */
+/** Codes with which the bus refuses single entries temporarily. */
 const passingCodes = new Set(["InternalException", "InternalFailure", "ThrottlingException", "ServiceUnavailable"]);
 
 /**
- * Ms after which nothing more is sent or repeated: publish is ended after 60 s, and writes to tables before and after. What
- * is left counts as refused, and the change stream brings it again.
+ * After this many ms nothing more is sent or retried: the publish function ends after 60 s, and it also writes to
+ * tables. The remaining entries count as refused, and the change stream brings them again.
  */
 const patience = 30_000;
 
@@ -65,7 +65,10 @@ export class EventBridgeBus implements EventBus {
     return [...refusedForGood, ...left.map(({ id }) => id)];
   }
 
-  /** Each entry's error code, undefined where the bus took it. A request that fails as a whole refuses all for a moment. */
+  /**
+   * Each entry's error code, or undefined where the bus took the entry. A request that fails as a whole counts as a
+   * temporary refusal of all its entries.
+   */
   async #put(entries: readonly BusEntry[]): Promise<readonly (string | undefined)[]> {
     const { client, busName } = this.#parts;
     const Entries = entries.map(({ type, time, detail }) => ({
@@ -77,7 +80,7 @@ export class EventBridgeBus implements EventBus {
     }));
     try {
       const { Entries: results = [] } = await client.send(new PutEventsCommand({ Entries }));
-      // No result is no promise: such an entry counts as refused.
+      // An entry without a result may not have been taken, so it counts as refused.
       return entries.map((_, position) => resultCode(results[position]));
     } catch (error) {
       if (!isRetryable(error)) throw asEngineFault(busName, error);
@@ -90,7 +93,7 @@ function resultCode(result: { EventId?: string | undefined; ErrorCode?: string |
   return result?.EventId === undefined ? (result?.ErrorCode ?? "InternalFailure") : undefined;
 }
 
-/** EventBridge's rule: 14 bytes for the time, and the other fields in UTF-8. */
+/** EventBridge's rule for sizes: 14 bytes for the time, plus the other fields in UTF-8. */
 function sizeOf({ type, detail }: BusEntry): number {
   return 14 + Buffer.byteLength(busRule.source) + Buffer.byteLength(type) + Buffer.byteLength(detail);
 }

@@ -3,8 +3,8 @@ import type { Clause, Condition } from "../../kernel/ports/table.ts";
 import { type Attributes, toAttribute } from "./attribute-values.ts";
 
 /**
- * Names and values of a DynamoDB expression. Every name is an alias: DynamoDB reserves 573 words, `name` and `state`
- * among them.
+ * Collects the names and values of a DynamoDB expression. Every name gets an alias, because DynamoDB reserves 573
+ * words, `name` and `state` among them.
  */
 export class Expression {
   readonly #names: Record<string, string> = {};

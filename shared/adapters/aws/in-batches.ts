@@ -1,4 +1,7 @@
-/** Splits into runs of at most `count` entries and `bytes` together; an entry above `bytes` stands alone. */
+/**
+ * Splits entries into batches of at most `count` entries and `bytes` in total; an entry larger than `bytes` gets a
+ * batch of its own.
+ */
 export function inBatches<T>(
   entries: readonly T[],
   limits: { readonly count: number; readonly bytes: number },

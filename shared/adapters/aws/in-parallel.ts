@@ -1,4 +1,7 @@
-/** Maps with at most `limit` calls under way; results in the order of `inputs`. The first failure ends it. */
+/**
+ * Maps with at most `limit` calls under way and returns the results in the order of `inputs`. The first failure ends
+ * it.
+ */
 export async function inParallel<T, R>(
   limit: number,
   inputs: readonly T[],

@@ -1,12 +1,14 @@
 import type { Query } from "../../kernel/ports/table.ts";
 import { Expression } from "./expression.ts";
 
-/** What a query means to DynamoDB; undefined when nothing can match, which DynamoDB would refuse to be asked. */
+/** Translates a query for DynamoDB; undefined when nothing can match, because DynamoDB refuses such a query. */
 export function keyConditionOf(query: Query):
   | {
       readonly expression: Expression;
       readonly condition: string;
-      /** Where to start behind; DynamoDB refuses a start outside of the bounds, so one before them is left out. */
+      /**
+       * The key to start behind. DynamoDB refuses a start outside of the bounds, so a start before them is left out.
+       */
       readonly startBehind: string | undefined;
     }
   | undefined {
@@ -47,7 +49,7 @@ function placeOf(after: string | undefined, { from, to, prefix }: Bounds): "none
   return "within";
 }
 
-/** DynamoDB orders sort keys by their UTF-8 bytes, which isn't the order of JavaScript's UTF-16 units. */
+/** DynamoDB orders sort keys by their UTF-8 bytes, which differs from the order of JavaScript's UTF-16 units. */
 function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -15,7 +15,10 @@ export class KmsKeyWrapper implements KeyWrapper {
   readonly #keyId: string;
   readonly #formerKeyIds: readonly string[];
 
-  /** `formerKeyIds`: keys that wrapped before `keyId` did. They only unwrap, until what they wrapped is wrapped anew. */
+  /**
+   * `formerKeyIds` are the keys that wrapped before `keyId` did. They only unwrap, until everything they wrapped is
+   * wrapped anew.
+   */
   constructor(client: KMSClient, keyId: string, formerKeyIds: readonly string[] = []) {
     this.#client = client;
     this.#keyId = keyId;
@@ -34,7 +37,7 @@ export class KmsKeyWrapper implements KeyWrapper {
   }
 
   async unwrap(wrapped: Uint8Array, context: string): Promise<Uint8Array> {
-    // Which of them wrapped it only KMS can tell.
+    // Only KMS can tell which of the keys wrapped it.
     for (const keyId of [this.#keyId, ...this.#formerKeyIds]) {
       const opened = await this.#unwrapWith(keyId, wrapped, context);
       if (opened !== undefined) return opened;
@@ -42,7 +45,7 @@ export class KmsKeyWrapper implements KeyWrapper {
     throw new UnsealError(`the data key of ${context} does not open: another key wrapped it`);
   }
 
-  /** Undefined where another key wrapped it. */
+  /** Returns undefined where another key wrapped it. */
   async #unwrapWith(KeyId: string, CiphertextBlob: Uint8Array, context: string): Promise<Uint8Array | undefined> {
     const command = new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext: { tenant: context } });
     try {

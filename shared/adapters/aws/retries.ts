@@ -1,20 +1,26 @@
 import type { Sleeper } from "../../kernel/ports/clock.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
 
-/** What repeating needs. */
+/** What retrying needs. */
 export type RetryParts = {
   readonly sleeper: Sleeper;
   readonly randomness: Randomness;
-  /** False when nothing is to be repeated any more: whoever waits has no more time. Default: always true. */
+  /**
+   * Returns false when nothing may be retried any more, because the caller has run out of time. Default: always true.
+   */
   readonly inTime?: () => boolean;
 };
 
-/** Upper bounds (ms) of the full-jitter waits before repetitions that nothing gets through: 6 s, within any function's time. */
+/**
+ * Upper bounds (ms) of the full-jitter waits between retries that make no progress: 6 s in total, which fits into any
+ * function's time.
+ */
 const waits = [50, 100, 200, 400, 800, 1_600, 3_000];
 
 /**
- * Hands `work` to `attempt`, which returns what was refused for a moment, and repeats that with growing waits for as
- * long as something gets through: an answer can be partial just because it would be too long. Returns what stayed refused.
+ * Calls `attempt` with `work` and retries the entries that it returns as temporarily refused. The waits grow only
+ * while nothing gets through, because an answer may be partial just because it would be too long. Returns the entries
+ * that stayed refused.
  */
 export async function repeatRefused<T>(
   work: readonly T[],

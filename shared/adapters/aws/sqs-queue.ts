@@ -7,10 +7,10 @@ import { inBatches } from "./in-batches.ts";
 import { inParallel } from "./in-parallel.ts";
 import { type RetryParts, repeatRefused } from "./retries.ts";
 
-/** Of one request, and with `bytes` of one message as well. */
+/** Limits of one request; `bytes` also limits a single message. */
 const limits = { count: 10, bytes: 1024 * 1024 };
 const requestsAtOnce = 8;
-/** What SQS takes as a group; other groups are sent as their hash. */
+/** Group names that SQS accepts; other groups are sent as their hash. */
 const groupName = /^[\w!"#$%&'()*+,\-./:;<=>?@[\\\]^`{|}~]{1,128}$/;
 
 export type SqsQueueParts = RetryParts & { readonly client: SQSClient; readonly queueUrl: string };
@@ -51,7 +51,7 @@ function entryOf({ body, group, delaySeconds }: OutgoingMessage, position: numbe
   return {
     Id: String(position),
     MessageBody: body,
-    // Rounded up: a message must never come before its time.
+    // Rounded up: a message must never arrive before its time.
     ...(delaySeconds === undefined ? {} : { DelaySeconds: Math.ceil(delaySeconds) }),
     ...(group === undefined
       ? {}

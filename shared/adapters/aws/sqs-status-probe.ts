@@ -13,8 +13,8 @@ const [ready, delayed, inFlight] = [
 export type WatchedQueue = { readonly name: QueueName; readonly url: string; readonly deadLettersUrl: string };
 
 /**
- * What SQS knows of its queues: numbers that may be a minute old. Deliveries stay uncounted, since counting would read
- * their whole table. Throws EngineUnavailableError.
+ * Reports what SQS knows of its queues; the numbers may be a minute old. Deliveries aren't counted, because that would
+ * read their whole table. Throws EngineUnavailableError.
  */
 export function sqsStatusProbe(client: SQSClient, queues: readonly WatchedQueue[]): StatusProbe {
   return {
@@ -39,7 +39,7 @@ async function countsOf(client: SQSClient, QueueUrl: string, AttributeNames: Que
   const { Attributes = {} } = await withEngineFaults(QueueUrl, () => client.send(command));
   return (name: QueueAttributeName): number => {
     const count = Number(Attributes[name]);
-    // An unknown depth told as 0 would say that all is well.
+    // Reporting an unknown depth as 0 would claim that all is well.
     if (!Number.isInteger(count)) throw new EngineUnavailableError(`${QueueUrl} answered without ${name}`);
     return count;
   };

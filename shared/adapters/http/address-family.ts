@@ -1,8 +1,12 @@
-/** Which addresses of a name are connected to: those of both families, or only those of IPv4 where no way out has IPv6. */
+/**
+ * Which of a name's addresses the bridge connects to: both families, or only IPv4 where the network has no route for
+ * IPv6.
+ */
 export type AddressFamily = "ipv4" | "both";
 
 /**
- * Ms for an address to answer before the next one is tried, while the first goes on no longer. Node's 250 ms give up on
- * whoever is far away; with more, half of the shortest deadline of a webhook remains for the next address.
+ * Ms that an address gets to answer before the next one is tried and this one is given up. Node's default of 250 ms
+ * gives up on distant hosts; a longer limit would leave less than half of a webhook's shortest deadline for the next
+ * address.
  */
 export const addressTimeout = 1_500;

@@ -1,7 +1,10 @@
 import { DialConnection, keepAlive } from "./dialer-connection.ts";
 import type { ConnectorParts } from "./dialer-connector.ts";
 
-/** Connections by origin. Whoever takes one has it alone until giving it back; what isn't given back is abandoned. */
+/**
+ * Keeps connections by origin. A connection that is taken belongs to one user until it is given back; a connection
+ * that isn't given back is abandoned.
+ */
 export class ConnectionPool {
   readonly #parts: ConnectorParts;
   readonly #idle = new Map<string, DialConnection[]>();
@@ -33,7 +36,7 @@ export class ConnectionPool {
     connection.abandon();
   }
 
-  /** Waits for what is under way and closes all. */
+  /** Waits for the requests under way and closes all connections. */
   async close(): Promise<void> {
     const all = [...this.#taken, ...[...this.#idle.values()].flat()];
     this.#idle.clear();
@@ -49,7 +52,10 @@ export class ConnectionPool {
     return undefined;
   }
 
-  /** Lets go of what nobody asked for again: an endpoint that is gone would be kept for ever. */
+  /**
+   * Closes connections of origins that nobody asked for again; otherwise a removed endpoint's connection would be kept
+   * for ever.
+   */
   #sweep(now: number): void {
     if (Math.abs(now - this.#sweptAt) < keepAlive) return;
     this.#sweptAt = now;

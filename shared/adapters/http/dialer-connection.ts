@@ -3,16 +3,16 @@ import { Client, type Dispatcher } from "undici";
 import type { DialTiming } from "../../delivery/attempt/dialer.ts";
 import { type ConnectorParts, openConnection } from "./dialer-connector.ts";
 
-/** Ms an unused connection is kept. Below the five seconds after which common servers close theirs. */
+/** Ms that an unused connection is kept: less than the five seconds after which common servers close theirs. */
 export const keepAlive = 4_000;
 
-/** Ms. What rested for longer may have been closed while the event loop stood still. */
+/** Ms. A connection that rested for longer may have been closed while the event loop stood still. */
 const shortRest = 50;
 
-/** Ms after which a busy connection is replaced: its name may lead elsewhere by now. */
+/** Ms after which a busy connection is replaced, because its name may resolve to another address by now. */
 const longestLife = 60_000;
 
-/** A connection to an origin that serves one request at a time; it is opened by the first. */
+/** A connection to an origin that serves one request at a time. The first request opens it. */
 export class DialConnection {
   readonly origin: string;
   readonly #client: Client;
@@ -31,7 +31,7 @@ export class DialConnection {
     this.#expiresAt = this.#usedAt + longestLife;
     const target = {
       protocol,
-      // Undici gives IPv6 literals in brackets, which sockets don't know.
+      // Undici passes IPv6 literals in brackets, which sockets don't understand.
       hostname: hostname.replace(/^\[|\]$/g, ""),
       port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
     };
@@ -53,14 +53,17 @@ export class DialConnection {
       },
       keepAliveTimeout: keepAlive,
       keepAliveMaxTimeout: keepAlive,
-      // An exchange has one deadline for everything.
+      // A single deadline covers the whole exchange, so undici's own timeouts are off.
       headersTimeout: 0,
       bodyTimeout: 0,
       allowH2: false,
     });
   }
 
-  /** Not always at once: what closed while nobody looked is heard of first, else the request would fail with it. */
+  /**
+   * A rested connection waits a moment before the request: if the other side has closed it meanwhile, the close event
+   * arrives first, and the request doesn't fail with it.
+   */
   dispatch(
     request: Dispatcher.DispatchOptions,
     handler: Dispatcher.DispatchHandler,
@@ -81,7 +84,7 @@ export class DialConnection {
     return this.#socket?.bytesRead ?? 0;
   }
 
-  /** What opening took, for the request that waited for it; nothing for those that found it open. */
+  /** The timing of opening the connection, for the request that opened it; empty for later requests. */
   takeSteps(): DialTiming {
     const steps = this.#steps;
     this.#steps = {};
@@ -89,26 +92,29 @@ export class DialConnection {
   }
 
   /**
-   * Whether it may serve another request. A process that was frozen between two batches wakes up with connections that
-   * the other side closed long ago, and with timers that didn't notice.
+   * Whether the connection may serve another request. A process that was frozen between two batches wakes up with
+   * connections that the other side closed long ago, and with timers that didn't notice.
    */
   isFresh(now: number): boolean {
     return now < this.#expiresAt && Math.abs(now - this.#usedAt) <= keepAlive;
   }
 
-  /** When what is under way has ended. */
+  /** Closes when the request under way has ended. */
   async close(): Promise<void> {
     await this.#client.close();
   }
 
-  /** At once: what is under way fails. */
+  /** Closes at once: a request under way fails. */
   abandon(): void {
     this.#abandoned.abort();
     void this.#client.destroy();
   }
 }
 
-/** After one turn of the event loop what it had in hand is done; in the second it looks for what came meanwhile. */
+/**
+ * Two turns of the event loop: during the first, Node finishes the work in hand; during the second, it reads what has
+ * arrived meanwhile.
+ */
 function afterTurns(turns: number, work: () => void): void {
   if (turns === 0) work();
   else setImmediate(afterTurns, turns - 1, work);

@@ -7,7 +7,7 @@ import { addressTimeout } from "./address-family.ts";
 import { NameNotResolvedError, type Resolve } from "./dialer-resolve.ts";
 import type { TlsSessions } from "./tls-sessions.ts";
 
-/** The address may not be reached. The message is for operators. */
+/** The bridge may not connect to the address. The message is for operators. */
 export class AddressRefusedError extends FeedhookError {
   readonly code = "address_refused";
 }
@@ -24,8 +24,8 @@ export type ConnectorParts = {
 export type Target = { readonly protocol: string; readonly hostname: string; readonly port: number };
 
 /**
- * The addresses of a name, each of them vetted. Throws NameNotResolvedError, or AddressRefusedError for the first bad
- * one of several: which one is connected to would be up to chance.
+ * Resolves a name and vets each of its addresses. Throws NameNotResolvedError, or AddressRefusedError if any of the
+ * addresses is forbidden: otherwise it would be up to chance which one the connection uses.
  */
 export async function vettedAddresses(
   hostname: string,
@@ -39,8 +39,9 @@ export async function vettedAddresses(
 }
 
 /**
- * Opens a connection to an address vetted here: a name is resolved once and that answer is what is connected to, since
- * resolving again would let a name change its mind in between. `onStep` is told the ms of each step; `signal` gives up.
+ * Opens a connection to an address that is vetted here. The name is resolved once, and the connection uses exactly
+ * that answer, because a second lookup could return another address. `onStep` receives the duration of each step in
+ * ms; `signal` aborts.
  */
 export async function openConnection(
   { protocol, hostname, port }: Target,
@@ -58,7 +59,7 @@ export async function openConnection(
   const tcp: TcpNetConnectOpts = {
     host: hostname,
     port,
-    // Not asked for a literal, which was vetted above all the same.
+    // Node doesn't call this for an address literal, which was vetted above nevertheless.
     lookup: (_name, { all }, callback) => {
       const [first] = found;
       if (all === true) callback(null, found);
@@ -76,7 +77,7 @@ export async function openConnection(
   return new Promise((resolve, reject) => {
     const ready = () => {
       onStep(secure ? { tls: lap() } : { connect: lap() });
-      // The last word, whatever the steps before may have missed.
+      // The final check of the address actually connected to, whatever the earlier steps may have missed.
       const { remoteAddress = "" } = socket;
       if (parts.permits(remoteAddress)) {
         resolve(socket);
@@ -85,7 +86,7 @@ export async function openConnection(
       socket.destroy();
       reject(refusal(hostname, remoteAddress));
     };
-    // For good: an error that nobody listens to ends the process.
+    // The listener stays for good, because an error event without a listener ends the process.
     socket.on("error", reject);
     const giveUp = () => {
       socket.destroy(new Error("given up"));
@@ -110,7 +111,7 @@ function tlsOptions(hostname: string, sessions: TlsSessions, authorities: string
   return {
     ALPNProtocols: ["http/1.1"],
     minVersion: "TLSv1.2",
-    // Said aloud: the default is whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    // Set explicitly, because the default depends on NODE_TLS_REJECT_UNAUTHORIZED.
     rejectUnauthorized: true,
     ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
     ...(session === undefined ? {} : { session }),

@@ -1,30 +1,35 @@
 import type { Dispatcher } from "undici";
 import type { DialOutcome, DialTiming, FailureClass } from "../../delivery/attempt/dialer.ts";
+import { shownHeaders } from "../../delivery/attempt/response-headers.ts";
 import { failureClassOf, failureDetailOf } from "./dialer-failure.ts";
 
-/** Bytes of an answer that are read before the connection is given up. */
+/** Bytes of a response that are read before the connection is given up. */
 const longestAnswer = 64 * 1_024;
 const longestExcerpt = 1_024;
 
-type Head = { readonly status: number; readonly retryAfter?: string; readonly webhookDelivery?: string };
+type Head = {
+  readonly status: number;
+  readonly headers: { readonly retryAfter?: string; readonly webhookDelivery?: string };
+  readonly shown?: Readonly<Record<string, string>>;
+};
 
 type Parts = {
   readonly now: () => number;
   /** Ms. */
   readonly deadline: number;
-  /** What opening the connection took, if it was opened for this request. */
+  /** The timing of opening the connection, if it was opened for this request. */
   readonly takeSteps: () => DialTiming;
-  /** Of the connection, in all. */
+  /** Bytes read on the connection so far, in total. */
   readonly bytesRead: () => number;
-  /** `isOpen`: nothing more comes on the connection, so another request may go on it. */
+  /** `isOpen`: the response has ended cleanly, so the connection may carry another request. */
   readonly settle: (outcome: DialOutcome, isOpen: boolean) => void;
 };
 
 type Failure = { readonly class: FailureClass; readonly detail?: string };
 
 /**
- * One request and its answer, under one deadline. Once the status is known the answer counts, whatever happens to the
- * rest of it: a receiver that said 200 has the event, and posting again would only give it twice.
+ * One request and its response, under one deadline. Once the status is known the response counts, whatever happens to
+ * the rest of it: a receiver that answered 200 has the event, and posting it again would only deliver it twice.
  */
 export class DialExchange implements Dispatcher.DispatchHandler {
   readonly #parts: Parts;
@@ -56,24 +61,29 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
     this.#firstByteAt ??= this.#parts.now();
-    // 103 and its like come before the answer.
+    // Informational responses such as 103 precede the final one.
     if (status < 200) return;
     this.#headEndedAt = this.#parts.bytesRead();
     const retryAfter = single(headers["retry-after"]);
     const webhookDelivery = single(headers["webhook-delivery"]);
     this.#head = {
       status,
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-      ...(webhookDelivery === undefined ? {} : { webhookDelivery }),
+      headers: {
+        ...(retryAfter === undefined ? {} : { retryAfter }),
+        ...(webhookDelivery === undefined ? {} : { webhookDelivery }),
+      },
+      // Nobody looks for the cause of a success.
+      ...(status < 300 ? {} : { shown: shownHeaders(headers) }),
     };
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const room = longestExcerpt - this.#length;
-    // A copy: a slice would keep the whole chunk alive.
+    // Copied, because a slice would keep the whole chunk in memory.
     if (room > 0) this.#excerpt.push(Buffer.from(chunk.subarray(0, room)));
     this.#length += chunk.length;
-    // Little may come in much: what says how a body is cut into chunks has no end of its own.
+    // Counts the bytes on the wire, because a small body can arrive in much data: the chunked encoding's own framing
+    // has no limit.
     const read = Math.max(this.#length, this.#parts.bytesRead() - this.#headEndedAt);
     if (read > longestAnswer) this.#end({ class: "protocol" }, false);
   }
@@ -90,7 +100,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     this.#end({ class: failureClassOf(failure), detail: failureDetailOf(failure) }, false);
   }
 
-  /** Settles once: with the answer as far as it came, else with `otherwise`. */
+  /** Settles once: with the response as far as it arrived, otherwise with `otherwise`. */
   #end(otherwise: Failure, isOpen: boolean): void {
     if (this.#over) return;
     this.#over = true;
@@ -102,9 +112,9 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     else settle({ ...this.#answered(this.#head), ms, timing }, isOpen);
   }
 
-  #answered({ status, ...headers }: Head) {
+  #answered(head: Head) {
     const excerpt = textOf(this.#excerpt);
-    return { outcome: "answered" as const, status, headers, ...(excerpt === undefined ? {} : { excerpt }) };
+    return { outcome: "answered" as const, ...head, ...(excerpt === undefined ? {} : { excerpt }) };
   }
 
   #timing(): DialTiming {
@@ -118,11 +128,11 @@ function single(header: string | string[] | undefined): string | undefined {
   return typeof header === "string" ? header : header?.[0];
 }
 
-/** Text of an answer's beginning; undefined where there is none or it isn't text. */
+/** The beginning of a response as text; undefined where it is empty or isn't text. */
 function textOf(chunks: readonly Buffer[]): string | undefined {
   if (chunks.length === 0) return undefined;
   try {
-    // Streaming forgives the character that the cut went through.
+    // Streaming mode tolerates a character that was cut in two at the end.
     const text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks), { stream: true });
     return text === "" || /[^\P{Cc}\t\n\r]/u.test(text) ? undefined : text;
   } catch {

@@ -6,7 +6,10 @@ const timeouts = new Set(["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADE
 const tlsCode = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/;
 const socketCode = /^(E[A-Z]+|UND_ERR_SOCKET)$/;
 
-/** The step at which a dial failed; what isn't an error of name, network or TLS is an answer that isn't HTTP. */
+/**
+ * The step at which a dial failed. An error that doesn't concern name, network or TLS means that the response wasn't
+ * HTTP.
+ */
 export function failureClassOf(failure: Error): FailureClass {
   if (failure instanceof AddressRefusedError) return "blocked";
   if (failure instanceof NameNotResolvedError) return "dns";
@@ -16,7 +19,10 @@ export function failureClassOf(failure: Error): FailureClass {
   return socketCode.test(code) ? "connect" : "protocol";
 }
 
-/** What an operator looks for: the rule that refused, or the code of the fault. Node's messages name addresses; codes don't. */
+/**
+ * The detail that operators search for: the rule that refused the address, or the code of the fault. Node's messages
+ * contain addresses; codes don't.
+ */
 export function failureDetailOf(failure: Error): string {
   if (failure instanceof AddressRefusedError || failure instanceof NameNotResolvedError) return failure.message;
   const code = codeOf(failure);

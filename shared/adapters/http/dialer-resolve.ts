@@ -2,18 +2,18 @@ import { lookup, Resolver } from "node:dns/promises";
 import { FeedhookError } from "../../kernel/errors.ts";
 import type { AddressFamily } from "./address-family.ts";
 
-/** The addresses of a name, at least one. Throws NameNotResolvedError. */
+/** Resolves a name to at least one address. Throws NameNotResolvedError. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** A name has no address, or its name servers don't say. */
+/** A name has no address, or its name servers gave no answer. */
 export class NameNotResolvedError extends FeedhookError {
   readonly code = "name_not_resolved";
 }
 
 /**
- * Asks the name servers themselves. The system's resolver runs on four threads that all of Node's file work shares:
- * four endpoints with dead name servers would hold up every other; and it obeys the hosts file, which is ours alone.
- * `nameServers` (`address:port`) are this machine's where none are given.
+ * Asks the name servers directly. The system's resolver runs on four threads that it shares with all of Node's file
+ * work, so four endpoints with dead name servers would hold up every other; it also obeys the hosts file, which
+ * belongs to us alone. Without `nameServers` (`address:port`), this machine's are used.
  */
 export function resolveByDns(family: AddressFamily = "both", nameServers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -28,7 +28,7 @@ export function resolveByDns(family: AddressFamily = "both", nameServers?: reado
   };
 }
 
-/** As every program on this machine resolves: local work needs `localhost` and the hosts file. */
+/** Resolves names the way every program on this machine does: local work needs `localhost` and the hosts file. */
 export function resolveBySystem(family: AddressFamily): Resolve {
   return async (hostname) => {
     try {

@@ -10,9 +10,9 @@ import { TlsSessions } from "./tls-sessions.ts";
 
 export type DialerOptions = {
   readonly clock: Clock;
-  /** Local work only: http, addresses instead of names, and any network. */
+  /** For local work only: allows http, address literals, and any network. */
   readonly allowInsecure: boolean;
-  /** Addresses to connect to; default both. */
+  /** Which addresses to connect to; default both. */
   readonly addressFamily?: AddressFamily;
   readonly resolve?: Resolve;
   readonly permits?: (address: string) => boolean;
@@ -20,12 +20,12 @@ export type DialerOptions = {
   readonly authorities?: string;
 };
 
-/** Endpoints whose TLS session is remembered. */
+/** How many endpoints' TLS sessions are remembered. */
 const sessionCapacity = 1_000;
 
 /**
- * The way out for webhooks. Connections are kept per origin and reused; each one leads to an address that was vetted
- * when it was made. No redirects, no retries, no proxies.
+ * Posts webhooks. Connections are kept per origin and reused; each one leads to an address that was vetted when it was
+ * opened. There are no redirects, no retries, no proxies.
  */
 export class UndiciDialer implements Dialer {
   readonly #now: () => number;
@@ -67,7 +67,7 @@ export class UndiciDialer implements Dialer {
         {
           path: `${url.pathname}${url.search}`,
           method: "POST",
-          // A compressed answer could be small to send and endless to read.
+          // Refuses compression, because a small compressed response could expand without end.
           headers: { ...headers, "accept-encoding": "identity" },
           body,
         },
@@ -79,7 +79,7 @@ export class UndiciDialer implements Dialer {
     });
   }
 
-  /** Waits for what is under way and closes all connections. */
+  /** Waits for the requests under way and closes all connections. */
   async close(): Promise<void> {
     await this.#pool.close();
   }

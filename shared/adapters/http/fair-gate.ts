@@ -1,7 +1,10 @@
-/** Lets so many through at once. Those who wait come in turns by group, so that a crowd in one doesn't hold up another. */
+/**
+ * Admits a limited number of callers at once. Waiting callers are admitted in turns by group, so that a crowd in one
+ * group doesn't hold up the others.
+ */
 export class FairGate {
   #free: number;
-  /** In the order in which the groups come next. */
+  /** Waiting callers by group, in the order of the groups' turns. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
   constructor(places: number) {
@@ -29,7 +32,7 @@ export class FairGate {
     });
   }
 
-  /** Hands the place on; nobody who comes meanwhile can slip in between. */
+  /** Passes the place on directly, so that no newcomer can slip in between. */
   #leave(): void {
     for (const [group, crowd] of this.#waiting) {
       const enter = crowd.shift();

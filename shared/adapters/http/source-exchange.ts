@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { PageSkimmer } from "../../source/page-skimmer.ts";
 import type { SourceHttpAnswer } from "../../source/source-http.ts";
 
 type Parts = {
@@ -7,11 +8,13 @@ type Parts = {
   /** In bytes. */
   readonly maxBody: number;
   readonly settle: (answer: SourceHttpAnswer) => void;
+  /** Take a body of any size, and of it what `PageSkimmer` keeps. */
+  readonly skim: boolean;
 };
 
 /**
- * One request and its answer. Undici's streams, signals and promises would cost more per request than a page takes to be
- * read, so it is told of each part as it comes.
+ * One request and its response. It implements undici's handler and receives each part as it arrives, because streams,
+ * signals and promises would cost more per request than reading a page does.
  */
 export class SourceExchange implements Dispatcher.DispatchHandler {
   readonly #maxBody: number;
@@ -23,8 +26,10 @@ export class SourceExchange implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #size = 0;
   #over = false;
+  readonly #skimmer: PageSkimmer | undefined;
 
-  constructor({ timeout, maxBody, settle }: Parts) {
+  constructor({ timeout, maxBody, settle, skim }: Parts) {
+    this.#skimmer = skim ? new PageSkimmer() : undefined;
     this.#maxBody = maxBody;
     this.#settle = settle;
     this.#deadline = setTimeout(() => {
@@ -34,7 +39,7 @@ export class SourceExchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // Its deadline passed while it waited for a connection.
+    // The deadline passed while the request waited for a connection.
     if (this.#over) controller.abort(new Error("given up"));
   }
 
@@ -43,13 +48,17 @@ export class SourceExchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // 103 and its like come before the answer.
+    // Informational responses such as 103 precede the final one.
     if (status < 200) return;
     this.#status = status;
     this.#headers = flat(headers);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#skimmer !== undefined && this.#status < 300) {
+      this.#skimmer.push(chunk);
+      return;
+    }
     this.#size += chunk.byteLength;
     if (this.#size > this.#maxBody) this.#fail("too_large");
     else this.#chunks.push(chunk);
@@ -60,7 +69,7 @@ export class SourceExchange implements Dispatcher.DispatchHandler {
       this.#fail("transport");
       return;
     }
-    const body = Buffer.concat(this.#chunks).toString("utf8");
+    const body = this.#skimmer?.text() ?? Buffer.concat(this.#chunks).toString("utf8");
     this.#end({ outcome: "answer", status: this.#status, headers: this.#headers, body });
   }
 
@@ -83,7 +92,7 @@ export class SourceExchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The code of an error, or of the first error below it that has one: of several addresses each may have failed. */
+/** The code of an error, or of the first nested error that has one: with several addresses, each may have failed. */
 function faultCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("code" in error && typeof error.code === "string" && error.code !== "UND_ERR_SOCKET") return error.code;
@@ -95,7 +104,7 @@ function faultCodeOf(error: unknown): string | undefined {
   return "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Undici gives names in lower case. */
+/** Undici passes header names in lower case. */
 function flat(headers: Readonly<Record<string, string | string[] | undefined>>): { [name: string]: string } {
   const joined: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(headers)) {

@@ -9,20 +9,22 @@ export type SourceHttpOptions = {
   readonly baseUrl: string;
   /** Deadline (ms) of one exchange, from connecting to the last byte of the body. */
   readonly timeout: number;
-  /** Largest body taken, in bytes. */
+  /** Largest accepted body, in bytes. */
   readonly maxBody?: number;
-  /** Addresses to connect to; default both. */
+  /** Which addresses to connect to; default both. */
   readonly addressFamily?: AddressFamily;
-  /** Connections to the source at once. */
+  /** How many connections to the source may be open at once. */
   readonly connections?: number;
-  /** Unix ms; of the wall, since a frozen function's other clocks stand still with it. */
+  /** Returns unix ms of the wall clock, because a frozen function's other clocks stand still with it. */
   readonly now?: () => number;
 };
 
-/** Ms that unused connections are kept: below the five seconds after which common servers close theirs. */
+/** Ms that an unused connection is kept: less than the five seconds after which common servers close theirs. */
 const keepAlive = 4_000;
 
-/** HTTP to the source on keep-alive connections. Redirects aren't followed: a token must not travel to another host. */
+/**
+ * HTTP to the source on keep-alive connections. It doesn't follow redirects: a token must not travel to another host.
+ */
 export class UndiciSourceHttp implements SourceHttp {
   readonly #gate: FairGate;
   readonly #now: () => number;
@@ -46,7 +48,8 @@ export class UndiciSourceHttp implements SourceHttp {
       ...(options.addressFamily === "ipv4" ? { family: 4 } : {}),
       autoSelectFamilyAttemptTimeout: addressTimeout,
     };
-    // The one deadline is the exchange's: undici's own timers count from each byte, which a slow drip never reaches.
+    // Only the exchange's deadline applies: undici's own timers start anew with each byte, so a slow drip would never
+    // reach them.
     this.#connect = () =>
       new Pool(origin, {
         ...{ connections, connect, headersTimeout: 0, bodyTimeout: 0 },
@@ -58,8 +61,9 @@ export class UndiciSourceHttp implements SourceHttp {
   }
 
   /**
-   * Whoever waits for a connection takes turns by path, and a path begins with its instance: hundreds of owners' journals
-   * must not hold up a timeline's next page, nor one instance another. The deadline begins with the connection.
+   * Requests that wait for a connection take turns by path, and a path begins with its instance: the journals of
+   * hundreds of owners must not hold up a timeline's next page, nor one instance another. The deadline starts when the
+   * connection is assigned.
    */
   send(request: SourceHttpRequest): Promise<SourceHttpAnswer> {
     const [list = ""] = request.path.split("?", 1);
@@ -79,24 +83,27 @@ export class UndiciSourceHttp implements SourceHttp {
     }
   }
 
-  #ask(pool: Pool, { method, path, headers, body, until }: SourceHttpRequest): Promise<SourceHttpAnswer> {
-    // It may have waited for its connection for as long as the caller could wait at all.
+  #ask(pool: Pool, { method, path, headers, body, until, skim }: SourceHttpRequest): Promise<SourceHttpAnswer> {
+    // The request may have waited for its connection for all the time that the caller has.
     const left = until === undefined ? this.#timeout : until - this.#now();
     if (left <= 0) return Promise.resolve({ outcome: "failure", reason: "timeout" });
     const timeout = Math.min(this.#timeout, left);
     return new Promise((settle) => {
-      const exchange = new SourceExchange({ timeout, maxBody: this.#maxBody, settle });
+      const exchange = new SourceExchange({ timeout, maxBody: this.#maxBody, settle, skim: skim === true });
       const sent = { "user-agent": "Feedhook", ...headers };
       try {
         pool.dispatch({ path: `${this.#prefix}${path}`, method, headers: sent, body: body ?? null }, exchange);
       } catch {
-        // What undici won't send at all.
+        // Undici refused to send the request.
         exchange.onResponseError();
       }
     });
   }
 
-  /** A process that was frozen wakes up with connections that the other side closed, and with timers that didn't notice. */
+  /**
+   * A process that was frozen wakes up with connections that the other side has closed, and with timers that didn't
+   * notice.
+   */
   async #freshPool(): Promise<Pool> {
     if (this.#underWay === 0 && Math.abs(this.#now() - this.#usedAt) > keepAlive) {
       const stale = this.#pool;

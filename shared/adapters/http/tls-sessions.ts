@@ -1,4 +1,7 @@
-/** TLS sessions by name, so that a new connection to a known endpoint costs half a handshake; the oldest go. */
+/**
+ * Remembers TLS sessions by name, so that a new connection to a known endpoint costs half a handshake. The oldest ones
+ * are dropped.
+ */
 export class TlsSessions {
   readonly #sessions = new Map<string, Buffer>();
   readonly #capacity: number;

@@ -4,17 +4,17 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import { AddressRefusedError, vettedAddresses } from "./dialer-connector.ts";
 import { type Resolve, resolveByDns } from "./dialer-resolve.ts";
 
-/** What became of looking where an address leads. */
+/** The result of checking where an address leads. */
 export type Vetted = "allowed" | "refused" | "unresolved";
 
 type Parts = { readonly logger: Logger; readonly resolve?: Resolve; readonly patience?: number };
 
-/** Ms a name may take: somebody waits for the answer. */
+/** Ms that resolving a name may take, because a caller waits for the answer. */
 const longestLook = 3_000;
 
 /**
- * Looks where the name of an accepted address leads, without connecting. A name that doesn't resolve now may later; only
- * what leads where nothing may go is refused. It tells the difference to operators.
+ * Checks where the name of an accepted address leads, without connecting. A name that doesn't resolve now may resolve
+ * later; only a destination that must never be reached is refused. The log tells operators the difference.
  */
 export function destinationVetting({ logger, resolve = resolveByDns(), patience = longestLook }: Parts) {
   return async (url: string): Promise<Vetted> => {

@@ -1,6 +1,6 @@
 import type { Clause, Condition, Item } from "../../kernel/ports/table.ts";
 
-/** Whether every clause holds on the item as it stands; a missing item has no attributes. */
+/** Whether the stored item meets every clause; a missing item has no attributes. */
 export function conditionHolds(condition: Condition | undefined, item: Item | undefined): boolean {
   return condition === undefined || condition.every((clause) => clauseHolds(clause, item?.[clause.attribute]));
 }

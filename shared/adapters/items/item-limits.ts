@@ -3,7 +3,7 @@ import { isExactNumber } from "../../kernel/exact-json.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
 
-/** DynamoDB's limits, in bytes. The single node keeps them, so that what works here works there. */
+/** DynamoDB's limits, in bytes. The single node applies them too, so that whatever works here works there. */
 const itemLimit = 400 * 1024;
 const partitionKeyLimit = 2_048;
 const sortKeyLimit = 1_024;
@@ -13,7 +13,7 @@ const smallestNumber = 1e-130;
 /** Throws ItemTooLargeError above 400 KB, InvalidInputError for a key or number DynamoDB refuses. */
 export function checkItem(item: Item): void {
   checkKey(item);
-  // Three bytes a character is the most UTF-8 needs: counting bytes is only for items that come near the limit.
+  // A UTF-8 character needs at most three bytes, so exact counting is left to items that come near the limit.
   if (sizeOf(item, (text) => text.length * 3) <= itemLimit) return;
   const size = sizeOf(item, (text) => Buffer.byteLength(text));
   if (size > itemLimit) throw new ItemTooLargeError(`item ${item.pk} / ${item.sk} has ${size} bytes`);
@@ -34,7 +34,10 @@ function sizeOf(item: JsonObject, bytes: (text: string) => number): number {
   return size;
 }
 
-/** DynamoDB's rule: names and strings in UTF-8, a number up to 21 bytes, lists and maps 3 bytes and 1 per entry. */
+/**
+ * DynamoDB's rule for sizes: names and strings in UTF-8, a number up to 21 bytes, lists and maps 3 bytes plus 1 per
+ * entry.
+ */
 function sizeOfValue(value: Json, bytes: (text: string) => number): number {
   switch (typeof value) {
     case "string":

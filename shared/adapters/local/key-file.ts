@@ -8,12 +8,15 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Wraps data keys with AES-256-GCM under one key: nonce, ciphertext, tag; the context is authenticated. */
+/**
+ * Wraps data keys with AES-256-GCM under one key. The result is nonce, ciphertext and tag; the context is
+ * authenticated.
+ */
 export class LocalKeyWrapper implements KeyWrapper {
   readonly #key: Uint8Array;
   readonly #randomness: Randomness;
 
-  /** `key` has 32 bytes; see {@link readKeyFile}. */
+  /** `key` has 32 bytes; {@link readKeyFile} reads it. */
   constructor(key: Uint8Array, randomness: Randomness) {
     this.#key = key;
     this.#randomness = randomness;
@@ -40,14 +43,14 @@ export class LocalKeyWrapper implements KeyWrapper {
   }
 }
 
-/** The key file of a store is gone. A new key would open nothing that the old one sealed. */
+/** A store's key file is missing. A new key could open nothing that the old one sealed. */
 export class KeyFileMissingError extends FeedhookError {
   readonly code = "key_file_missing";
 }
 
 /**
- * Reads the key in the file at `path`. Throws KeyFileMissingError, and InvalidInputError when others may read the file
- * (ssh does the same for the same reason) or when it isn't a key.
+ * Reads the key in the file at `path`. Throws KeyFileMissingError, and InvalidInputError when other users may read the
+ * file (ssh refuses this too, for the same reason) or when it isn't a key.
  */
 export function readKeyFile(path: string): Uint8Array {
   const file = statSync(path, { throwIfNoEntry: false });
@@ -64,8 +67,8 @@ export function readKeyFile(path: string): Uint8Array {
 }
 
 /**
- * Makes the key file unless it is there. The key is written beside it and then linked into place, so that a crash leaves
- * no empty key file behind.
+ * Creates the key file unless it exists. The key is written to a temporary file and then linked into place, so that a
+ * crash leaves no empty key file behind.
  */
 export function makeKeyFile(path: string, randomness: Randomness): void {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
@@ -74,7 +77,7 @@ export function makeKeyFile(path: string, randomness: Randomness): void {
   try {
     linkSync(fresh, path);
   } catch (error) {
-    // Another process was first: its key is the key.
+    // Another process created the file first, and its key counts.
     if (statSync(path, { throwIfNoEntry: false }) === undefined) throw error;
   } finally {
     rmSync(fresh);

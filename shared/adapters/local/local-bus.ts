@@ -9,8 +9,8 @@ const entryLimit = 256 * 1024;
 const detailObject = z.record(z.string(), z.unknown());
 
 /**
- * The bus of the single node: the topology's one rule, applied where the event is published. `listener` hears every
- * published entry in this process, as a rule of a consumer's own would; nothing waits for it.
+ * The bus of the single node: it applies the topology's only rule where the event is published. `listener` receives
+ * every published entry in this process, as a consumer's own rule would; publishing doesn't wait for it.
  */
 export class LocalBus implements EventBus {
   readonly #fanout: QueueSender;
@@ -36,7 +36,7 @@ function messageOf({ id, detail }: BusEntry): { body: string; group: string } {
   return { body: JSON.stringify(Object.fromEntries(fields)), group: at(event, busRule.group) ?? "" };
 }
 
-/** Follows a path of the rule's notation, `$.detail.instance`, to a string. */
+/** Follows a path in the rule's notation, such as `$.detail.instance`, to a string. */
 function at(event: { readonly detail: z.infer<typeof detailObject> }, path: string): string | undefined {
   const [, , name = ""] = path.split(".");
   const value = event.detail[name];

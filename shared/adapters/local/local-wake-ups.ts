@@ -1,6 +1,6 @@
 import type { WakeUps, WorkName } from "../../kernel/ports/wake-ups.ts";
 
-/** Wakes consumers in this process. They find the work of another process when they look for it. */
+/** Wakes consumers in this process. They find another process's work when they next look for it. */
 export class LocalWakeUps implements WakeUps {
   readonly #listeners = new Map<WorkName, Set<() => void>>();
 
@@ -12,7 +12,7 @@ export class LocalWakeUps implements WakeUps {
     };
   }
 
-  /** An adapter calls this once the work can be read. */
+  /** An adapter calls this when the work can be read. */
   wake(name: WorkName): void {
     for (const listener of this.#listeners.get(name) ?? []) listener();
   }

@@ -2,7 +2,7 @@ import { FeedhookError } from "../../kernel/errors.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { LogFields, Logger } from "../../kernel/ports/logger.ts";
 
-/** One JSON object a line; `write` gets it with its newline. */
+/** Writes one JSON object per line; `write` receives it with its newline. */
 export function createJsonLogger(write: (line: string) => void, clock: Clock): Logger {
   const log = (level: string, event: string, fields: LogFields | undefined, error?: LogFields) => {
     const line = { time: new Date(clock.now()).toISOString(), level, event, ...fields, ...error };
@@ -21,7 +21,7 @@ export function createJsonLogger(write: (line: string) => void, clock: Clock): L
   };
 }
 
-/** What a log line says about an error: the chain of causes by message, our code, and the first stack. */
+/** Describes an error for a log line: the messages of its chain of causes, our code, and the first stack. */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: String(error) };
   const messages: string[] = [];

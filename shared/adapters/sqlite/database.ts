@@ -5,7 +5,7 @@ import { asEngineFault } from "./store-errors.ts";
 import { WalSync } from "./wal-sync.ts";
 
 type Job = {
-  /** Whether it is told only once its commit is on disk. */
+  /** Whether the job's promise waits until its commit is on disk. */
   readonly durable: boolean;
   run(): void;
   done(): void;
@@ -13,14 +13,13 @@ type Job = {
 };
 
 /**
- * One connection to the one file that holds tables, queues and change stream.
- *
- * Writes are group commits: what is asked for within one turn of the event loop shares a transaction, and what is
- * committed while the disk is busy shares its next sync. No promise of `write` resolves before its commit is on disk.
+ * One connection to the single file that holds tables, queues and change stream. Writes are group commits: all jobs
+ * requested within one turn of the event loop share a transaction, and all transactions committed while the disk is
+ * busy share its next sync. No promise of `write` resolves before its commit is on disk.
  */
 export class Database {
   readonly #connection: DatabaseSync;
-  /** Undefined for what is only in memory. */
+  /** Undefined for a database in memory. */
   readonly #walSync: WalSync | undefined;
   readonly #statements = new Map<string, StatementSync>();
   #jobs: Job[] = [];
@@ -28,12 +27,12 @@ export class Database {
 
   readonly #onFull: () => void;
 
-  /** Set if opening brought an older store forward. */
+  /** Set if opening migrated an older store. */
   readonly migrated: DoneMigration | undefined;
 
   /**
-   * `path` is a file, made if it is missing, or `:memory:`. `onFull` is called whenever there was no room to
-   * write. Throws what `openStore` throws.
+   * `path` is a file, created if it is missing, or `:memory:`. The database calls `onFull` whenever a write found no
+   * room. Throws what `openStore` throws.
    */
   constructor(path: string, onFull: () => void = () => undefined) {
     this.#onFull = onFull;
@@ -44,16 +43,17 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a `BEGIN IMMEDIATE` transaction and resolves with its result once that is on disk. `work` must be
-   * synchronous and touch nothing but the database: when another job of its group throws, it runs again by itself.
+   * Runs `work` in a `BEGIN IMMEDIATE` transaction and resolves with its result once the commit is on disk. `work`
+   * must be synchronous and touch nothing but the database: when another job of its group throws, `work` runs again on
+   * its own.
    */
   write<T>(work: () => T): Promise<T> {
     return this.#ask(work, true);
   }
 
   /**
-   * As `write`, but doesn't wait for the disk: for what nobody outside of this file is told of. The log is in order, so
-   * whatever is written after it, and told, is never on disk without it.
+   * Like `write`, but doesn't wait for the disk: for changes that nothing outside of this file learns of. The log is
+   * in order, so a later write whose promise resolved is never on disk without this one.
    */
   commit<T>(work: () => T): Promise<T> {
     return this.#ask(work, false);
@@ -72,18 +72,18 @@ export class Database {
     yield* this.#prepared(sql).iterate(...values);
   }
 
-  /** Only inside of `write` and `commit`. Returns the number of rows changed. */
+  /** Call it only inside of `write` or `commit`. Returns the number of changed rows. */
   run(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.#prepared(sql).run(...values).changes);
   }
 
-  /** Writes a megabyte and takes it away again. Throws StoreFullError where there is no room for that. */
+  /** Writes a megabyte and removes it again. Throws StoreFullError where there is no room for it. */
   async tryRoom(): Promise<void> {
     await this.write(() => this.run("INSERT OR REPLACE INTO room_probe (id, filler) VALUES (1, zeroblob(1048576))"));
     await this.write(() => this.run("DELETE FROM room_probe"));
   }
 
-  /** Commits what was asked for and closes the connection. */
+  /** Commits the jobs that are waiting and closes the connection. */
   close(): void {
     this.#commitAll();
     this.#walSync?.close();
@@ -108,7 +108,10 @@ export class Database {
     });
   }
 
-  /** With the rest of this turn. While the disk is busy more gathers: no write could be told before the sync after this one. */
+  /**
+   * Commits at the end of this turn. While the disk is busy more jobs may join: no write could resolve before the
+   * following sync anyway.
+   */
   #commitSoon(): void {
     if (this.#walSync?.isBusy === true) return;
     this.#flush ??= setImmediate(() => {
@@ -137,7 +140,7 @@ export class Database {
     } else if (jobs.length === 1) {
       for (const job of jobs) job.failed(fault);
     } else {
-      // One job's fault must not fail its neighbours: each gets a transaction of its own.
+      // One failing job must not fail the others of its group, so each runs again in its own transaction.
       for (const job of jobs) {
         const ownFault = this.#transaction([job]);
         if (ownFault === undefined) this.#settle([job]);
@@ -146,7 +149,7 @@ export class Database {
     }
   }
 
-  /** Tells the jobs of a commit, those that ask for it once it is on disk. */
+  /** Resolves the jobs of a commit; durable ones once the commit is on disk. */
   #settle(jobs: readonly Job[]): void {
     const waiting: Job[] = [];
     for (const job of jobs) {
@@ -170,7 +173,7 @@ export class Database {
     return new StoreFullError("the disk of the store is full: free some space", { cause: fault });
   }
 
-  /** Undefined when committed, else what was thrown. */
+  /** Returns undefined when the transaction committed, otherwise the error. */
   #transaction(jobs: readonly Job[]): unknown {
     try {
       this.#prepared("BEGIN IMMEDIATE").run();
@@ -178,7 +181,8 @@ export class Database {
       this.#prepared("COMMIT").run();
       return undefined;
     } catch (error) {
-      // Asked of a closed connection (a handler outlived its host) the second question throws, where nobody catches it.
+      // On a closed connection (a handler outlived its host) `isTransaction` itself throws, where nobody would catch
+      // it.
       if (this.#connection.isOpen && this.#connection.isTransaction) this.#connection.exec("ROLLBACK");
       const fault = asEngineFault(error);
       if (fault instanceof StoreFullError) this.#onFull();

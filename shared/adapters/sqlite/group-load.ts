@@ -1,8 +1,14 @@
-/** In flight, a group below this is never noisy; above it, it is when it holds more than its share (SQS: 30 and 10 %). */
+/**
+ * A group with fewer messages in flight than this is never noisy; above it, the group is noisy when it holds more than
+ * its share (SQS uses 30 and 10 %).
+ */
 const noisyCount = 30;
 const noisyShare = 0.1;
 
-/** How much each group of a queue has in flight here. Only a hint that orders work: losing it costs nothing but order. */
+/**
+ * Counts the messages that each group of a queue has in flight in this process. It is only a hint for ordering work:
+ * losing it affects nothing but the order.
+ */
 export class GroupLoad {
   readonly #counts = new Map<string, number>();
   #total = 0;
@@ -20,7 +26,7 @@ export class GroupLoad {
     this.#total -= 1;
   }
 
-  /** Groups that others with work go before. */
+  /** The noisy groups: those of others go before theirs. */
   noisy(): string[] {
     if (this.#total < noisyCount) return [];
     const limit = Math.max(noisyCount, this.#total * noisyShare);

@@ -1,15 +1,16 @@
-/** As many groups are remembered before those that are served are first forgotten. */
+/** How many groups are remembered before the fully served ones are forgotten. */
 const capacity = 10_000;
 
 /**
- * The last rank that each group was given here. Another process, or this one after a start, gives ranks of its own: that
- * costs the order within a group, which no queue promises, and not the turns that groups take.
+ * Remembers the last rank that this process gave to each group. Another process, or this one after a restart, gives
+ * ranks of its own: that affects the order within a group, which no queue promises, but not the turns that groups
+ * take.
  */
 export class GroupRanks {
   readonly #last = new Map<string, number>();
   #limit = capacity;
 
-  /** One above the group's last, and above what was `served` last. */
+  /** The next rank of a group: one above the group's last, and above the rank that was `served` last. */
   next(group: string, served: number): number {
     const rank = Math.max(served, this.#last.get(group) ?? 0) + 1;
     if (this.#last.size >= this.#limit) this.#forget(served);
@@ -17,10 +18,10 @@ export class GroupRanks {
     return rank;
   }
 
-  /** Whose last rank is served begins anew from there, remembered or not. */
+  /** Forgets each group whose last rank has been served: it starts anew from there, remembered or not. */
   #forget(served: number): void {
     for (const [group, rank] of this.#last) if (rank <= served) this.#last.delete(group);
-    // Twice what has to stay: else each message would look through all of them again.
+    // Allows twice as many groups as have to stay; otherwise each message would search through all of them again.
     this.#limit = Math.max(capacity, 2 * this.#last.size);
   }
 }

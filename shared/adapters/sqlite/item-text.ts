@@ -3,8 +3,8 @@ import { mayHoldExactNumbers, parseExact } from "../../kernel/exact-json.ts";
 import type { Item } from "../../kernel/ports/table.ts";
 
 /**
- * In front of a text with numbers that a double can't hold. It is white space, so every reader of JSON takes it; readers
- * here needn't search each text for such numbers.
+ * Marks a stored text whose numbers a double can't hold. The mark is white space, which every JSON parser accepts, and
+ * it spares readers the search for such numbers in each text.
  */
 const exactMark = " ";
 
@@ -14,7 +14,7 @@ export function textOf(item: Item): string {
   return mayHoldExactNumbers(text) ? exactMark + text : text;
 }
 
-/** That the text is JSON was decided when it was written; only the key is looked at again. */
+/** The text was checked as JSON when it was written, so only the key is checked again. */
 export function itemOf(text: string): Item {
   const value: unknown = text.startsWith(exactMark) ? parseExact(text) : JSON.parse(text);
   if (!isItem(value)) throw new CorruptItemError("a stored item has no key");

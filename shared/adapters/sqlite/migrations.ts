@@ -1,23 +1,26 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** "FHK1" in ASCII: tells a store of Feedhook from other SQLite files. */
+/** "FHK1" in ASCII: distinguishes a store of Feedhook from other SQLite files. */
 export const applicationId = 0x46484b31;
 
-/** One step of a store's format. It runs in a transaction of its own, and only forward. */
+/** One step of a store's format. It runs in its own transaction, and there is no way back. */
 export type Migration = {
-  /** The store's version once the step is done: one more than the version before it. */
+  /** The store's version after the step: one more than the version before it. */
   readonly version: number;
-  /** Changes what `CREATE … IF NOT EXISTS` of the topology's schema can't: columns, stored items, lanes. */
+  /**
+   * Makes the changes that `CREATE … IF NOT EXISTS` of the topology's schema can't make: to columns, stored items,
+   * lanes.
+   */
   readonly migrate: (connection: DatabaseSync) => void;
 };
 
 /**
- * Every step since the first release, in order. A step that was released is never changed: a store that took it would not
- * take it again. What the topology adds (a table, a queue, an index over stored columns) needs no step.
+ * Every step since the first release, in order. Never change a released step: a store that has already taken it would
+ * not take it again. What the topology adds (a table, a queue, an index over stored columns) needs no step.
  */
 export const migrations: readonly Migration[] = [
   {
-    // Stores of 0.1.0 have no version; their format is this one's.
+    // Stores of release 0.1.0 have no version number; their format is version 1.
     version: 1,
     migrate: (connection) => {
       connection.exec(`PRAGMA application_id = ${applicationId}`);

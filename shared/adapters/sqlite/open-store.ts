@@ -7,10 +7,10 @@ import { applicationId, type Migration, migrations as releasedMigrations } from 
 import { schemaOf } from "./schema.ts";
 import { asOpeningFault, ForeignStoreError, StoreTooNewError } from "./store-errors.ts";
 
-/** How long a connection waits for another one's transaction, in ms. */
+/** How long a connection waits for another connection's transaction, in ms. */
 const busyTimeout = 5_000;
 
-/** A migration that was done at opening: the versions before and after it, and where the store as it was stands. */
+/** A migration made at opening: the versions before and after it, and the path of the backup made before it. */
 export type DoneMigration = { readonly from: number; readonly to: number; readonly backup: string };
 
 const stateRow = z.object({
@@ -21,9 +21,9 @@ const stateRow = z.object({
 });
 
 /**
- * Opens the store at `path`: makes a new one, brings an older one forward after a backup beside it, and refuses what it
- * doesn't know without touching it. Throws StoreUnusableError, ForeignStoreError, StoreTooNewError, CorruptStoreError, and
- * HostRunningError where another host still works on the older store.
+ * Opens the store at `path`. It creates a missing store, makes a backup of an older one and migrates it, and refuses a
+ * file that it doesn't know without touching it. Throws StoreUnusableError, ForeignStoreError, StoreTooNewError,
+ * CorruptStoreError, and HostRunningError while another host still works on the older store.
  */
 export function openStore(
   path: string,
@@ -43,7 +43,8 @@ export function openStore(
 function prepare(connection: DatabaseSync, path: string, migrations: readonly Migration[]): DoneMigration | undefined {
   const latest = migrations.at(-1)?.version ?? 0;
   const { version, isNew } = inspected(connection, path, latest);
-  // NORMAL: WalSync puts the log on disk before anybody is told; SQLite would hold up everything else meanwhile.
+  // NORMAL because WalSync puts the log on disk before any promise resolves; SQLite's own sync would block the event
+  // loop meanwhile.
   connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536");
   if (isNew) {
     const marks = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${latest}`;
@@ -57,7 +58,7 @@ function prepare(connection: DatabaseSync, path: string, migrations: readonly Mi
   return migrated;
 }
 
-/** Reads what the file is, and writes nothing: a file that is refused stays as it was. */
+/** Only reads the file, so that a refused file stays as it was. Returns the store's version. */
 function inspected(connection: DatabaseSync, path: string, latest: number) {
   const sql = `SELECT (SELECT application_id FROM pragma_application_id) AS id,
     (SELECT user_version FROM pragma_user_version) AS version,
@@ -76,7 +77,7 @@ function inspected(connection: DatabaseSync, path: string, latest: number) {
   return { version, isNew: tables === 0 };
 }
 
-/** Under the host's lock, so that no host of the older version goes on working on the store. */
+/** Runs under the host's lock, so that no host of the older version goes on working on the store. */
 function migrate(connection: DatabaseSync, path: string, migrations: readonly Migration[]): DoneMigration {
   const lock = lockDataDirectory(dirname(path));
   try {
@@ -97,7 +98,10 @@ function migrate(connection: DatabaseSync, path: string, migrations: readonly Mi
   }
 }
 
-/** A whole copy, or none under its name: a start that was cut short makes it anew. */
+/**
+ * Makes the backup under a temporary name first, so that under its final name it is always whole; a start that was
+ * interrupted makes it again.
+ */
 function backUp(connection: DatabaseSync, backup: string): void {
   const partial = `${backup}.partial`;
   rmSync(partial, { force: true });

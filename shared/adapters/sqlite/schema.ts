@@ -1,6 +1,6 @@
 import { type QueueDeclaration, queues, type TableDeclaration, tables } from "../../kernel/topology.ts";
 
-/** The SQL names of what the topology declares; nothing else spells them. */
+/** The SQL names of everything that the topology declares; no other file spells them. */
 export const sqlNames = {
   table: (table: string) => `"table_${table}"`,
   partition: (index: string) => `"${index}_partition"`,
@@ -9,7 +9,7 @@ export const sqlNames = {
   queue: (queue: string) => `"queue_${queue}"`,
 } as const;
 
-/** Everything the topology declares, as SQL that leaves alone what is there already. */
+/** SQL that creates everything the topology declares and leaves alone what exists already. */
 export function schemaOf(): string {
   return [
     ...Object.values(tables).flatMap(tableSchema),
@@ -30,7 +30,10 @@ export function schemaOf(): string {
   ].join(";\n");
 }
 
-/** TEXT compares by UTF-8 bytes, as DynamoDB's sort keys do. Index columns stand in the row: one write, one truth. */
+/**
+ * TEXT compares by UTF-8 bytes, as DynamoDB's sort keys do. Index columns are part of the row, so one write keeps both
+ * consistent.
+ */
 function tableSchema({ name, indexes, expiry, streamed }: TableDeclaration): string[] {
   const table = sqlNames.table(name);
   const columns = indexes.flatMap((index) => [sqlNames.partition(index.name), sqlNames.sort(index.name)]);
@@ -51,7 +54,7 @@ function tableSchema({ name, indexes, expiry, streamed }: TableDeclaration): str
   ];
 }
 
-/** AUTOINCREMENT: a position must never be used twice, or a reader would skip the second record. */
+/** AUTOINCREMENT, because a position must never be used twice: a reader would skip the second record. */
 function streamSchema(table: string): string[] {
   const stream = sqlNames.stream(table);
   return [
@@ -62,7 +65,7 @@ function streamSchema(table: string): string[] {
   ];
 }
 
-/** A message without `hidden_until` is ready; the ready ones are served by rank, which interleaves the groups. */
+/** A message without `hidden_until` is ready. Ready messages are served by rank, which interleaves the groups. */
 function queueSchema({ name }: QueueDeclaration): string[] {
   const queue = sqlNames.queue(name);
   return [

@@ -9,7 +9,7 @@ import type { Database } from "./database.ts";
 import { itemOf } from "./item-text.ts";
 import { sqlNames } from "./schema.ts";
 
-/** The lane of a stored record is part of the store: another number needs a migration that moves the records. */
+/** Each stored record keeps its lane, so a different number of lanes needs a migration that moves the records. */
 const laneCount = 4;
 
 const recordRow = z.object({
@@ -22,7 +22,9 @@ const recordRow = z.object({
 const positionRow = z.object({ position: z.number(), attempts: z.number() });
 const countRow = z.object({ count: z.number() });
 
-/** The change stream of a table on SQLite. Each record is appended in the transaction of the write that it tells of. */
+/**
+ * The change stream of a table on SQLite. Each record is appended in the transaction of the write that it describes.
+ */
 export class SqliteChangeStream implements ChangeStream {
   readonly lanes = laneCount;
   readonly #database: Database;
@@ -41,13 +43,13 @@ export class SqliteChangeStream implements ChangeStream {
     this.#wakeUps = wakeUps;
   }
 
-  /** Appends a record. Call it only inside of the transaction that makes the change. */
+  /** Appends a record. Call it only inside the transaction that makes the change. */
   append({ pk, sk }: Key, before: string | undefined, after: string | undefined): void {
     const images = [before ?? null, after ?? null];
     this.#database.run(this.#insert, bucketOf(pk, laneCount), pk, sk, ...images, this.#clock.now());
   }
 
-  /** Wakes the consumer. Call it after the commit of a change. */
+  /** Wakes the consumer. Call it after the change is committed. */
   wake(): void {
     this.#wakeUps.wake(this.#name);
   }

@@ -12,8 +12,9 @@ import { sqlNames } from "./schema.ts";
 const messageLimit = 1024 * 1024;
 const longestDelaySeconds = 900;
 /**
- * A quiet group's message stands this near to the front, since groups take turns by rank: to look further would be to
- * look through all that a noisy group has waiting, at every receive.
+ * How far from the front the receive looks for messages of quiet groups. Groups take turns by rank, so a quiet group's
+ * message is near the front; looking further would mean reading through everything that a noisy group has waiting, at
+ * every receive.
  */
 const quietWithin = 500;
 
@@ -71,7 +72,8 @@ export class SqliteQueue implements Queue {
   async receive(max: number): Promise<readonly ReceivedMessage[]> {
     const { isReady, surfaces } = this.#look();
     if (!isReady && !surfaces) return [];
-    // Not on disk yet: after a power cut it counts as a first receive again, unless what came of it is on disk.
+    // Not on disk yet: after a power cut this counts as a first receive again, unless a write that resulted from it is
+    // on disk.
     const received = await this.#database.commit(() => {
       const now = this.#clock.now();
       if (surfaces) this.#surface(now);
@@ -94,7 +96,8 @@ export class SqliteQueue implements Queue {
 
   async acknowledge(messages: readonly ReceivedMessage[]): Promise<void> {
     if (messages.length === 0) return;
-    // Before the write: a message whose acknowledgement can't be written isn't held any more either, and comes again.
+    // Before the write: a message whose acknowledgement can't be written is no longer held either, and will be received
+    // again.
     for (const { group } of messages) this.#load.subtract(group);
     await this.#database.commit(() => {
       for (const { id, receives } of messages) {
@@ -173,19 +176,22 @@ export class SqliteQueue implements Queue {
     return Promise.resolve(value ?? undefined);
   }
 
-  /** Makes ready what was delayed until now, and what was hidden by a receive whose visibility has ended. */
+  /** Makes ready the messages whose delay, or whose visibility timeout, has ended. */
   #surface(now: number): void {
     this.#database.run(`UPDATE ${this.#queue} SET hidden_until = NULL, in_flight = 0 WHERE hidden_until <= ?`, now);
     const latest = this.#latestHiding(now);
     this.#database.run(`UPDATE ${this.#queue} SET hidden_until = ?1 WHERE hidden_until > ?1`, latest);
   }
 
-  /** Nothing is hidden further ahead than this, unless the clock was set back: then it would stay so by as much. */
+  /**
+   * No message is hidden further ahead than this unless the clock was set back; it would otherwise stay hidden for
+   * that much longer.
+   */
   #latestHiding(now: number): number {
     return now + Math.max(this.#declaration.visibilitySeconds, longestDelaySeconds) * 1_000;
   }
 
-  /** `surfaces`: something hidden is due, or was hidden by a clock that was set back since. */
+  /** `surfaces`: a hidden message is due, or was hidden before the clock was set back. */
   #look(): { readonly isReady: boolean; readonly surfaces: boolean } {
     const now = this.#clock.now();
     const { ready, earliest, latest } = lookRow.parse(this.#database.first(this.#sql.look));
@@ -232,7 +238,10 @@ export class SqliteQueue implements Queue {
   }
 }
 
-/** The SQL of what is done for every message, made once: a text made anew each time is hashed anew to find its statement. */
+/**
+ * The SQL for each message, composed once: SQLite's cache of statements is keyed by text, and a new string would be
+ * hashed anew each time.
+ */
 function statementsOf(queue: string) {
   const ready = `SELECT id, message_group, body, sent_at, receives, rank FROM ${queue} WHERE hidden_until IS NULL`;
   const hidden = `FROM ${queue} WHERE hidden_until IS NOT NULL`;

@@ -18,7 +18,10 @@ import { itemOf } from "./item-text.ts";
 import { sqlNames } from "./schema.ts";
 import { sortKeyRange } from "./sort-key-range.ts";
 
-/** A page ends at this many bytes, as DynamoDB's do: a reader that relies on whole answers fails here already. */
+/**
+ * A page ends at this many bytes, as DynamoDB's pages do: code that wrongly relies on whole answers fails here
+ * already.
+ */
 const pageBytes = 1024 * 1024;
 
 const row = z.object({ item: z.string() });
@@ -26,7 +29,7 @@ const scannedRow = z.object({ pk: z.string(), sk: z.string(), item: z.string().n
 const countRow = z.object({ value: z.union([z.string(), z.number()]), items: z.number() });
 const indexRow = z.object({ pk: z.string(), sk: z.string(), indexSort: z.union([z.string(), z.number()]) });
 
-/** Reading a table of the topology from SQLite: always consistent, and never an item whose life has ended. */
+/** Reads a table of the topology from SQLite: always consistently, and never an expired item. */
 export class SqliteTableReader implements TableReader, TableScanner {
   readonly #database: Database;
   readonly #declaration: TableDeclaration;
@@ -39,11 +42,12 @@ export class SqliteTableReader implements TableReader, TableScanner {
     this.#declaration = declaration;
     this.#clock = clock;
     this.#table = sqlNames.table(declaration.name);
-    // Made anew for each read, its text would be hashed anew as well.
+    // Composed once: a text composed for each read would be hashed anew as well.
     this.#readOne = `SELECT item FROM ${this.#table} WHERE pk = ? AND sk = ? AND (expires IS NULL OR expires > ?)`;
   }
 
-  // Each method is async so that a fault rejects, as it does on the other engine, instead of being thrown at the call.
+  // Each method is async so that a fault rejects the promise, as on the other engine, instead of being thrown by the
+  // call.
   async get(key: Key): Promise<Item | undefined> {
     return Promise.resolve(this.#read(key));
   }
@@ -68,13 +72,14 @@ export class SqliteTableReader implements TableReader, TableScanner {
     return Promise.resolve({ items, more: false });
   }
 
-  /** Expired items stay in the index until they are swept: it holds keys only, and so it is on the other engine. */
+  /** Expired items stay in the index until they are swept: it holds keys only, as on the other engine. */
   async queryIndex({
     index,
     partition,
     upTo,
     after,
     limit = 1_000,
+    descending = false,
   }: IndexQuery): ReturnType<TableReader["queryIndex"]> {
     if (!this.#declaration.indexes.some(({ name }) => name === index)) {
       throw new InvalidInputError("query", [{ path: "index", message: `${this.#declaration.name} has no ${index}` }]);
@@ -87,11 +92,12 @@ export class SqliteTableReader implements TableReader, TableScanner {
       values.push(upTo);
     }
     if (after !== undefined) {
-      conditions.push(`(${sort}, pk, sk) > (?, ?, ?)`);
+      conditions.push(`(${sort}, pk, sk) ${descending ? "<" : ">"} (?, ?, ?)`);
       values.push(after.indexSort, after.pk, after.sk);
     }
+    const order = [sort, "pk", "sk"].map((column) => `${column} ${descending ? "DESC" : "ASC"}`).join(", ");
     const sql = `SELECT pk, sk, ${sort} AS indexSort FROM ${this.#table}
-      WHERE ${conditions.join(" AND ")} ORDER BY ${sort}, pk, sk LIMIT ?`;
+      WHERE ${conditions.join(" AND ")} ORDER BY ${order} LIMIT ?`;
     const rows = this.#database.all(sql, ...values, limit + 1).map((found) => indexRow.parse(found));
     return Promise.resolve({ items: rows.slice(0, limit), more: rows.length > limit });
   }

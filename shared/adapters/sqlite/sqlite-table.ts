@@ -26,10 +26,13 @@ import { SqliteTableReader } from "./sqlite-table-reader.ts";
 const textRow = z.object({ item: z.string() });
 const keyRow = z.object({ pk: z.string(), sk: z.string() });
 
-/** An item as it is written: its text, and what the columns beside it hold. */
+/** An item ready to be written: its text, and the values of the columns beside it. */
 type Row = { readonly item: Item; readonly text: string; readonly columns: readonly SQLInputValue[] };
 
-/** A table of the topology on SQLite. It keeps DynamoDB's limits and, where it is streamed, appends both images. */
+/**
+ * A table of the topology on SQLite. It applies DynamoDB's limits and, where the table is streamed, appends both
+ * images to the stream.
+ */
 export class SqliteTable extends SqliteTableReader implements Table, TableMaintenance {
   readonly #database: Database;
   readonly #declaration: TableDeclaration;
@@ -116,7 +119,7 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
   }
 
   #write(before: string | undefined, { item, text, columns }: Row): void {
-    // As in DynamoDB, a write that changes nothing is no change.
+    // As in DynamoDB, a write that leaves the item as it was is no change.
     if (before === text) return;
     this.#database.run(this.#sql.write, item.pk, item.sk, text, ...columns);
     this.#stream?.append(item, before, text);
@@ -127,7 +130,7 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
     this.#stream?.append(key, before, undefined);
   }
 
-  /** The item's text as it stands, expired or not: conditions are about what is there. */
+  /** The stored item's text, expired or not: conditions apply to what is physically there. */
   #stored({ pk, sk }: Key): string | undefined {
     const row = this.#database.first(this.#sql.read, pk, sk);
     return row === undefined ? undefined : textRow.parse(row).item;
@@ -153,7 +156,10 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
   }
 }
 
-/** DynamoDB refuses an item whose index key has the wrong type or is empty; found here, it is found before the deploy. */
+/**
+ * DynamoDB refuses an item whose index key is empty or of the wrong type; this check finds the mistake before a
+ * deployment does.
+ */
 function indexKey(path: string, value: unknown, type: "string" | "number"): string | number {
   if (type === "string" && typeof value === "string" && value !== "") return value;
   if (type === "number" && typeof value === "number") return value;

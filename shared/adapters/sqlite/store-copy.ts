@@ -6,7 +6,10 @@ import { asOpeningFault, CorruptStoreError, ForeignStoreError } from "./store-er
 const checked = z.object({ integrity_check: z.string() });
 const identity = z.object({ application_id: z.number() });
 
-/** Copies a store, also one that a host works on: the copy is as the store was at one moment near the end of the copying. */
+/**
+ * Copies a store, even while a host works on it: the copy shows the store at a single moment near the end of the
+ * copying.
+ */
 export async function copyStore(from: string, to: string): Promise<void> {
   let connection: DatabaseSync | undefined;
   try {
@@ -19,7 +22,7 @@ export async function copyStore(from: string, to: string): Promise<void> {
   }
 }
 
-/** Reads every page of a copy. Throws ForeignStoreError and CorruptStoreError. */
+/** Reads every page of a copied store. Throws ForeignStoreError and CorruptStoreError. */
 export function verifyStore(path: string): void {
   let connection: DatabaseSync | undefined;
   try {

@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { EngineUnavailableError, FeedhookError, StoreFullError } from "../../kernel/errors.ts";
 
-/** The file can't be opened or written: its directory or the file itself belongs to someone else, or isn't what it should be. */
+/**
+ * The file can't be opened or written: its directory or the file itself belongs to another user, or is of the wrong
+ * kind.
+ */
 export class StoreUnusableError extends FeedhookError {
   readonly code = "store_unusable";
 }
@@ -11,7 +14,7 @@ export class ForeignStoreError extends FeedhookError {
   readonly code = "store_foreign";
 }
 
-/** A newer version of Feedhook wrote the store; what it means is unknown here, so it is left as it is. */
+/** A newer version of Feedhook wrote the store. This version can't know its format, so the file is left as it is. */
 export class StoreTooNewError extends FeedhookError {
   readonly code = "store_too_new";
 }
@@ -33,7 +36,10 @@ function resultCode(error: unknown): number | undefined {
   return fault.success ? fault.data.errcode & 0xff : undefined;
 }
 
-/** What a reader or writer of an open store gets: a fault that passes and a damaged file by name, all else as it is. */
+/**
+ * Translates an error of an open store: temporary faults and a damaged file get an error class; other errors are
+ * returned as they are.
+ */
 export function asEngineFault(error: unknown): unknown {
   const code = resultCode(error);
   if (code === corrupt) return damaged("the store", error);
@@ -42,7 +48,9 @@ export function asEngineFault(error: unknown): unknown {
   return new EngineUnavailableError(`SQLite can't answer (code ${code})`, { cause: error });
 }
 
-/** What whoever opens the store at `path` gets: one sentence that says what to do, where a person can do something. */
+/**
+ * Translates an error of opening the store at `path`: where a person can help, into one sentence that says what to do.
+ */
 export function asOpeningFault(path: string, cause: unknown): unknown {
   switch (resultCode(cause)) {
     case readonly:

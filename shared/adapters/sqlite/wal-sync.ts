@@ -4,10 +4,10 @@ import { dirname } from "node:path";
 type Waiting = (fault: Error | null) => void;
 
 /**
- * Puts commits on disk without holding up the event loop. SQLite itself would wait for the disk inside of each commit;
- * instead it only writes its log (`synchronous = NORMAL`), and the log is synced here by a thread, one sync for all that
- * was committed meanwhile. What is told to be on disk is as durable as with `synchronous = FULL`: the log is in order, so
- * whatever builds on a commit is never on disk without it.
+ * Puts commits on disk without blocking the event loop. SQLite itself would wait for the disk inside each commit;
+ * instead it only writes its log (`synchronous = NORMAL`), and a thread syncs the log here, once for everything
+ * committed meanwhile. A commit reported as on disk is as durable as with `synchronous = FULL`: the log is in order,
+ * so a later commit is never on disk without the earlier ones.
  */
 export class WalSync {
   readonly #file: number;
@@ -15,10 +15,10 @@ export class WalSync {
   #syncing: readonly Waiting[] | undefined;
   #closed = false;
 
-  /** The log of an open database, which stays where it is until its last connection is closed. */
+  /** Opens the log of an open database. The log stays in place until the database's last connection is closed. */
   constructor(databasePath: string) {
     this.#file = openSync(`${databasePath}-wal`, "r+");
-    // The log's own name must outlive a power cut as well.
+    // The directory is synced because the log's own name must survive a power cut as well.
     const directory = openSync(dirname(databasePath), "r");
     fsyncSync(directory);
     closeSync(directory);
@@ -28,13 +28,13 @@ export class WalSync {
     return this.#syncing !== undefined;
   }
 
-  /** Calls back once everything committed before is on disk, with the fault when it may not be. */
+  /** Calls `done` once everything committed before is on disk, or with the fault if it may not be. */
   whenSynced(done: Waiting): void {
     this.#waiting.push(done);
     this.#sync();
   }
 
-  /** Syncs at once and calls all back. */
+  /** Syncs at once and calls all waiting callbacks. */
   close(): void {
     this.#closed = true;
     const all = [...(this.#syncing ?? []), ...this.#waiting];
@@ -46,7 +46,7 @@ export class WalSync {
       fault = error instanceof Error ? error : new Error("not synced");
     }
     for (const done of all) done(fault);
-    // Not under a thread that still uses it.
+    // The file must stay open while a thread still uses it.
     if (this.#syncing === undefined) closeSync(this.#file);
   }
 

@@ -12,14 +12,14 @@ export type AuditServices = {
 
 const isChange = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-/** Records every change that was made, whatever its route is; fetching and acknowledging events is none. */
+/** Records every change that was made, whatever its route is; reading, fetching and acknowledging events is none. */
 export function auditChanges({ audit, addressOf, logger }: AuditServices): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
     await next();
     const { req, res } = context;
     const { operation, caller } = context.var;
     const isMade = isChange.has(req.method) && res.status < 400;
-    if (operation === undefined || operation.scope === "pull" || !isMade) return;
+    if (operation === undefined || operation.scope === "pull" || operation.scope === "read" || !isMade) return;
     const { key, keyName, isOperator, access } = caller;
     // What is done to a partner stands in that partner's log; that it was deleted nobody would find there.
     const [, named = access.partner] = /^\/v1\/partners\/(prt_[0-9A-Z]{26})/.exec(req.path) ?? [];

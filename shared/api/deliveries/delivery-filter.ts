@@ -1,11 +1,12 @@
 import type { z } from "@hono/zod-openapi";
 import type { DeliveryRow } from "../../delivery/rows/delivery-row.ts";
 import { typeMatches } from "../../fanout/subscription-index.ts";
-import { subject } from "../../kernel/catalogue.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave } from "../../partners/partner.ts";
+import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { ApiServices } from "../api-services.ts";
+import { recordOf } from "../events/event-criteria.ts";
 import type { deliveryQuery } from "./delivery-schemas.ts";
 
 type Query = z.output<typeof deliveryQuery>;
@@ -40,18 +41,27 @@ export function deliveryFilter({ state, type, status, error, oldest, newest, eve
   };
 }
 
+/** The instances whose events the caller may have, with the one of news about its own endpoints. */
+export async function instancesOf(
+  { instances }: Pick<ApiServices, "instances">,
+  { access }: Caller,
+): Promise<readonly string[]> {
+  const names = (await instances.list()).map(({ name }) => name);
+  return [...names.filter((name) => mayHave(access, name)), pseudoInstanceOf(access.partner)];
+}
+
 /** The events of a record in all instances that the caller may have, a thousand of each at most. */
 export async function eventsOf(
-  { instances, events }: Pick<ApiServices, "instances" | "events">,
-  { access }: Caller,
+  services: Pick<ApiServices, "instances" | "events">,
+  caller: Caller,
   text: string,
 ): Promise<ReadonlySet<string>> {
-  const [, name, id] = /^([a-z_]+)\/(.+)$/s.exec(text) ?? [];
-  const type = subject.safeParse(name);
-  if (!type.success || id === undefined) return new Set();
-  const own = (await instances.list()).filter((one) => mayHave(access, one.name));
+  const record = recordOf(text);
+  if (record === undefined) return new Set();
   const found = await Promise.all(
-    own.map(async (one) => (await events.bySubject(one.name, type.data, id, { limit: mostEvents })).events),
+    (await instancesOf(services, caller)).map(async (instance) => {
+      return (await services.events.bySubject(instance, record.type, record.id, { limit: mostEvents })).events;
+    }),
   );
   return new Set(found.flat().map(({ envelope }) => envelope.id));
 }

@@ -1,8 +1,9 @@
-import { type z } from "@hono/zod-openapi";
-import { deliveryKey, deliveryRow } from "../../delivery/rows/delivery-row.ts";
+import { type DeliveryRow, deliveryKey, deliveryRow, isFinal } from "../../delivery/rows/delivery-row.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { queryAll } from "../../kernel/query-all.ts";
+import type { Caller } from "../../partners/authenticator.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
 import { apiRoute } from "../access/api-route.ts";
 
 import type { ApiServices } from "../api-services.ts";
@@ -13,15 +14,11 @@ import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import { deliveryFilter, eventsOf, isFiltered } from "./delivery-filter.ts";
-import {
-  type deliveryAnswer,
-  deliveryPage,
-  deliveryParams,
-  deliveryQuery,
-  eventDeliveries,
-} from "./delivery-schemas.ts";
+import { deliveryPage, deliveryParams, deliveryQuery, eventDeliveries } from "./delivery-schemas.ts";
 import { deliveryView } from "./delivery-view.ts";
+import { type WaitContext, waitOf } from "./delivery-wait.ts";
 import { listDeliveries } from "./list-deliveries.ts";
+import { eventAhead, unsentDelivery } from "./unsent-delivery.ts";
 
 const list = apiRoute(
   { who: "partner", scope: "read" },
@@ -46,6 +43,7 @@ const one = apiRoute(
     path: "/v1/subscriptions/{id}/deliveries/{event}",
     operationId: "getDeliveries",
     summary: "Read what was sent of one event: the first delivery and its replays",
+    description: "Also a first delivery that waits for its first attempt: for its turn, a limit, or its endpoint.",
     request: { params: deliveryParams },
     responses: { 200: jsonAnswer("Its deliveries", eventDeliveries), ...problemAnswers("not-found") },
   },
@@ -57,11 +55,16 @@ const instantOr = (text: string | undefined, otherwise: number) => (text === und
 const rowShape = /^evt_[0-9A-Z]{26}#[^#]+$/;
 
 export function deliveryRoutes(services: ApiServices): ApiRouter {
-  const { deliveries, deliveryRetention, clock } = services;
+  const { deliveries, endpointHealth, attemptsPerDelivery, deliveryRetention, clock } = services;
   const router = createRouter();
+  const waitContext = async ({ access }: Caller, subscription: Subscription): Promise<WaitContext> => {
+    const { partner, id } = subscription;
+    const circuit = await endpointHealth.read({ partner, subscription: id });
+    return { subscription, circuit, access, attempts: attemptsPerDelivery };
+  };
   router.openapi(list, async (context) => {
     const { caller } = context.var;
-    const { id } = await ownSubscription(services, caller, context.req.valid("param"));
+    const subscription = await ownSubscription(services, caller, context.req.valid("param"));
     const query = context.req.valid("query");
     const { day, limit, cursor } = query;
     const after = decodeCursor(context, cursor, rowShape);
@@ -71,7 +74,7 @@ export function deliveryRoutes(services: ApiServices): ApiRouter {
     const newest = Math.min(dayBegin === undefined ? now : dayBegin + aDay - 1, instantOr(query.until, now + 1) - 1);
     const events = query.subject === undefined ? undefined : await eventsOf(services, caller, query.subject);
     const { rows, next } = await listDeliveries(deliveries, {
-      subscription: id,
+      subscription: subscription.id,
       after,
       limit,
       isWanted: isFiltered(query) ? deliveryFilter({ ...query, oldest, newest, events }) : undefined,
@@ -79,20 +82,31 @@ export function deliveryRoutes(services: ApiServices): ApiRouter {
       oldestMs: oldest,
     });
     const nextCursor = next === undefined ? undefined : encodeCursor(context, next);
-    return context.json({ items: rows.map(deliveryView), more: next !== undefined, nextCursor }, 200);
+    const known = rows.every(isFinal) ? undefined : await waitContext(caller, subscription);
+    const items = rows.map((row) => deliveryView(row, subscription, known && waitOf(row, known)));
+    return context.json({ items, more: next !== undefined, nextCursor }, 200);
   });
   router.openapi(one, async (context) => {
     const { event, ...path } = context.req.valid("param");
-    const { id } = await ownSubscription(services, context.var.caller, path);
+    const { caller } = context.var;
+    const subscription = await ownSubscription(services, caller, path);
     const missing = () => RequestError.notFound("a delivery of this event");
     if (detectedAtOf(event) === undefined) throw missing();
-    const { pk } = deliveryKey({ subscription: id, event, run: "" });
-    const items: z.input<typeof deliveryAnswer>[] = [];
+    const { pk } = deliveryKey({ subscription: subscription.id, event, run: "" });
+    const rows: DeliveryRow[] = [];
     for await (const item of queryAll(deliveries, { pk, prefix: `${event}#` })) {
-      items.push(deliveryView(parseStored(deliveryRow, item, `delivery at ${item.pk} ${item.sk}`)));
+      rows.push(parseStored(deliveryRow, item, `delivery at ${item.pk} ${item.sk}`));
     }
-    if (items.length === 0) throw missing();
-    return context.json({ items }, 200);
+    const unsent = rows.some(({ run }) => run === "0")
+      ? undefined
+      : await unsentDelivery(services, caller, subscription, event);
+    if (unsent !== undefined) rows.unshift(unsent);
+    if (rows.length === 0) throw missing();
+    const known = await waitContext(caller, subscription);
+    const items = rows.map(async (row) =>
+      deliveryView(row, subscription, waitOf(row, known, isFinal(row) ? undefined : await eventAhead(services, row))),
+    );
+    return context.json({ items: await Promise.all(items) }, 200);
   });
   return router;
 }

@@ -6,7 +6,7 @@ const erasedSubject = z
     type: z
       .enum(["person", "company", "project", "activity", "document"])
       .openapi({ description: "As in an event's `subject`.", example: "person" }),
-    id: z.string().min(1).max(256).openapi({ example: "p4Kd" }),
+    id: z.string().min(1).max(2_048).openapi({ example: "p4Kd" }),
   })
   .openapi("ErasedSubject");
 

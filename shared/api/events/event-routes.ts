@@ -1,9 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { catalogue } from "../../kernel/catalogue.ts";
-import { detectedAtOf } from "../../kernel/event-id.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave } from "../../partners/partner.ts";
-import { idBoundary } from "../../publishing/event-key.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
 import { instanceName } from "../../source/instance.ts";
 import { apiRoute } from "../access/api-route.ts";
@@ -13,11 +10,12 @@ import { decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 import { ownInstance } from "../instances/own-instance.ts";
-import { eventAnswer, eventPage, eventParams, eventQuery, eventTypeList } from "./event-schemas.ts";
+import { recordOf } from "./event-criteria.ts";
+import { eventAnswer, eventPage, eventParams, eventQuery } from "./event-schemas.ts";
 import { eventView } from "./event-view.ts";
-import { newestEvents } from "./newest-events.ts";
+import { listEvents, mostEventsLooked } from "./list-events.ts";
 
-/** Events younger than this are listed only on request: some of their time may still be on the way. */
+/** Who follows along gets events younger than this only on request: some of their time may still be on the way. */
 const settled = 60_000;
 /** How far ahead of ours the clock of another worker may be. */
 const clockDifference = 60_000;
@@ -31,7 +29,8 @@ const list = apiRoute(
     method: "get",
     path: "/v1/events",
     operationId: "listEvents",
-    summary: "Explore the events of an instance",
+    summary: "Explore the events of an instance, newest first",
+    description: `With a filter a page looks at ${mostEventsLooked} events at most: it may be short, or empty, and still have \`more\`.`,
     request: { query: eventQuery },
     responses: { 200: jsonAnswer("A page", eventPage), ...problemAnswers("invalid-request", "not-found") },
   },
@@ -53,63 +52,36 @@ const find = apiRoute(
   },
 );
 
-const types = apiRoute(
-  { who: "partner", scope: "read" },
-  {
-    ...common,
-    method: "get",
-    path: "/v1/event-types",
-    operationId: "listEventTypes",
-    summary: "The catalogue of event types",
-    responses: { 200: jsonAnswer("Every type there is", eventTypeList), ...problemAnswers() },
-  },
-);
-
 /** An event about one partner, its endpoints say, is for that partner alone. */
-function concerns({ access }: Caller, { envelope: { partner } }: StoredEvent): boolean {
+export function concerns({ access }: Caller, { envelope: { partner } }: StoredEvent): boolean {
   return partner === undefined || partner === access.partner;
 }
-
-type EventQuery = z.output<typeof eventQuery>;
 
 export function eventRoutes(services: ApiServices): ApiRouter {
   const { events, clock } = services;
   const router = createRouter();
 
   router.openapi(list, async (context) => {
-    const query = context.req.valid("query");
-    const after = decodeCursor(context, query.cursor, idShape);
+    const { instance, order, type, subject: name, since, until, cursor, limit } = context.req.valid("query");
+    const after = decodeCursor(context, cursor, idShape);
     const { caller } = context.var;
-    await ownInstance(services, caller, query.instance);
-    const page = await pageFor(query, after);
-    const items = page.events.filter((event) => concerns(caller, event)).map(eventView);
-    // Who follows along keeps the cursor at the end of the list, too.
-    const last = page.events.at(-1)?.envelope.id ?? (query.order === "oldest" ? after : undefined);
-    const nextCursor =
-      last !== undefined && (page.more || query.order === "oldest") ? encodeCursor(context, last) : undefined;
-    return context.json({ items, more: page.more, nextCursor }, 200);
-  });
-
-  async function pageFor({ instance, order, since, until, subjectType, subjectId, limit }: EventQuery, after?: string) {
-    if (subjectType !== undefined && subjectId !== undefined) {
-      return events.bySubject(
-        instance,
-        subjectType,
-        subjectId,
-        after === undefined ? { limit } : { limit, afterId: after },
-      );
+    await ownInstance(services, caller, instance);
+    const subject = name === undefined ? undefined : recordOf(name);
+    if (name !== undefined && subject === undefined) {
+      throw RequestError.invalid([{ field: "subject", message: "must begin with a subject of the catalogue" }]);
     }
     const now = clock.now();
+    const latest = order === "oldest" ? now - settled : now + clockDifference;
     // No further than clocks may differ: looking back from the end of time would be a long way.
-    const untilMs = until === undefined ? now - settled : Math.min(Date.parse(until), now + clockDifference);
+    const untilMs = until === undefined ? latest : Math.min(Date.parse(until), now + clockDifference);
     const sinceMs = since === undefined ? 0 : Date.parse(since);
-    if (order === "oldest") {
-      return events.list(instance, { afterId: after ?? idBoundary(sinceMs), untilMs, limit });
-    }
-    const beforeId = after ?? idBoundary(untilMs);
-    const end = Math.min(untilMs, (detectedAtOf(beforeId) ?? untilMs) + 1);
-    return newestEvents(events, { instance, beforeId, untilMs: end, sinceMs, limit });
-  }
+    const asked = { instance, order, type, subject, sinceMs, untilMs, after, limit };
+    const page = await listEvents(events, asked, (event) => concerns(caller, event));
+    // Who follows along keeps the cursor at the end of the list, too.
+    const next = order === "oldest" ? (page.last ?? after) : page.more ? page.last : undefined;
+    const nextCursor = next === undefined ? undefined : encodeCursor(context, next);
+    return context.json({ items: page.events.map(eventView), more: page.more, nextCursor }, 200);
+  });
 
   router.openapi(find, async (context) => {
     const { id } = context.req.valid("param");
@@ -118,13 +90,6 @@ export function eventRoutes(services: ApiServices): ApiRouter {
     const [found] = mayHave(caller.access, instance) ? await events.getMany([{ instance, id }]) : [];
     if (found === undefined || !concerns(caller, found)) throw RequestError.notFound("this event");
     return context.json(eventView(found), 200);
-  });
-
-  router.openapi(types, (context) => {
-    const items = Object.entries(catalogue).flatMap(([subject, verbs]) =>
-      Object.keys(verbs).map((verb) => ({ type: `${subject}.${verb}`, subject, operational: subject === "bridge" })),
-    );
-    return context.json({ items }, 200);
   });
 
   return router;

@@ -2,32 +2,34 @@ import { z } from "@hono/zod-openapi";
 import { subject } from "../../kernel/catalogue.ts";
 import { detectedBy, ownerType, removalReason } from "../../kernel/envelope.ts";
 import { instanceName } from "../../source/instance.ts";
+import { exampleEvent } from "../event-types/example-event.ts";
 import { pageOf, paging } from "../http/cursor.ts";
+import { knownPattern, recordName } from "./event-criteria.ts";
 
 const instant = z.iso.datetime({ offset: true });
 const subjectName = z.enum(subject.options);
 
-export const eventQuery = z
-  .strictObject({
-    instance: instanceName.clone().openapi({ description: "Whose events.", example: "acme" }),
-    order: z.enum(["oldest", "newest"]).default("oldest").openapi({
-      description: "`oldest` first, to follow along: keep `nextCursor` and ask again. `newest` first, to look back.",
-    }),
-    since: instant.optional().openapi({ description: "Detected at or after.", example: "2026-11-21T09:00:00Z" }),
-    until: instant.optional().openapi({
-      description:
-        "Detected before. Default: 60 s ago, because an event published late can appear behind a cursor. Who must not miss one receives webhooks or has a pull subscription.",
-    }),
-    subjectType: subjectName
-      .optional()
-      .openapi({ description: "With `subjectId`: the events of one record.", example: "person" }),
-    subjectId: z.string().min(1).max(512).optional(),
-    ...paging,
-  })
-  .refine(({ subjectType, subjectId }) => (subjectType === undefined) === (subjectId === undefined), {
-    path: ["subjectId"],
-    message: "subjectType and subjectId go together",
-  });
+export const eventQuery = z.strictObject({
+  instance: instanceName.clone().openapi({ description: "Whose events.", example: "acme" }),
+  order: z.enum(["newest", "oldest"]).default("newest").openapi({
+    description:
+      "`newest` first, to look back from this very moment. `oldest` first, to follow along: keep `nextCursor` and ask again.",
+  }),
+  type: knownPattern.optional().openapi({
+    description: "Only of this type: a type, `<subject>.*` or `*`, as subscriptions understand them.",
+    example: "person.*",
+  }),
+  subject: recordName
+    .optional()
+    .openapi({ description: "Only the events of this record: `<type>/<id>`.", example: "person/k2Jm" }),
+  since: instant.optional().openapi({ description: "Detected at or after.", example: "2026-11-21T09:00:00Z" }),
+  until: instant.optional().openapi({
+    description:
+      "Detected before. With `order=oldest` it is 60 s ago by default, because an event published late can appear behind a cursor. Who must not miss one receives webhooks or has a pull subscription.",
+    example: "2026-11-21T10:00:00Z",
+  }),
+  ...paging,
+});
 
 export const eventParams = z.object({
   id: z.string().openapi({ param: { name: "id", in: "path" }, example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
@@ -72,20 +74,14 @@ export const eventAnswer = z
     detectedBy: z.enum(detectedBy.options),
     baseline: z.literal(true).optional(),
     owner: z.object({ type: z.enum(ownerType.options), id: z.string() }).optional(),
-    partner: z.string().optional(),
+    partner: z.string().optional().openapi({ description: "Of operational events: the partner it concerns." }),
+    example: z.literal(true).optional().openapi({
+      description: "An example that was asked for: nothing happened.",
+    }),
   })
-  .openapi("Event", { description: "The body of a webhook, and `detail` on the bus." });
+  .openapi("Event", {
+    description: "The body of a webhook, and `detail` on the bus.",
+    example: exampleEvent("person.updated"),
+  });
 
 export const eventPage = pageOf(eventAnswer).openapi("EventPage");
-
-export const eventTypeList = z
-  .object({
-    items: z.array(
-      z.object({
-        type: z.string().openapi({ example: "person.created" }),
-        subject: z.string().openapi({ example: "person" }),
-        operational: z.boolean().openapi({ description: "About the bridge itself: only to who names it." }),
-      }),
-    ),
-  })
-  .openapi("EventTypeList");

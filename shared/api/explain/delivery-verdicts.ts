@@ -1,6 +1,5 @@
 import { backlogKey } from "../../delivery/backlog/backlog.ts";
-import { pingRun } from "../../delivery/ping/ping-message.ts";
-import { type DeliveryRow, deliveryKey, deliveryRow } from "../../delivery/rows/delivery-row.ts";
+import { type DeliveryRow, deliveryKey, deliveryRow, isOnRequest } from "../../delivery/rows/delivery-row.ts";
 import { isFor, isOperational, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
@@ -8,10 +7,13 @@ import { queryAll } from "../../kernel/query-all.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
 
+/** Only pings fail for good, and those aren't explained. */
+type DeliveryState = Exclude<DeliveryRow["state"], "failed">;
+
 /** What became of an event for a subscription. */
 export type Outcome =
   /** Of its delivery, or of a replay of it if that came further. */
-  | DeliveryRow["state"]
+  | DeliveryState
   /** It waits in a pull subscription to be fetched. */
   | "waitingToBeFetched"
   /** It is for this subscription, and nothing was recorded yet. */
@@ -59,19 +61,19 @@ async function recordedOutcome(
   { id: subscription, kind }: Subscription,
   { id: event }: ExpectedEvent,
 ): Promise<Outcome | undefined> {
-  const rows: DeliveryRow[] = [];
+  const states: DeliveryState[] = [];
   const { pk } = deliveryKey({ subscription, event, run: "0" });
   for await (const item of queryAll(deliveries, { pk, prefix: `${event}#`, consistent: true })) {
     const row = parseStored(deliveryRow, item, `delivery of ${event} to ${subscription}`);
-    if (row.run !== pingRun) rows.push(row);
+    if (!isOnRequest(row) && row.state !== "failed") states.push(row.state);
   }
-  if (rows.some(({ state }) => state === "delivered")) return "delivered";
+  if (states.includes("delivered")) return "delivered";
   if (kind === "pull") {
     const [waiting] = await deliveries.getAll([backlogKey({ subscription, event, run: "0" })]);
     if (waiting !== undefined) return "waitingToBeFetched";
   }
   // Runs sort by their beginning, and the first delivery's before all others.
-  return rows.at(-1)?.state;
+  return states.at(-1);
 }
 
 function reasonForNone(one: Subscription, instance: string, { type, detectedAt, stored }: ExpectedEvent): Outcome {

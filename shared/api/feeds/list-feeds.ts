@@ -1,9 +1,10 @@
 import type { OwnerType } from "../../kernel/envelope.ts";
-import type { TableReader } from "../../kernel/ports/table.ts";
+import type { Item, TableReader } from "../../kernel/ports/table.ts";
 import { mirrorShards, shardPartition } from "../../mirror/mirror-key.ts";
 import { type Feed, type FeedClass, feedIdOf } from "../../schedule/feeds/feed.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
+import type { SubOwners } from "../../schedule/feeds/sub-owners.ts";
 
 type Asked = {
   readonly instance: string;
@@ -17,6 +18,7 @@ type Parts = {
   readonly feeds: Pick<FeedStore, "loadAll">;
   /** The `mirror` table. */
   readonly mirror: Pick<TableReader, "query">;
+  readonly subOwners: Pick<SubOwners, "answers">;
 };
 
 export type FeedPage = { readonly items: readonly Feed[]; readonly next: string | undefined };
@@ -27,10 +29,12 @@ export type FeedPage = { readonly items: readonly Feed[]; readonly next: string 
  */
 export const feedPosition = /^(own:\d+|\d+:.*)$/s;
 
-const ownerResources: readonly (readonly [OwnerType, "company" | "person" | "project"])[] = [
+const ownerResources: readonly (readonly [OwnerType, "company" | "person" | "project" | "activity"])[] = [
   ["Company", "company"],
   ["Person", "person"],
   ["Project", "project"],
+  // Where the source resolves them. A phase has no record to be found by; GET /v1/feeds/{id} shows its feed.
+  ["Project", "activity"],
 ];
 
 /**
@@ -49,18 +53,26 @@ export async function listFeeds(parts: Parts, asked: Asked): Promise<FeedPage> {
   return { items: [...first, ...page.items], next: page.next };
 }
 
-async function ownersFrom({ feeds, mirror }: Parts, { instance, after }: Asked, limit: number): Promise<FeedPage> {
+async function ownersFrom(
+  { feeds, mirror, subOwners }: Parts,
+  { instance, after }: Asked,
+  limit: number,
+): Promise<FeedPage> {
   const found: Feed[] = [];
+  const { activity } = await subOwners.answers(instance);
+  const resources = ownerResources.filter(([, resource]) => resource !== "activity" || activity?.resolves === true);
   const [, startPart = "0", startId] = /^(\d+):(.*)$/s.exec(after ?? "") ?? [];
-  const parts = ownerResources.length * mirrorShards;
+  const parts = resources.length * mirrorShards;
   for (let part = Number(startPart), afterId = startId; part < parts; part += 1, afterId = undefined) {
-    const [type, resource] = ownerResources[Math.floor(part / mirrorShards)] ?? ["Company", "company"];
+    const [type, resource] = resources[Math.floor(part / mirrorShards)] ?? ["Company", "company"];
     for (let more = true; more; ) {
       if (found.length >= limit) return { items: found, next: `${part}:${afterId ?? ""}` };
       const from = afterId === undefined || afterId === "" ? {} : { after: afterId };
       const pk = shardPartition(instance, resource, part % mirrorShards);
       const page = await mirror.query({ pk, limit: limit - found.length, ...from });
-      const ids = page.items.map(({ sk }) => feedIdOf({ instance, kind: "owner", owner: { type, id: sk }, query: {} }));
+      const ids = page.items.map((item) =>
+        feedIdOf({ instance, kind: "owner", owner: { type, id: recordIdOf(item) }, query: {} }),
+      );
       found.push(...(await feeds.loadAll(ids)));
       afterId = page.items.at(-1)?.sk ?? afterId;
       more = page.more;
@@ -68,3 +80,6 @@ async function ownersFrom({ feeds, mirror }: Parts, { instance, after }: Asked, 
   }
   return { items: found, next: undefined };
 }
+
+/** A long id stands in the key by its digest. */
+const recordIdOf = ({ id, sk }: Item): string => (typeof id === "string" ? id : sk);

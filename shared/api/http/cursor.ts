@@ -25,7 +25,7 @@ function listOf({ var: { caller }, req: { path } }: CursorContext): string {
 
 export const paging = {
   limit: z.coerce.number().int().min(1).max(200).default(50).openapi({ description: "Items per page.", example: 50 }),
-  cursor: z.string().max(512).optional().openapi({ description: "`nextCursor` of the page before." }),
+  cursor: z.string().max(2_048).optional().openapi({ description: "`nextCursor` of the page before." }),
 };
 
 /** A page of a list. */

@@ -6,14 +6,13 @@ import { problemResponse } from "./problem.ts";
 import { RequestError } from "./request-error.ts";
 
 const retryAfter = { "retry-after": "5" };
-const pingAgain = { "retry-after": "10" };
 
 /** Every error as a problem document. What we didn't expect is logged and tells the caller nothing. */
 export function errorResponse(error: Error, { req }: Context, logger: Logger): Response {
   const { path, method } = req;
   if (error instanceof RequestError) {
-    const { problem, message, errors } = error;
-    const headers = problem === "too-many-requests" ? { headers: pingAgain } : {};
+    const { problem, message, errors, retryAfter: seconds } = error;
+    const headers = seconds === undefined ? {} : { headers: { "retry-after": String(seconds) } };
     return problemResponse(problem, path, { detail: message, ...headers, ...(errors === undefined ? {} : { errors }) });
   }
   if (error instanceof InvalidInputError) {

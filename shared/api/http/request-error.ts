@@ -6,15 +6,23 @@ export class RequestError extends FeedhookError {
   readonly code = "request_refused";
   readonly problem: ProblemName;
   readonly errors: readonly FieldError[] | undefined;
+  /** Seconds after which the request may be sent again. */
+  readonly retryAfter: number | undefined;
 
-  constructor(problem: ProblemName, detail: string, errors?: readonly FieldError[]) {
+  constructor(problem: ProblemName, detail: string, errors?: readonly FieldError[], retryAfter?: number) {
     super(detail);
     this.problem = problem;
     this.errors = errors;
+    this.retryAfter = retryAfter;
   }
 
   static invalid(errors: readonly FieldError[]): RequestError {
     return new RequestError("invalid-request", countOf(errors), errors);
+  }
+
+  /** `seconds`: when it may be sent again. */
+  static tooSoon(detail: string, seconds: number): RequestError {
+    return new RequestError("too-many-requests", detail, undefined, seconds);
   }
 
   static notFound(what: string): RequestError {

@@ -16,13 +16,21 @@ export function jsonAnswer<S extends z.ZodType>(description: string, schema: S) 
 
 /** The answers that something went wrong, for the document; routes throw them, so their types have no part in it. */
 export function problemAnswers(...names: readonly ProblemName[]): object {
-  const byStatus = new Map<string, string>();
+  const byStatus = new Map<string, { description: string; names: ProblemName[] }>();
   const always: readonly ProblemName[] = ["unauthorized", "forbidden", "too-many-requests", "internal", "unavailable"];
   for (const name of [...names, ...always]) {
     const { status, title } = problems[name];
     const known = byStatus.get(String(status));
-    byStatus.set(String(status), known === undefined ? title : `${known}; or: ${title}`);
+    byStatus.set(String(status), {
+      description: known === undefined ? title : `${known.description}; or: ${title}`,
+      names: [...(known?.names ?? []), name],
+    });
   }
   const content = { "application/problem+json": { schema: problem } };
-  return Object.fromEntries([...byStatus].map(([status, description]) => [status, { description, content }]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, { description, names: these }]) => [
+      status,
+      { description, content, "x-feedhook-problems": these },
+    ]),
+  );
 }

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { credentials, instanceName } from "../../source/instance.ts";
 import { pageOf } from "../http/cursor.ts";
 
-const roomId = z.string().min(1).max(256);
+const roomId = z.string().min(1).max(2_048);
 
 export const instanceParams = z.object({
   name: instanceName.clone().openapi({ param: { name: "name", in: "path" }, example: "acme" }),

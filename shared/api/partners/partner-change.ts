@@ -10,7 +10,9 @@ export function patchedPartner(current: Partner, patch: PartnerPatch): PartnerSe
   const { deliveriesPerSecond, ...counts } = patch.quotas ?? {};
   const { deliveriesPerSecond: standing, ...others } = current.quotas;
   const rate = deliveriesPerSecond === undefined ? standing : (deliveriesPerSecond ?? undefined);
+  const portalOrigins = patch.portalOrigins ?? current.portalOrigins;
   return {
+    ...defined({ portalOrigins }),
     name: patch.name ?? current.name,
     status: current.status,
     instances,

@@ -89,6 +89,15 @@ export function partnerRoutes(services: ApiServices): ApiRouter {
   const { partners, instances, clock, randomness } = services;
   const router = createRouter();
 
+  const checkOrigins = (origins: readonly string[] = []): void => {
+    const errors = origins.flatMap((origin, at) =>
+      isOrigin(origin, services)
+        ? []
+        : [{ field: `portalOrigins.${at}`, message: "must be https:// and a host alone" }],
+    );
+    if (errors.length > 0) throw RequestError.invalid(errors);
+  };
+
   const checkInstances = async (names: readonly string[] = []): Promise<void> => {
     const found = await Promise.all(names.map(async (name) => instances.find(name)));
     const errors = found.flatMap((one, at) =>
@@ -98,11 +107,17 @@ export function partnerRoutes(services: ApiServices): ApiRouter {
   };
 
   router.openapi(createOne, async (context) => {
-    const { name, instances: bound, quotas = defaultQuotas } = context.req.valid("json");
+    const { name, instances: bound, portalOrigins, quotas = defaultQuotas } = context.req.valid("json");
+    checkOrigins(portalOrigins);
     await checkInstances(bound);
     const now = clock.now();
     const { deliveriesPerSecond, ...counts } = quotas;
-    const settings = { name, instances: bound, quotas: { ...counts, ...defined({ deliveriesPerSecond }) } };
+    const settings = {
+      name,
+      instances: bound,
+      portalOrigins,
+      quotas: { ...counts, ...defined({ deliveriesPerSecond }) },
+    };
     const created = await partners.create(sortableId("prt", now, randomness), settings, now);
     context.header("location", `/v1/partners/${created.id}`);
     return context.json(partnerView(created), 201);
@@ -124,6 +139,7 @@ export function partnerRoutes(services: ApiServices): ApiRouter {
   router.openapi(change, async (context) => {
     const id = partnerIdOf(context.req.valid("param"));
     const patch = context.req.valid("json");
+    checkOrigins(patch.portalOrigins);
     await checkInstances(patch.instances);
     const { partner } = await enforced(services, id, (current) => {
       assertMatches(context.req.valid("header")["if-match"], current);
@@ -134,4 +150,11 @@ export function partnerRoutes(services: ApiServices): ApiRouter {
   });
 
   return router;
+}
+
+/** What is an origin and nothing else can't end a directive of the page's policy and begin another. */
+function isOrigin(text: string, { allowInsecureEndpoints }: Pick<ApiServices, "allowInsecureEndpoints">): boolean {
+  const url = URL.parse(text);
+  const isSecure = url?.protocol === "https:" || (allowInsecureEndpoints && url?.protocol === "http:");
+  return isSecure && url.origin === text && !/[\s;,*'"]/.test(text);
 }

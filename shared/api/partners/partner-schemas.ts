@@ -23,10 +23,21 @@ const instances = z
   .transform((names) => [...new Set(names)])
   .openapi({ description: "The instances whose events it may have.", example: ["acme"] });
 
+const portalOrigins = z
+  .array(z.string().max(255))
+  .max(20)
+  .transform((origins) => [...new Set(origins)])
+  .openapi({
+    description:
+      "Origins whose pages may show the portal in a frame: `https://` and a host, without a path. None unless set.",
+    example: ["https://app.acme.example"],
+  });
+
 export const partnerInput = z
   .strictObject({
     name,
     instances: instances.default([]),
+    portalOrigins: portalOrigins.default([]),
     quotas: z
       .strictObject({
         subscriptions: quotaFields.subscriptions.default(defaultQuotas.subscriptions),
@@ -41,6 +52,7 @@ export const partnerPatch = z
   .strictObject({
     name: name.optional(),
     instances: instances.optional(),
+    portalOrigins: portalOrigins.optional(),
     quotas: z
       .strictObject({
         subscriptions: quotaFields.subscriptions.optional(),
@@ -53,7 +65,7 @@ export const partnerPatch = z
       .optional(),
   })
   .openapi("PartnerPatch", {
-    description: "JSON merge patch (RFC 7396): what is absent stays; `instances` is replaced.",
+    description: "JSON merge patch (RFC 7396): what is absent stays; `instances` and `portalOrigins` are replaced.",
   });
 export type PartnerPatch = z.output<typeof partnerPatch>;
 
@@ -67,6 +79,10 @@ export const partnerAnswer = z
     }),
     instances: z.array(z.string()).openapi({ example: ["acme"] }),
     quotas: z.object({ ...quotaFields, deliveriesPerSecond: quotaFields.deliveriesPerSecond.optional() }),
+    portalOrigins: z.array(z.string()).openapi({
+      description: "Origins whose pages may show the portal in a frame.",
+      example: ["https://app.acme.example"],
+    }),
     createdAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
     updatedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
   })

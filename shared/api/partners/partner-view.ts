@@ -3,9 +3,9 @@ import type { Partner } from "../../partners/partner.ts";
 import type { partnerAnswer } from "./partner-schemas.ts";
 
 export function partnerView(one: Partner): z.input<typeof partnerAnswer> {
-  const { id, name, status, instances, quotas, createdAt, updatedAt } = one;
+  const { id, name, status, instances, quotas, portalOrigins = [], createdAt, updatedAt } = one;
   return {
-    ...{ id, name, status, instances, quotas },
+    ...{ id, name, status, instances, quotas, portalOrigins },
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   };

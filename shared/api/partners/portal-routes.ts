@@ -73,14 +73,16 @@ export function portalRoutes(services: ApiServices): ApiRouter {
   const router = createRouter();
 
   router.openapi(link, async (context) => {
-    const { id } = await ownPartner(services, context.var.caller, context.req.valid("param"));
+    const { id, portalOrigins = [] } = await ownPartner(services, context.var.caller, context.req.valid("param"));
     const { access: granted, expiresInSeconds } = context.req.valid("json");
     const validUntil = clock.now() + expiresInSeconds * 1_000;
     const { text: token } = await keys.create(id, {
       ...{ name: "portal link", scopes: ["portal"], validUntil },
       ...{ portal: "link", grants: [granted] },
     });
-    const url = new URL(`/portal#token=${token}`, context.req.url).href;
+    // By it the page knows whose frames it may stand in, before anybody is signed in.
+    const frame = portalOrigins.length === 0 ? "" : `?frame=${id}`;
+    const url = new URL(`/portal${frame}#token=${token}`, context.req.url).href;
     return context.json({ url, token, expiresAt: new Date(validUntil).toISOString() }, 201);
   });
 

@@ -1,9 +1,11 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { etag } from "hono/etag";
+import { partnerIdShape } from "../../partners/partner.ts";
+import type { PartnerRegistry } from "../../partners/partner-registry.ts";
 import { type ApiEnv, nothingHere } from "../access/access.ts";
 import type { PortalAssets } from "./portal-assets.ts";
 
-const policy = [
+const directives = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -11,15 +13,26 @@ const policy = [
   "img-src 'self' data:",
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-].join("; ");
+];
+
+const policyFor = (frames: readonly string[]): string => {
+  const ancestors = frames.length === 0 ? "'none'" : frames.join(" ");
+  return [...directives, `frame-ancestors ${ancestors}`].join("; ");
+};
+
+type Parts = {
+  /** Brings the built portal; called once, for the first request. */
+  readonly load: () => Promise<PortalAssets>;
+  readonly partners: Pick<PartnerRegistry, "find">;
+};
 
 /**
  * The portal at `/portal`. It holds no data: what it shows it reads from `/v1` with the key that it is given. Every address
- * below `/portal` answers with the same page, whose script reads the address. `load` is called once, for the first request.
+ * below `/portal` answers with the same page, whose script reads the address. No other page may frame it, but those of the
+ * partner that a portal link names (`?frame=prt_…`).
  */
-export function portalPageRoutes(load: () => Promise<PortalAssets>): OpenAPIHono<ApiEnv> {
+export function portalPageRoutes({ load, partners }: Parts): OpenAPIHono<ApiEnv> {
   let loading: Promise<PortalAssets> | undefined;
   const loaded = () => {
     loading ??= load().catch((error: unknown) => {
@@ -28,6 +41,10 @@ export function portalPageRoutes(load: () => Promise<PortalAssets>): OpenAPIHono
       throw error;
     });
     return loading;
+  };
+  const framesOf = async (partner: string): Promise<readonly string[]> => {
+    const found = partnerIdShape.test(partner) ? await partners.find(partner) : undefined;
+    return found?.status === "active" ? (found.portalOrigins ?? []) : [];
   };
   const router = new OpenAPIHono<ApiEnv>();
   router.get("/", (context) => context.redirect("/portal"));
@@ -46,9 +63,11 @@ export function portalPageRoutes(load: () => Promise<PortalAssets>): OpenAPIHono
   for (const path of ["/portal", "/portal/*"]) {
     router.get(path, etag(), async (context) => {
       const { page } = await loaded();
-      context.header("content-security-policy", policy);
+      const frame = context.req.query("frame");
+      context.header("content-security-policy", policyFor(frame === undefined ? [] : await framesOf(frame)));
       context.header("referrer-policy", "no-referrer");
-      context.header("cache-control", "no-cache");
+      // A page that a browser kept would keep the frames that were allowed then.
+      context.header("cache-control", frame === undefined ? "no-cache" : "no-store");
       return context.html(page);
     });
   }

@@ -2,9 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { replayState } from "../../delivery/replay/replay-job.ts";
 import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
+import { knownPattern } from "../events/event-criteria.ts";
 import { pageOf } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
-import { knownPattern, subscriptionParams } from "../subscriptions/subscription-schemas.ts";
+import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
 const eventId = z.string().regex(/^evt_[0-9A-Z]{26}$/, "an event id");
 const instant = z.iso.datetime({ offset: true });
@@ -19,7 +20,7 @@ const criteria = {
     .optional()
     .openapi({ description: "Only these, of those the subscription has.", example: ["person.*"] }),
   subject: z
-    .strictObject({ type: z.string().max(64).optional(), id: z.string().min(1).max(512) })
+    .strictObject({ type: z.string().max(64).optional(), id: z.string().min(1).max(4_096) })
     .optional()
     .openapi({ description: "Only of one record.", example: { type: "person", id: "7" } }),
   filter: jsonObject

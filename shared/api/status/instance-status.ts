@@ -2,6 +2,7 @@ import type { Feed } from "../../schedule/feeds/feed.ts";
 import { isStalled } from "../../schedule/feeds/feed-state.ts";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
 import { hasFirstContact } from "../../schedule/feeds/new-feed.ts";
+import type { SubOwnerAnswer } from "../../schedule/feeds/sub-owners.ts";
 import type { Instance } from "../../source/instance.ts";
 import type { SourceOutage } from "../../source/source-outages.ts";
 import type { ApiServices } from "../api-services.ts";
@@ -14,13 +15,14 @@ type InstanceAnswer = StatusAnswer["instances"][number];
 
 /** How an instance is doing, for `GET /v1/status`. */
 export async function statusOfInstance(one: Instance, services: ApiServices): Promise<InstanceAnswer> {
-  const { instances, feeds, plans, clock, outages, clockSkews } = services;
+  const { instances, feeds, plans, clock, outages, clockSkews, subOwners } = services;
   const { name, status } = one;
   const wanted = feedsOfInstance(name, await instances.roomsOf(name));
   const now = clock.now();
   const isParked = status === "parked";
   const [plan, outage, skew] = await Promise.all([plans.load(name), outages.of(name), clockSkews.of(name)]);
   const owners = ownersStatus(plan, isParked, now);
+  const { activity, phase } = await subOwners.answers(name);
   const standing = await feeds.loadAll(wanted.map(({ feedId }) => feedId));
   const firstContact = await firstContactOf(one, wanted, standing, services);
   return {
@@ -33,9 +35,15 @@ export async function statusOfInstance(one: Instance, services: ApiServices): Pr
     baselineDone: firstContact === undefined,
     ...(firstContact !== undefined && { firstContact }),
     connectedAt: one.connectedAt === undefined ? undefined : new Date(one.connectedAt).toISOString(),
+    subOwners: { activities: subOwnerState(activity), phases: subOwnerState(phase) },
     ...(plan !== undefined && { budget: budgetView(one, plan) }),
     feeds: { ...feedStatuses(standing, isParked, now), ...(owners === undefined ? {} : { owners }) },
   };
+}
+
+function subOwnerState(answer: SubOwnerAnswer | undefined) {
+  if (answer === undefined) return "unknown";
+  return answer.resolves ? "polled" : "not_resolved";
 }
 
 function healthOf(

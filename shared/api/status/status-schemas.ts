@@ -71,6 +71,11 @@ const firstContactAnswer = z
   })
   .openapi("FirstContact", { description: "How far it is; absent when it is done." });
 
+const subOwnerState = z.enum(["polled", "not_resolved", "unknown"]).openapi({
+  description:
+    "`not_resolved`: the source doesn't, so that their documents can't be read. `unknown` until a walk could ask.",
+});
+
 export const statusAnswer = z
   .object({
     at: z.iso.datetime(),
@@ -91,6 +96,10 @@ export const statusAnswer = z
         }),
         firstContact: firstContactAnswer.optional(),
         connectedAt: z.iso.datetime().optional(),
+        subOwners: z
+          .object({ activities: subOwnerState, phases: subOwnerState })
+          .optional()
+          .openapi({ description: "Whether the source resolves activities and phases as owners of documents." }),
         budget: budgetAnswer.optional(),
         feeds: z.record(z.string(), feedStatus).openapi({
           description: "By class: timelines, rooms, owners, small, walks, scrubs.",

@@ -40,13 +40,13 @@ export async function checkSettings(given: Given, { access }: Caller, rules: Rul
     errors.push({ field: "secret", message: "must be whsec_ and base64 of 24 to 64 bytes" });
   }
   if (errors.length > 0) throw RequestError.invalid(errors);
-  return { url, secret, warnings: warning === undefined ? undefined : [{ field: "url", message: warning }] };
+  return { url, secret, warnings: warning === undefined ? [] : [{ field: "url", message: warning }] };
 }
 
 /** The address as it is dialled; where its name leads is looked at too, and again at every dial. */
-async function judgedUrl(
+export async function judgedUrl(
   given: string | undefined,
-  { allowInsecureEndpoints: allowInsecure, ownDomains, vetDestination, logger }: Rules,
+  { allowInsecureEndpoints: allowInsecure, ownDomains, vetDestination, logger }: Omit<Rules, "instances">,
 ): Promise<{ readonly url?: string; readonly error?: string; readonly warning?: string }> {
   if (given === undefined) return {};
   const parsed = parseEndpointUrl(given, { allowInsecure, ownDomains });

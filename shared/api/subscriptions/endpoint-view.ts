@@ -1,6 +1,37 @@
 import { z } from "@hono/zod-openapi";
+import { failureClass } from "../../delivery/attempt/dialer.ts";
 import type { EndpointReport, EndpointSummary } from "../../delivery/backlog/endpoint-report.ts";
 import { circuitState } from "../../delivery/endpoint/endpoint-circuit.ts";
+import type { LastFailure } from "../../delivery/endpoint/endpoint-item.ts";
+
+const lastFailure = z
+  .object({
+    event: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+    run: z.string().openapi({ description: "As of its delivery.", example: "0" }),
+    at: z.iso.datetime(),
+    durationMs: z.number(),
+    status: z.int().optional().openapi({ description: "Of the answer.", example: 500 }),
+    error: z.enum(failureClass.options).optional().openapi({ description: "Why there was none." }),
+    responseExcerpt: z.string().optional().openapi({
+      description: "How the answer began, 1 kB of it; erased with the record of the event.",
+    }),
+  })
+  .openapi("EndpointFailure");
+
+const windowStatistics = z
+  .object({
+    attempts: z.int().openapi({ example: 480 }),
+    successRate: z.number().openapi({ description: "Share that was answered 2xx, from 0 to 1.", example: 0.995 }),
+    p50Ms: z.number().optional().openapi({
+      description: "What half of the answers took at most, whatever their status; estimated.",
+      example: 84,
+    }),
+    p95Ms: z.number().optional().openapi({ description: "What 95 % of them took at most.", example: 310 }),
+  })
+  .openapi("AttemptStatistics", {
+    description:
+      "Of pushed deliveries, pings not counted. As a rule a minute old; docs/partner-guide.md says when older.",
+  });
 
 export const endpointSummary = z
   .object({
@@ -13,6 +44,13 @@ export const endpointSummary = z
     failures: z.int().openapi({ description: "In a row." }),
     recentFailures: z.int().openapi({ description: "Among the newest attempts that were counted, at most 20." }),
     nextProbeAt: z.iso.datetime().optional(),
+    lastFailure: lastFailure.optional().openapi({ description: "The newest attempt that failed." }),
+    lastHour: windowStatistics
+      .optional()
+      .openapi({ description: "Attempts of the last 50 to 60 minutes; absent if there were none." }),
+    lastDay: windowStatistics
+      .optional()
+      .openapi({ description: "Attempts of the last 24 hours; absent if there were none." }),
   })
   .openapi("EndpointSummary");
 
@@ -24,12 +62,18 @@ export const endpointAnswer = endpointSummary
   })
   .openapi("Endpoint");
 
-export function summaryView({ since, nextProbeAt, ...summary }: EndpointSummary): z.input<typeof endpointSummary> {
+export function summaryView(endpoint: EndpointSummary): z.input<typeof endpointSummary> {
+  const { since, nextProbeAt, lastFailure: failure, ...summary } = endpoint;
   return {
     ...summary,
     since: since === undefined ? undefined : new Date(since).toISOString(),
     nextProbeAt: nextProbeAt === undefined ? undefined : new Date(nextProbeAt).toISOString(),
+    lastFailure: failure && failureView(failure),
   };
+}
+
+function failureView({ event, run, at, ms, status, error, excerpt }: LastFailure): z.input<typeof lastFailure> {
+  return { event, run, at: new Date(at).toISOString(), durationMs: ms, status, error, responseExcerpt: excerpt };
 }
 
 export function endpointView({ backlog, ...summary }: EndpointReport): z.input<typeof endpointAnswer> {

@@ -15,7 +15,10 @@ export const kindFields = {
 type Kind = Pick<Subscription, "kind" | "ordered" | "url">;
 
 /** Settings that only make sense where events are posted. */
-const ofPush = ["url", "ordered", "headers", "format", "timeoutSeconds", "maxConcurrency", "ratePerSecond"] as const;
+const ofPush = [
+  ...["url", "ordered", "headers", "secret", "format"],
+  ...["timeoutSeconds", "maxConcurrency", "ratePerSecond"],
+] as const;
 
 /** What is wrong with a new subscription's kind. */
 export function kindErrors(given: { readonly [name in (typeof ofPush)[number]]?: unknown } & Kind): FieldError[] {

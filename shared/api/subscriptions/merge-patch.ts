@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
+import type { Caller } from "../../partners/authenticator.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SealedHeader } from "../../subscriptions/subscription-secrets.ts";
 import type { SubscriptionSettings } from "../../subscriptions/subscription-store.ts";
@@ -10,10 +11,12 @@ import type { SubscriptionPatch } from "./subscription-schemas.ts";
 export function patched(
   current: Subscription,
   patch: SubscriptionPatch,
-  sealed: readonly SealedHeader[] = [],
+  sealed: readonly SealedHeader[],
+  disabledNow: DisabledByOwner,
 ): SubscriptionSettings {
   const status = patch.status ?? current.status;
-  const disabledByOwner = patch.status === "disabled" && current.status !== "disabled";
+  const { disabledReason, disabledAt, disabledBy } = current;
+  const before = { disabledReason, disabledAt, disabledBy };
   return {
     kind: current.kind,
     ordered: current.ordered,
@@ -30,16 +33,22 @@ export function patched(
     ...mergedLimits(current, patch),
     description: merged(current.description, patch.description),
     status,
-    disabledReason: status === "active" ? undefined : disabledByOwner ? "owner" : current.disabledReason,
+    ...(status === "active" ? {} : current.status === "disabled" ? before : disabledNow),
   };
 }
+
+/** What is kept of who disables a subscription through the API; `at` in unix ms. */
+export function disabledByOwner({ keyName: disabledBy }: Pick<Caller, "keyName">, disabledAt: number) {
+  return { disabledReason: "owner", disabledAt, disabledBy } as const;
+}
+type DisabledByOwner = ReturnType<typeof disabledByOwner>;
 
 function merged<T>(current: T | undefined, given: T | null | undefined): T | undefined {
   return given === undefined ? current : (given ?? undefined);
 }
 
 /** RFC 7396: objects merge member by member, null takes a member away, everything else replaces. */
-function mergedObject(current: Json | undefined, patch: JsonObject): JsonObject {
+export function mergedObject(current: Json | undefined, patch: JsonObject): JsonObject {
   const members = new Map<string, Json>(isJsonObject(current) ? Object.entries(current) : []);
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) members.delete(name);

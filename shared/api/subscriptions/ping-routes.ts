@@ -1,18 +1,19 @@
 import { z } from "@hono/zod-openapi";
+import type { DeliveryRow } from "../../delivery/rows/delivery-row.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
 import { apiRoute } from "../access/api-route.ts";
-
 import type { ApiServices } from "../api-services.ts";
 import { attemptAnswer } from "../deliveries/delivery-schemas.ts";
-import { attemptView } from "../deliveries/delivery-view.ts";
+import { attemptsView, lastExcerptOf } from "../deliveries/delivery-view.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 import { ownSubscription } from "./own-subscription.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
 
-const pingAnswer = z
+export const pingAnswer = z
   .object({
-    event: z.string().openapi({ description: "`webhook-id` of the ping." }),
+    event: z.string().openapi({ description: "Its `webhook-id`." }),
     outcome: z.enum(["delivered", "failed", "pending"]).openapi({
       description: "`pending`: no answer yet; it will stand among the deliveries of the subscription.",
     }),
@@ -47,12 +48,16 @@ export function pingRoutes(services: ApiServices): ApiRouter {
       throw new RequestError("invalid-request", "this subscription has no address: its events are fetched");
     }
     const result = await services.pings.ask(subscription.partner, subscription.id);
-    if (result.outcome === "tooSoon") throw new RequestError("too-many-requests", "this subscription was just pinged");
+    if (result.outcome === "tooSoon") throw RequestError.tooSoon("this subscription was just pinged", 10);
     if (result.outcome === "pending") return context.json({ event: result.event, outcome: "pending" as const }, 202);
-    const { event, state, attempts, excerpt } = result.row;
-    const [attempt] = attempts.map(attemptView);
-    const outcome = state === "delivered" ? ("delivered" as const) : ("failed" as const);
-    return context.json({ event, outcome, attempt, responseExcerpt: excerpt }, 200);
+    return context.json(pingView(result.row, subscription), 200);
   });
   return router;
+}
+
+/** What a ping or an example was answered. */
+export function pingView(row: DeliveryRow, subscription: Subscription) {
+  const [attempt] = attemptsView(row, subscription);
+  const outcome = row.state === "delivered" ? ("delivered" as const) : ("failed" as const);
+  return { event: row.event, outcome, attempt, responseExcerpt: lastExcerptOf(row) };
 }

@@ -6,7 +6,7 @@ import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonContent, problemAnswers } from "../http/route-parts.ts";
-import { createdSubscription, subscriptionIdOf, subscriptionParams } from "./subscription-schemas.ts";
+import { rotatedSubscription, subscriptionIdOf, subscriptionParams } from "./subscription-schemas.ts";
 import { subscriptionView } from "./subscription-view.ts";
 
 const day = 86_400;
@@ -39,8 +39,15 @@ const rotate = apiRoute(
     description: `The new secret is in this answer and nowhere else. At most ${mostSecrets} are valid at once; a shorter overlap ends older ones sooner.`,
     request: { params: subscriptionParams, body: { required: false, content: jsonContent(rotation) } },
     responses: {
-      200: jsonAnswer("The subscription with its new secret", createdSubscription),
-      ...problemAnswers("invalid-request", "malformed-json", "not-found", "conflict", "too-many-secrets"),
+      200: jsonAnswer("The subscription with its new secret", rotatedSubscription),
+      ...problemAnswers(
+        "invalid-request",
+        "malformed-json",
+        "not-found",
+        "conflict",
+        "too-many-secrets",
+        "wrong-state",
+      ),
     },
   },
 );
@@ -62,6 +69,8 @@ export function secretRoutes({ subscriptions, clock }: ApiServices): ApiRouter {
         return context.json({ ...subscriptionView(result.subscription, clock.now()), secret: result.secret }, 200);
       case "notFound":
         throw RequestError.notFound("this subscription");
+      case "unsigned":
+        throw new RequestError("wrong-state", "nothing is signed for a pull subscription: it has no secret to rotate");
       case "inUse":
         throw wrongSecret("is in use already");
       case "tooMany":

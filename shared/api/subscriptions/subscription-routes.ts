@@ -2,8 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { type Subscription } from "../../subscriptions/subscription.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
+import { filterWarnings } from "../filters/filter-warnings.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { decodeCursor, encodeCursor, paging } from "../http/cursor.ts";
+import type { FieldError } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
 import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
@@ -11,7 +13,7 @@ import { checkSettings, filterErrors } from "./check-settings.ts";
 import { endpointView, summaryView } from "./endpoint-view.ts";
 import { givenHeaders } from "./header-settings.ts";
 import { kindChangeErrors, kindErrors } from "./kind-settings.ts";
-import { patched } from "./merge-patch.ts";
+import { disabledByOwner, patched } from "./merge-patch.ts";
 import { ownSubscription } from "./own-subscription.ts";
 import { assertRoomForAnother } from "./subscription-quota.ts";
 import {
@@ -39,7 +41,7 @@ const createOne = apiRoute(
     path: "/v1/subscriptions",
     operationId: "createSubscription",
     summary: "Subscribe an endpoint",
-    description: "The signing secret is in this answer and nowhere else.",
+    description: "The signing secret is in this answer and nowhere else; a pull subscription has none.",
     request: { body: jsonBody(subscriptionInput) },
     responses: {
       201: {
@@ -108,6 +110,8 @@ const remove = apiRoute(
   },
 );
 
+const warningsOf = (all: readonly FieldError[]) => (all.length === 0 ? {} : { warnings: [...all] });
+
 export function subscriptionRoutes(services: ApiServices): ApiRouter {
   const { subscriptions, pings, endpoints, endpointHealth, clock } = services;
   const router = createRouter();
@@ -115,23 +119,24 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
 
   router.openapi(createOne, async (context) => {
     const { secret: given, headers, ...settings } = context.req.valid("json");
-    const wrong = kindErrors({ ...settings, headers });
+    const wrong = kindErrors({ ...settings, headers, secret: given });
     if (wrong.length > 0) throw RequestError.invalid(wrong);
     const { caller } = context.var;
     await assertRoomForAnother(subscriptions, caller);
     const checked = await checkSettings({ ...settings, headers, secret: given }, caller, services);
     const { url = settings.url, secret, warnings } = checked;
-    const disabledReason = settings.status === "disabled" ? ("owner" as const) : undefined;
+    const disabled = settings.status === "disabled" ? disabledByOwner(caller, clock.now()) : {};
     const created = await subscriptions.create(
       caller.access.partner,
-      { ...settings, url, disabledReason },
+      { ...settings, url, ...disabled },
       {
         secret,
         headers: headers && givenHeaders(headers),
       },
     );
     context.header("location", `/v1/subscriptions/${created.subscription.id}`);
-    return context.json({ ...view(created.subscription), warnings, secret: created.secret }, 201);
+    const all = [...warnings, ...filterWarnings(created.subscription)];
+    return context.json({ ...view(created.subscription), ...warningsOf(all), secret: created.secret }, 201);
   });
 
   router.openapi(list, async (context) => {
@@ -163,7 +168,7 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
     const sealed = await subscriptions.sealHeaders(partner, id, givenHeaders(patch.headers));
     const result = await subscriptions.update(partner, id, (current) => {
       assertMatches(context.req.valid("header")["if-match"], current);
-      const settings = patched(current, { ...patch, url }, sealed);
+      const settings = patched(current, { ...patch, url }, sealed, disabledByOwner(context.var.caller, clock.now()));
       // Judged as it is merged: a part of it need not be a filter.
       const errors = [
         ...kindChangeErrors(current, patch),
@@ -177,7 +182,9 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
     if (result.subscription.status === "disabled") await endpointHealth.disable(endpoint);
     // Enabled, or at another address: what was known of it doesn't hold any more.
     else if (patch.status !== undefined || patch.url !== undefined) await endpointHealth.resume(endpoint);
-    const answer = { ...view(result.subscription), warnings };
+    const isJudged = filter !== undefined || patch.eventTypes !== undefined;
+    const all = [...warnings, ...(isJudged ? filterWarnings(result.subscription) : [])];
+    const answer = { ...view(result.subscription), ...warningsOf(all) };
     return context.json(tagged(context, result.subscription, answer), 200);
   });
 

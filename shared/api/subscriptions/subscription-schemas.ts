@@ -1,22 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { eventTypes } from "../../kernel/catalogue.ts";
 import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
-import { typePattern } from "../../subscriptions/subscription.ts";
+import { knownPattern } from "../events/event-criteria.ts";
 import { pageOf } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { endpointAnswer, endpointSummary } from "./endpoint-view.ts";
 import { kindFields } from "./kind-settings.ts";
 import { optionalLimits, patchedLimits } from "./limit-settings.ts";
-
-const subjects = new Set(eventTypes.map((type) => type.split(".")[0]));
-const types: ReadonlySet<string> = new Set(eventTypes);
-
-/** A mistyped type would be accepted and never match. */
-export const knownPattern = typePattern.refine(
-  (pattern) => pattern === "*" || types.has(pattern) || (pattern.endsWith(".*") && subjects.has(pattern.slice(0, -2))),
-  "is not in the catalogue (GET /v1/event-types)",
-);
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
@@ -125,7 +115,8 @@ export const subscriptionAnswer = z
       .array(z.string())
       .openapi({ description: "Of your headers; their values are secret.", example: ["x-api-key"] }),
     signingKeys: z.array(z.object({ createdAt: z.iso.datetime(), expiresAt: z.iso.datetime().optional() })).openapi({
-      description: "The signing keys that are valid, newest first. `expiresAt`: when its overlap ends.",
+      description:
+        "The signing keys that are valid, newest first; a pull subscription has none. `expiresAt`: when its overlap ends.",
     }),
     warnings: z
       .array(z.object({ field: z.string(), message: z.string() }))
@@ -135,6 +126,11 @@ export const subscriptionAnswer = z
       description:
         "`gone`: the endpoint answered 410; `requested`: it asked for it; `unreachable`: it was unhealthy for weeks; `owner`: through this API.",
     }),
+    disabledAt: z.iso.datetime().optional().openapi({ example: "2026-11-21T09:12:33.481Z" }),
+    disabledBy: z
+      .string()
+      .optional()
+      .openapi({ description: "Name of the key with which its owner disabled it.", example: "ci" }),
     createdAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
     updatedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
   })
@@ -143,14 +139,21 @@ export const subscriptionAnswer = z
 /** One subscription read by itself says how its endpoint is doing. */
 export const subscriptionDetail = subscriptionAnswer.extend({ endpoint: endpointAnswer }).openapi("SubscriptionDetail");
 
+const secret = z.string().openapi({
+  description: "The signing secret. It is shown this once.",
+  example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+});
+
 export const createdSubscription = subscriptionAnswer
   .extend({
-    secret: z.string().openapi({
-      description: "The signing secret. It is shown this once.",
-      example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    secret: secret.optional().openapi({
+      description:
+        "The signing secret. It is shown this once. Absent of a pull subscription, for which nothing is signed.",
     }),
   })
   .openapi("CreatedSubscription");
+
+export const rotatedSubscription = subscriptionAnswer.extend({ secret }).openapi("RotatedSubscription");
 
 /** One of a list says how its endpoint is doing, without counting what waits for it. */
 const listedSubscription = subscriptionAnswer.extend({ endpoint: endpointSummary }).openapi("ListedSubscription");

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { deliveryMessage } from "../../fanout/delivery-message.ts";
 import { defined } from "../../kernel/defined.ts";
+import { envelope } from "../../kernel/envelope.ts";
 import type { OutgoingMessage } from "../../kernel/ports/queue.ts";
 import { retryAfterOf } from "../../kernel/retry-after.ts";
 import type { Timings } from "../../kernel/timings.ts";
@@ -19,6 +20,12 @@ const attemptAnswer = z.object({
   /** Ms that the endpoint asked us to wait, from its answer on. */
   retryAfter: z.number().exactOptional(),
   excerpt: z.string().exactOptional(),
+  /** Headers of an answer that isn't 2xx, bounded and without secrets. */
+  headers: z.record(z.string(), z.string()).exactOptional(),
+  /** Headers of a request that failed, as far as its delivery's row doesn't say them; without values that are secret. */
+  sent: z.record(z.string(), z.string()).exactOptional(),
+  /** It was sent as one that a newer event of its record may have overtaken. */
+  late: z.literal(true).exactOptional(),
   /** Type of the event. */
   type: z.string(),
 });
@@ -34,6 +41,8 @@ export const incomingDelivery = deliveryMessage.extend({
   probe: z.literal(true).exactOptional(),
   /** It is in the slow lane. */
   slow: z.literal(true).exactOptional(),
+  /** The event itself: an example, which is stored nowhere. */
+  example: envelope.exactOptional(),
 });
 export type IncomingDelivery = z.infer<typeof incomingDelivery>;
 
@@ -56,7 +65,7 @@ export function answerOf(
     const result = dialled.class === "blocked" ? "blocked" : "failed";
     return { at, ms: dialled.ms, timing: dialled.timing, type, result, error: dialled.class };
   }
-  const { status, headers, excerpt, ms, timing } = dialled;
+  const { status, headers, shown, excerpt, ms, timing } = dialled;
   const requested = headers.webhookDelivery?.trim().toLowerCase() === "disable" ? "requested" : undefined;
   const disable: AttemptAnswer["disable"] = status === 410 ? "gone" : requested;
   const wait = throttling.has(status) ? retryAfterOf(headers.retryAfter, at + ms) : undefined;
@@ -68,15 +77,10 @@ export function answerOf(
     type,
     status,
     result: isSuccess(status) ? "delivered" : "failed",
-    ...defined({ disable, retryAfter, excerpt: isShown(status) ? excerpt : undefined }),
+    ...defined({ disable, retryAfter, excerpt, headers: shown }),
   };
 }
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
-}
-
-/** Only the endpoint's own words are shown to its owner. A gateway's error page could be somebody else's. */
-function isShown(status: number): boolean {
-  return isSuccess(status) || (status >= 400 && status < 500);
 }

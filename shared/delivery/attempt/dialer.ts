@@ -33,6 +33,8 @@ export type DialOutcome = {
       readonly outcome: "answered";
       readonly status: number;
       readonly headers: { readonly retryAfter?: string; readonly webhookDelivery?: string };
+      /** Its headers as people may see them (`shownHeaders`), unless the status is 2xx. */
+      readonly shown?: Readonly<Record<string, string>>;
       /** The beginning of the answer's text, at most 1 KB; absent if it isn't text. */
       readonly excerpt?: string;
     }

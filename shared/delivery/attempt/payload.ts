@@ -4,18 +4,24 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 
 export type Payload = { readonly contentType: string; readonly body: Buffer };
 
+/** What the header `content-type` of a subscription's deliveries says. */
+export function contentTypeOf({ format }: Pick<Subscription, "format">): string {
+  return format === "cloudevents" ? "application/cloudevents+json" : "application/json";
+}
+
 /** An event in the form a subscription chose: the bytes that are signed and sent. */
 export function payloadOf(
   { envelope, body }: StoredEvent,
   { format, payload }: Pick<Subscription, "format" | "payload">,
 ): Payload {
   const thin = payload === "thin";
+  const contentType = contentTypeOf({ format });
   if (format !== "cloudevents") {
     const text = thin ? JSON.stringify(withoutData(envelope)) : body;
-    return { contentType: "application/json", body: Buffer.from(text, "utf8") };
+    return { contentType, body: Buffer.from(text, "utf8") };
   }
   const event = cloudEvent(thin ? withoutData(envelope) : envelope);
-  return { contentType: "application/cloudevents+json", body: Buffer.from(JSON.stringify(event), "utf8") };
+  return { contentType, body: Buffer.from(JSON.stringify(event), "utf8") };
 }
 
 function withoutData(envelope: Envelope): Envelope {

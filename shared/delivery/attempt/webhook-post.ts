@@ -6,6 +6,7 @@ import type { StoredEvent } from "../../publishing/event-store.ts";
 import { type AttemptAnswer, answerOf } from "./attempt-answer.ts";
 import type { Dialer, DialOutcome } from "./dialer.ts";
 import type { Endpoint } from "./endpoint-cache.ts";
+import { headersWithoutValues, hidden, withoutValues } from "./hidden-values.ts";
 import { payloadOf } from "./payload.ts";
 import { signatureOf } from "./signature.ts";
 
@@ -24,6 +25,8 @@ export type WebhookMarks = {
   readonly replay?: boolean;
   /** A newer event of the same record may have been sent before it. */
   readonly late?: boolean;
+  /** It shows what such an event looks like; nothing happened. */
+  readonly example?: boolean;
 };
 
 /** An event that was older than this (ms) when it was detected was backdated, and would distort the measured lag. */
@@ -42,7 +45,7 @@ export class WebhookPost {
     endpoint: Endpoint,
     event: StoredEvent,
     deadline: number,
-    { replay = false, late = false }: WebhookMarks = {},
+    { replay = false, late = false, example = false }: WebhookMarks = {},
   ): Promise<AttemptAnswer> {
     const { dialer, clock, userAgent } = this.#parts;
     const { id } = event.envelope;
@@ -52,6 +55,7 @@ export class WebhookPost {
     }
     const { contentType, body } = payloadOf(event, endpoint.subscription);
     const timestamp = Math.floor(at / 1_000);
+    const signature = signatureOf(endpoint.keys, { id, timestamp, body });
     const dialled = await dialer.post({
       url: endpoint.url,
       headers: {
@@ -60,14 +64,21 @@ export class WebhookPost {
         "user-agent": userAgent,
         "webhook-id": id,
         "webhook-timestamp": String(timestamp),
-        "webhook-signature": signatureOf(endpoint.keys, { id, timestamp, body }),
+        "webhook-signature": signature,
         ...(replay ? { "webhook-replay": "true" } : {}),
         ...(late ? { "webhook-late": "true" } : {}),
+        ...(example ? { "webhook-example": "true" } : {}),
       },
       body,
       deadline,
     });
-    return this.#answer(endpoint, event, at, dialled);
+    const secrets = [...Object.values(endpoint.headers), ...signature.split(" ")];
+    const answer = withoutSecrets(this.#answer(endpoint, event, at, dialled), secrets);
+    const marked = late ? { ...answer, late } : answer;
+    if (answer.result === "delivered") return marked;
+    // A success says what was sent by its row and its subscription; the cause of a failure may lie in what has changed since.
+    const own = Object.keys(endpoint.headers).map((name) => [name, hidden] as const);
+    return { ...marked, sent: { ...Object.fromEntries(own), "content-type": contentType, "user-agent": userAgent } };
   }
 
   #answer(endpoint: Endpoint, event: StoredEvent, at: number, dialled: DialOutcome): AttemptAnswer {
@@ -97,4 +108,14 @@ export class WebhookPost {
       ms,
     });
   }
+}
+
+function withoutSecrets(answer: AttemptAnswer, secrets: readonly string[]): AttemptAnswer {
+  const { excerpt, headers } = answer;
+  if (excerpt === undefined && headers === undefined) return answer;
+  return {
+    ...answer,
+    ...(excerpt === undefined ? {} : { excerpt: withoutValues(excerpt, secrets) }),
+    ...(headers === undefined ? {} : { headers: headersWithoutValues(headers, secrets) }),
+  };
 }

@@ -9,7 +9,7 @@ import type { Change, Condition, Item, Key, Query, Table } from "../../kernel/po
 import { queryAll } from "../../kernel/query-all.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import { dueShard, type EndpointId, type EndpointItem, endpointKey, readEndpoint } from "../endpoint/endpoint-item.ts";
-import { deliveryShards } from "../rows/delivery-row.ts";
+import { deliveryShards, postponement } from "../rows/delivery-row.ts";
 
 /**
  * A delivery that waits (`deliveries` table, pk `<subscription>#backlog#<shard>`, sk `<event>#<run>`; of an ordered
@@ -24,13 +24,14 @@ export const backlogRow = deliveryMessage.extend({
   probes: z.int().exactOptional(),
   /** Type of the event, for a pull subscription's notice: by the time the row expires the event can't be read. */
   type: z.string().exactOptional(),
+  postponed: postponement.exactOptional(),
   /** What `stopped` of the endpoint's circuit was when the row was written. */
   stopped: z.int().exactOptional(),
 });
 export type BacklogRow = z.infer<typeof backlogRow>;
 
 /** For what a delivery waits. */
-export type Wait = Pick<BacklogRow, "due" | "held" | "probes" | "type" | "stopped">;
+export type Wait = Pick<BacklogRow, "due" | "held" | "probes" | "type" | "postponed" | "stopped">;
 
 export type BacklogTables = {
   readonly deliveries: Pick<Table, "put" | "query" | "remove">;

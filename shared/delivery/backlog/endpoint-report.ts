@@ -3,10 +3,14 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { type EndpointCircuit, newCircuit } from "../endpoint/endpoint-circuit.ts";
+import type { EndpointItem, LastFailure } from "../endpoint/endpoint-item.ts";
+import type { AttemptStatistics } from "../statistics/attempt-statistics.ts";
+import type { EndpointStatistics } from "../statistics/statistics-item.ts";
 import type { Backlog } from "./backlog.ts";
 
 type Parts = {
-  readonly circuits: Pick<CircuitStore, "read" | "readAll">;
+  readonly circuits: Pick<CircuitStore, "find" | "findAll">;
+  readonly statistics: Pick<AttemptStatistics, "of">;
   readonly backlog: Pick<Backlog, "rows">;
   readonly clock: Clock;
 };
@@ -22,7 +26,8 @@ export type EndpointSummary = {
   /** How many of the newest 20 attempts that were counted failed. */
   readonly recentFailures: number;
   readonly nextProbeAt?: number;
-};
+  readonly lastFailure?: LastFailure;
+} & EndpointStatistics;
 
 export type EndpointReport = EndpointSummary & {
   /** How many deliveries are `held` for the endpoint, and are `waiting` for their time; `more` if there are too many to count. */
@@ -41,20 +46,27 @@ export class EndpointReports {
   }
 
   async of(subscription: Subscription): Promise<EndpointReport> {
-    const { circuits, clock } = this.#parts;
+    const { circuits, statistics, clock } = this.#parts;
     const { partner, id } = subscription;
-    const known = await circuits.read({ partner, subscription: id });
-    return { ...summaryOf(subscription, known, clock.now()), backlog: await this.#backlog(id) };
+    const [known, [windows], backlog] = await Promise.all([
+      circuits.find({ partner, subscription: id }),
+      statistics.of([id]),
+      this.#backlog(id),
+    ]);
+    return { ...summaryOf(subscription, known, clock.now()), ...windows, backlog };
   }
 
   /** Reports many endpoints, without their backlogs: to count those would be too much for a list. */
   async ofAll(
     subscriptions: readonly Subscription[],
   ): Promise<readonly { readonly subscription: Subscription; readonly endpoint: EndpointSummary }[]> {
-    const { circuits, clock } = this.#parts;
-    const known = await circuits.readAll(subscriptions.map(({ partner, id }) => ({ partner, subscription: id })));
+    const { circuits, statistics, clock } = this.#parts;
+    const [known, windows] = await Promise.all([
+      circuits.findAll(subscriptions.map(({ partner, id }) => ({ partner, subscription: id }))),
+      statistics.of(subscriptions.map(({ id }) => id)),
+    ]);
     return subscriptions.map((subscription, at) => {
-      return { subscription, endpoint: summaryOf(subscription, known[at] ?? newCircuit, clock.now()) };
+      return { subscription, endpoint: { ...summaryOf(subscription, known[at], clock.now()), ...windows[at] } };
     });
   }
 
@@ -69,7 +81,11 @@ export class EndpointReports {
   }
 }
 
-function summaryOf({ status }: Pick<Subscription, "status">, circuit: EndpointCircuit, now: number): EndpointSummary {
+function summaryOf(
+  { status }: Pick<Subscription, "status">,
+  { circuit = newCircuit, lastFailure }: Pick<EndpointItem, "circuit" | "lastFailure"> = {},
+  now: number,
+): EndpointSummary {
   const { state, since, slowUntil, failures, recent, probeAt } = circuit;
   return {
     // The subscription's status decides, also before its circuit has heard of it.
@@ -77,6 +93,6 @@ function summaryOf({ status }: Pick<Subscription, "status">, circuit: EndpointCi
     lane: (slowUntil ?? 0) > now ? "slow" : "fast",
     failures,
     recentFailures: recent.filter(({ ok }) => !ok).length,
-    ...defined({ since: since === 0 ? undefined : since, nextProbeAt: probeAt }),
+    ...defined({ since: since === 0 ? undefined : since, nextProbeAt: probeAt, lastFailure }),
   };
 }

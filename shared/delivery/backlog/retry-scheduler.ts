@@ -7,7 +7,7 @@ import { outgoingDelivery } from "../attempt/attempt-answer.ts";
 import type { EndpointCircuitBreaker } from "../endpoint/endpoint-circuit-breaker.ts";
 import type { EndpointId } from "../endpoint/endpoint-item.ts";
 import type { EndpointNotices } from "../endpoint/endpoint-notices.ts";
-import { type DeliveryRow, stepOf } from "../rows/delivery-row.ts";
+import { type DeliveryRow, type Postponement, stepOf } from "../rows/delivery-row.ts";
 import { queueDelayOf } from "../rows/retry-plan.ts";
 import type { Backlog } from "./backlog.ts";
 
@@ -45,10 +45,10 @@ export class RetryScheduler {
   }
 
   /** Keeps an attempt in the backlog until `due` (unix ms). */
-  async keepUntil(message: DeliveryMessage, due: number, probes?: number): Promise<void> {
+  async keepUntil(message: DeliveryMessage, due: number, probes?: number, postponed?: Postponement): Promise<void> {
     const { backlog, circuitBreaker } = this.#parts;
     const { stopped } = await circuitBreaker.view(message);
-    await backlog.add(message, { due, stopped, ...defined({ probes }) });
+    await backlog.add(message, { due, stopped, ...defined({ probes, postponed }) });
   }
 
   /** Removes the backlog row of an attempt that was made: an earlier receive may have written it and died right after. */

@@ -69,7 +69,7 @@ export class UnhealthyEndpoints {
   ): Promise<void> {
     const { notices, circuits } = this.#parts;
     // The notice goes first: sent twice it is one event, but noted and never sent it would be lost.
-    if (step.step === "notify") await notices.failing(endpoint, step.circuit, step.what);
+    if (step.step === "notify") await notices.failing(endpoint, step.circuit, step.what, item.lastFailure);
     else await notices.paused(endpoint, step.circuit, item.circuit?.since ?? 0);
     await circuits.swap(endpoint, item, step.circuit);
   }

@@ -7,9 +7,11 @@ import {
   type EndpointId,
   type EndpointItem,
   endpointKey,
+  type LastFailure,
   limitsKey,
   readEndpoint,
   storedCircuit,
+  storedFailureOf,
 } from "./endpoint-item.ts";
 
 type Parts = {
@@ -29,37 +31,48 @@ export class CircuitStore {
   }
 
   async read(endpoint: EndpointId): Promise<EndpointCircuit> {
-    return (await this.#item(endpoint)).circuit ?? newCircuit;
+    return (await this.find(endpoint)).circuit ?? newCircuit;
+  }
+
+  async find(endpoint: EndpointId): Promise<EndpointItem> {
+    const key = endpointKey(endpoint);
+    return readEndpoint(await this.#parts.table.get(key, { consistent: true }), key);
   }
 
   /** In the order of `endpoints`. */
-  async readAll(endpoints: readonly EndpointId[]): Promise<readonly EndpointCircuit[]> {
+  async findAll(endpoints: readonly EndpointId[]): Promise<readonly EndpointItem[]> {
     const keys = endpoints.map(endpointKey);
     const items = await this.#parts.table.getAll(keys);
-    return keys.map((key, at) => readEndpoint(items[at], key).circuit ?? newCircuit);
+    return keys.map((key, at) => readEndpoint(items[at], key));
   }
 
   /**
    * Changes a circuit. `change` runs again on the newer circuit when another worker was faster, and gives undefined to
-   * leave it as it is. Throws ContentionError after losing too often.
+   * leave it as it is; `failure` is written along with it. Throws ContentionError after losing too often.
    *
    * @example await circuits.change(endpoint, (circuit) => withOutcomes(circuit, outcomes, timings));
    */
   change(
     endpoint: EndpointId,
     change: (circuit: EndpointCircuit) => EndpointCircuit | undefined,
+    failure?: LastFailure,
   ): Promise<CircuitChange> {
     return retryOnConflict(`the circuit of ${endpoint.subscription}`, async () => {
-      const item = await this.#item(endpoint);
+      const item = await this.find(endpoint);
       const before = item.circuit ?? newCircuit;
       const after = change(before);
       if (after === undefined) return { before, after: before };
-      return (await this.swap(endpoint, item, after)) ? { before, after } : "conflict";
+      return (await this.swap(endpoint, item, after, failure)) ? { before, after } : "conflict";
     });
   }
 
   /** Puts `after` in place of the circuit in `item`, as it was read. False if another worker was faster. */
-  async swap(endpoint: EndpointId, item: EndpointItem, after: EndpointCircuit): Promise<boolean> {
+  async swap(
+    endpoint: EndpointId,
+    item: EndpointItem,
+    after: EndpointCircuit,
+    failure?: LastFailure,
+  ): Promise<boolean> {
     const { circuit: before = newCircuit, circuitRev } = item;
     const { partner, subscription } = endpoint;
     const when: Condition = [
@@ -67,10 +80,13 @@ export class CircuitStore {
         ? { attribute: "healthRev", is: "absent" }
         : { attribute: "healthRev", is: "equal", value: circuitRev },
     ];
+    const isNewer = failure !== undefined && failure.at >= (item.lastFailure?.at ?? 0);
+    const { set, ...rest } = isNewer ? storedFailureOf(failure) : {};
     const change: Change = {
+      ...rest,
       key: endpointKey(endpoint),
       set: {
-        ...{ partner, subscription, health: storedCircuit(after), healthRev: (circuitRev ?? 0) + 1 },
+        ...{ ...set, partner, subscription, health: storedCircuit(after), healthRev: (circuitRev ?? 0) + 1 },
         // A new state calls for a look at once: at what the endpoint held, or at when to probe it.
         ...(before.state === after.state ? {} : { due: this.#parts.clock.now(), dueShard: dueShard(endpoint) }),
       },
@@ -90,21 +106,27 @@ export class CircuitStore {
     );
   }
 
-  /** Stops an endpoint whose subscription was disabled. From now on the deliveries in its backlog don't age. */
-  async disable(endpoint: EndpointId): Promise<void> {
-    await this.change(endpoint, (circuit) =>
-      circuit.state === "disabled" ? undefined : disabledCircuit(circuit, this.#parts.clock.now()),
+  /**
+   * Stops an endpoint whose subscription was disabled, because of `failure` if there is one. From now on the deliveries in
+   * its backlog don't age.
+   */
+  async disable(endpoint: EndpointId, failure?: LastFailure): Promise<void> {
+    await this.change(
+      endpoint,
+      (circuit) => (circuit.state === "disabled" ? undefined : disabledCircuit(circuit, this.#parts.clock.now())),
+      failure,
     );
+  }
+
+  /** Removes what the endpoint answered to an event that is being erased, if that was its last failure. */
+  async forgetAnswer(endpoint: EndpointId, event: string): Promise<void> {
+    const when: Condition = [{ attribute: "failedEvent", is: "equal", value: event }];
+    await this.#parts.table.update({ key: endpointKey(endpoint), remove: ["failureExcerpt"], when });
   }
 
   /** Removes an endpoint whose subscription is deleted. Rows of its backlog end with their events; a late one is forgotten by the next drain. */
   async forget(endpoint: EndpointId): Promise<void> {
     await this.#parts.table.remove(endpointKey(endpoint));
     await this.#parts.table.remove(limitsKey(endpoint));
-  }
-
-  async #item(endpoint: EndpointId): Promise<EndpointItem> {
-    const key = endpointKey(endpoint);
-    return readEndpoint(await this.#parts.table.get(key, { consistent: true }), key);
   }
 }

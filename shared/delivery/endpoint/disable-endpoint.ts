@@ -1,6 +1,7 @@
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import type { CircuitStore } from "./circuit-store.ts";
+import type { LastFailure } from "./endpoint-item.ts";
 import type { EndpointNotices } from "./endpoint-notices.ts";
 
 export type DisableParts = {
@@ -10,17 +11,18 @@ export type DisableParts = {
 };
 
 /**
- * Disables the subscription of an endpoint that asked for it or couldn't be reached for weeks, and sends the notice. May
- * be repeated: the same revision of the subscription gives the same notice.
+ * Disables the subscription of an endpoint that asked for it, in answer to `failure`, or couldn't be reached for weeks, and
+ * sends the notice. May be repeated: the same revision of the subscription gives the same notice.
  */
 export async function disableEndpoint(
   { partner, id, url }: Subscription,
   reason: "gone" | "requested" | "unreachable",
   { subscriptions, circuits, notices }: DisableParts,
+  failure?: LastFailure,
 ): Promise<void> {
   const result = await subscriptions.disable(partner, id, reason, url);
   // The owner disabled it first, or gave it another address meanwhile.
   if (result.outcome === "notFound" || result.subscription.disabledReason !== reason) return;
-  await circuits.disable({ partner, subscription: id });
+  await circuits.disable({ partner, subscription: id }, failure);
   await notices.disabled({ partner, subscription: id, rev: result.subscription.rev }, reason);
 }

@@ -1,10 +1,11 @@
+import { defined } from "../../kernel/defined.ts";
 import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { CircuitStore } from "./circuit-store.ts";
 import { type EndpointCircuit, type Outcome, withOutcomes } from "./endpoint-circuit.ts";
-import type { EndpointId } from "./endpoint-item.ts";
+import type { EndpointId, LastFailure } from "./endpoint-item.ts";
 import type { EndpointNotices } from "./endpoint-notices.ts";
 
 type Parts = {
@@ -20,7 +21,7 @@ type Parts = {
 };
 
 type View = { readonly readAt: number; readonly circuit: Promise<EndpointCircuit> };
-type Reported = EndpointId & { readonly outcome: Outcome };
+type Reported = EndpointId & { readonly outcome: Outcome; readonly failure?: LastFailure };
 
 /** Ms until this worker sees a change of an endpoint in trouble: until then, what an endpoint that is back again gets is held. */
 const troubledAge = 1_000;
@@ -62,8 +63,11 @@ export class EndpointCircuitBreaker {
     this.#views.delete(nameOf(endpoint));
   }
 
-  /** Counts how an attempt ended. Never throws: a lost outcome changes little, but a failed message would post again. */
-  async record(endpoint: EndpointId, outcome: Outcome): Promise<void> {
+  /**
+   * Counts how an attempt ended, and keeps the failure that it ended with. Never throws: a lost outcome changes little, but
+   * a failed message would post again.
+   */
+  async record(endpoint: EndpointId, outcome: Outcome, failure?: LastFailure): Promise<void> {
     const key = nameOf(endpoint);
     try {
       if (outcome.ok && !isTroubled(await this.view(endpoint))) {
@@ -72,7 +76,7 @@ export class EndpointCircuitBreaker {
         else if (unwritten.push(outcome) > successes) unwritten.shift();
         return;
       }
-      await this.#writing.add(key, { ...endpoint, outcome });
+      await this.#writing.add(key, { ...endpoint, outcome, ...defined({ failure }) });
     } catch (failure) {
       this.#parts.logger.error("endpoint.circuit_unwritten", failure, { subscription: endpoint.subscription });
     }
@@ -98,8 +102,11 @@ export class EndpointCircuitBreaker {
     const unwritten = this.#unwritten.get(key) ?? [];
     this.#unwritten.delete(key);
     const outcomes = [...unwritten, ...batch.map(({ outcome }) => outcome)].sort((one, other) => one.at - other.at);
-    const { before, after } = await circuits.change({ partner, subscription }, (circuit) =>
-      withOutcomes(circuit, outcomes, timings),
+    const failures = batch.flatMap(({ failure }) => failure ?? []).sort((one, other) => one.at - other.at);
+    const { before, after } = await circuits.change(
+      { partner, subscription },
+      (circuit) => withOutcomes(circuit, outcomes, timings),
+      failures.at(-1),
     );
     this.#remember(key, Promise.resolve(after));
     if (before.state === after.state) return;

@@ -4,8 +4,9 @@ import { formerNames } from "../../kernel/former-names.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Item, Key } from "../../kernel/ports/table.ts";
+import type { Change, Item, Key } from "../../kernel/ports/table.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
+import { failureClass } from "../attempt/dialer.ts";
 import { type EndpointCircuit, endpointCircuit } from "./endpoint-circuit.ts";
 
 export type EndpointId = { readonly partner: string; readonly subscription: string };
@@ -19,12 +20,26 @@ export function dueShard({ subscription }: EndpointId): string {
   return dueShardOf(bucketOf(subscription, dueShards));
 }
 
+/** `at` (unix ms) is when the attempt began, `ms` how long it took. */
+const storedFailure = z.object({
+  run: z.string(),
+  at: z.int(),
+  ms: z.number(),
+  status: z.int().exactOptional(),
+  error: failureClass.exactOptional(),
+});
+
+/** The newest failed attempt to an endpoint, with how the answer began. */
+export type LastFailure = z.infer<typeof storedFailure> & { readonly event: string; readonly excerpt?: string };
+
 /**
  * An endpoint (`subscriptions` table, under the partner, sk `endpoint#<subscription>`):
  * - `due` is when the recovery looks at it next. While the circuit is closed that is never later than the earliest row of
  *   its backlog is due.
  * - `backlogRev` (stored as `parkRev`) rises with every row that is put into its backlog.
  * - `circuitRev` (stored as `healthRev`) rises with every change of its `circuit` (stored as `health`).
+ * - `lastFailure` is stored in three attributes: `failure`, and `failedEvent` and `failureExcerpt`, so that an erasure can
+ *   remove what was answered to one event.
  */
 const endpointItem = z
   .object({
@@ -32,15 +47,26 @@ const endpointItem = z
     due: z.int().exactOptional(),
     health: z.preprocess(formerNames({ told: "notified" }), endpointCircuit).exactOptional(),
     healthRev: z.int().exactOptional(),
+    failure: storedFailure.exactOptional(),
+    failedEvent: z.string().exactOptional(),
+    failureExcerpt: z.string().exactOptional(),
   })
-  .transform(({ parkRev, due, health, healthRev }) => ({
+  .transform(({ parkRev, due, health, healthRev, failure, failedEvent: event, failureExcerpt: excerpt }) => ({
     backlogRev: parkRev,
     ...defined({ due, circuit: health, circuitRev: healthRev }),
+    ...(failure !== undefined &&
+      event !== undefined && { lastFailure: { ...failure, event, ...defined({ excerpt }) } }),
   }));
 export type EndpointItem = z.infer<typeof endpointItem>;
 
 export function readEndpoint(item: Item | undefined, { pk, sk }: Key): EndpointItem {
   return parseStored(endpointItem, item ?? {}, `endpoint ${pk} ${sk}`);
+}
+
+/** A failure as it is stored, in place of the one before. */
+export function storedFailureOf({ event, excerpt, ...failure }: LastFailure): Pick<Change, "set" | "remove"> {
+  const set = { failure, failedEvent: event };
+  return excerpt === undefined ? { set, remove: ["failureExcerpt"] } : { set: { ...set, failureExcerpt: excerpt } };
 }
 
 /** A circuit as it is stored, where `notified` is called `told`. */

@@ -1,17 +1,22 @@
 import { isOperational } from "../../fanout/subscription-index.ts";
 import { utcHour } from "../../kernel/calendar.ts";
+import { defined } from "../../kernel/defined.ts";
 import type { OperationalPayload, OperationalType } from "../../kernel/operational-payloads.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { OperationalEvents } from "../../mirror/operational-events.ts";
 import { pseudoInstanceOf } from "../../partners/partner-key.ts";
+import type { DeliveryLog } from "../rows/delivery-log.ts";
 import type { DeliveryRow } from "../rows/delivery-row.ts";
+import type { AttemptStatistics } from "../statistics/attempt-statistics.ts";
 import type { EndpointCircuit } from "./endpoint-circuit.ts";
-import type { EndpointId } from "./endpoint-item.ts";
+import type { EndpointId, LastFailure } from "./endpoint-item.ts";
 
 type Parts = {
   readonly events: Pick<OperationalEvents, "tell">;
+  readonly log: Pick<DeliveryLog, "noteQuote">;
+  readonly statistics: Pick<AttemptStatistics, "of">;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly timings: Pick<Timings, "unhealthyLimit" | "pausedLimit">;
@@ -39,14 +44,28 @@ export class EndpointNotices {
     await this.#send(partner, "bridge.delivery_exhausted", `delivery_exhausted:${subscription}:${hour}`, data);
   }
 
-  /** Says that an endpoint has been failing for a while or, with `pausing`, that it will be paused soon. */
-  async failing(endpoint: EndpointId, circuit: EndpointCircuit, what: "failing" | "pausing"): Promise<void> {
+  /**
+   * Says that an endpoint has been failing for a while or, with `pausing`, that it will be paused soon. `failure` is what it
+   * answered last.
+   */
+  async failing(
+    endpoint: EndpointId,
+    circuit: EndpointCircuit,
+    what: "failing" | "pausing",
+    failure?: LastFailure,
+  ): Promise<void> {
     const { partner, subscription } = endpoint;
     const { since, probes } = circuit;
-    this.#parts.logger.warn(`endpoint.${what}`, { subscription, probes });
-    const pausesAt = iso(since + this.#parts.timings.unhealthyLimit);
-    const data = { subscription, failingSince: iso(since), probes, pausesAt };
-    await this.#send(partner, "bridge.endpoint_failing", `endpoint_${what}:${subscription}:${since}`, data);
+    const { logger, log, statistics, timings } = this.#parts;
+    logger.warn(`endpoint.${what}`, { subscription, probes });
+    const id = `endpoint_${what}:${subscription}:${since}`;
+    // Before the notice: an erasure finds it by the delivery that it repeats the answer of.
+    if (failure?.excerpt !== undefined) await log.noteQuote({ subscription, ...failure }, id);
+    const [windows] = await statistics.of([subscription]);
+    const pausesAt = iso(since + timings.unhealthyLimit);
+    const lastFailure = failure && failureView(failure);
+    const data = { subscription, failingSince: iso(since), probes, pausesAt, ...defined({ lastFailure }), ...windows };
+    await this.#send(partner, "bridge.endpoint_failing", id, data);
   }
 
   /** Says that an endpoint was paused; `circuit` is that of the pause. */
@@ -79,6 +98,10 @@ export class EndpointNotices {
   ): Promise<void> {
     await this.#parts.events.tell({ instance: pseudoInstanceOf(partner), partner, type, id, data });
   }
+}
+
+function failureView({ event, at, status, error, excerpt: responseExcerpt }: LastFailure) {
+  return { event, at: iso(at), ...defined({ status, error, responseExcerpt }) };
 }
 
 function iso(at: number): string {

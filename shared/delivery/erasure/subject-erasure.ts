@@ -1,14 +1,18 @@
+import * as z from "zod";
 import { defined } from "../../kernel/defined.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
+import { recordKey } from "../../mirror/mirror-key.ts";
 import type { SubjectEraser } from "../../mirror/subject-eraser.ts";
+import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { QuarantineErasure } from "../../polling/quarantine/quarantine-erasure.ts";
 import { type ErasureMessage, erasureOf } from "../../publishing/erasure-message.ts";
 import { eventKeyOf } from "../../publishing/event-key.ts";
 import type { EventStore } from "../../publishing/event-store.ts";
 import type { SubscriptionProjection } from "../../subscriptions/subscription-projection.ts";
+import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { deliveryKey } from "../rows/delivery-row.ts";
 
 export type SubjectErasureParts = {
@@ -18,11 +22,16 @@ export type SubjectErasureParts = {
   readonly events: Pick<Table, "remove">;
   readonly copies: Pick<SubscriptionProjection, "subscriptionsOf">;
   readonly deliveries: Pick<Table, "query" | "update">;
+  readonly circuits: Pick<CircuitStore, "forgetAnswer">;
+  /** The `mirror` table. */
+  readonly mirror: Pick<Table, "remove">;
   readonly quarantine: QuarantineErasure;
   /** The queue that brings these messages. */
   readonly recover: QueueSender;
   readonly logger: Logger;
 };
+
+const quotes = z.array(z.string()).default([]);
 
 /** How many events one run forgets: a function's time is limited, a history isn't. */
 const perRun = 200;
@@ -33,7 +42,7 @@ const secondLook = 900;
 /**
  * Deletes the history of one record, since an erasure reaches us as an ordinary update and what it emptied must not live
  * on here (docs/partner-api.md#erasure-is-an-update): the change log in the mirror, the published events in `events`, what
- * endpoints answered to it in `deliveries`, and its quarantined rows. What the record says now stays, and so does the event
+ * endpoints answered to it in `deliveries`, in the endpoint's last failure and in notices, and its quarantined rows. What the record says now stays, and so does the event
  * that announced the erasure. A run may be repeated, and the queue repeats one that was cut off.
  */
 export class SubjectErasure {
@@ -78,20 +87,36 @@ export class SubjectErasure {
     }
   }
 
+  /** Removes a notice to a partner that repeats an answer, and what was answered to it in turn. */
+  async #forgetNotice(partner: string, id: string): Promise<void> {
+    const { mirror, store, events } = this.#parts;
+    const instance = pseudoInstanceOf(partner);
+    const page = await store.bySubject(instance, "bridge", id, { limit: 10 });
+    for (const { envelope } of page.events) {
+      await this.#forgetAnswers(instance, envelope.id);
+      const key = eventKeyOf(instance, envelope.id);
+      if (key !== undefined) await events.remove(key);
+    }
+    await mirror.remove(recordKey(instance, "bridge", id));
+  }
+
   /**
-   * Removes the excerpts of what endpoints answered to an event, since an answer may repeat what it was sent. Rows of
+   * Removes what endpoints answered to an event, bodies and headers, since an answer may repeat what it was sent. Rows of
    * deleted subscriptions can't be found; they end with their retention.
    */
   async #forgetAnswers(instance: string, event: string): Promise<void> {
-    const { copies, deliveries } = this.#parts;
-    for (const { id: subscription } of await copies.subscriptionsOf(instance)) {
+    const { copies, deliveries, circuits } = this.#parts;
+    for (const { id: subscription, partner } of await copies.subscriptionsOf(instance)) {
       const { pk } = deliveryKey({ subscription, event, run: "" });
       for await (const row of queryAll(deliveries, { pk, prefix: `${event}#`, consistent: true })) {
-        if (row["excerpt"] === undefined) continue;
+        if (row["excerpt"] === undefined && row["failures"] === undefined) continue;
+        // Before the row's own: a run that is cut off comes back here as long as the row says that something is left.
+        await circuits.forgetAnswer({ partner, subscription }, event);
+        for (const notice of quotes.parse(row["quotedIn"])) await this.#forgetNotice(partner, notice);
         // `rev` rises, so that a worker that read the row before can't write the excerpt back.
         await deliveries.update({
           key: { pk: row.pk, sk: row.sk },
-          remove: ["excerpt"],
+          remove: ["excerpt", "failures"],
           add: { rev: 1 },
           when: [{ attribute: "pk", is: "present" }],
         });

@@ -5,9 +5,7 @@ import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
 
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
-
-/** The run by which pings stand among the deliveries of their subscription. */
-export const pingRun = "ping";
+import { pingRun } from "../rows/delivery-row.ts";
 
 /** The message that asks the sender for one `bridge.ping`. Its event isn't stored, since it follows from the message. */
 export function pingMessage(partner: string, subscription: string, now: number): IncomingDelivery {

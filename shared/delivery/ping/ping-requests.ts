@@ -1,3 +1,4 @@
+import type { Envelope } from "../../kernel/envelope.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock, Sleeper } from "../../kernel/ports/clock.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
@@ -5,11 +6,13 @@ import type { Key, Table } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
 
+import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
 import { type DeliveryRow, deliveryKey, deliveryRow } from "../rows/delivery-row.ts";
+import { exampleMessage } from "./example-message.ts";
 import { pingMessage } from "./ping-message.ts";
 
 type Parts = {
-  /** The `subscriptions` table, which says when each subscription was last pinged. */
+  /** The `subscriptions` table, which says when each subscription was last pinged or sent an example. */
   readonly subscriptions: Pick<Table, "update" | "remove">;
   readonly deliveries: Pick<Table, "get">;
   readonly deliver: QueueSender;
@@ -24,11 +27,14 @@ export type PingOutcome =
   | { readonly outcome: "pending"; readonly event: string }
   | { readonly outcome: "tooSoon" };
 
+/** Ms between two examples to one subscription. A program that writes a receiver sends several in a row. */
+const exampleGap = 1_000;
+
 /** Ms between two reads of the row that will hold the answer. */
 const lookEvery = 100;
 
 /**
- * Asks the sender for a ping and waits for the answer. The function that serves the API may neither dial nor unseal signing
+ * Asks the sender for a ping or an example and waits for the answer. The function that serves the API may neither dial nor unseal signing
  * secrets. So it sends a message, and the one function that may do both writes the answer into a row.
  */
 export class PingRequests {
@@ -39,13 +45,30 @@ export class PingRequests {
   }
 
   async ask(partner: string, subscription: string): Promise<PingOutcome> {
-    const { deliver, clock, sleeper, timings } = this.#parts;
+    const { clock, timings } = this.#parts;
     const now = clock.now();
-    if (!(await this.#isAllowed(partner, subscription, now))) return { outcome: "tooSoon" };
-    const message = pingMessage(partner, subscription, now);
-    // A group of its own keeps the ping from waiting behind the deliveries that it is to find out about.
-    await deliver.send([{ body: JSON.stringify(message), group: `ping#${subscription}` }]);
-    while (clock.now() - now < timings.pingWait) {
+    const isAllowed = await this.#isAllowed(pingKey(partner, subscription), now - timings.pingGap);
+    return isAllowed ? this.#send(pingMessage(partner, subscription, now)) : { outcome: "tooSoon" };
+  }
+
+  /** Has an example sent, and waits for its answer as for a ping's. */
+  async sendExample(partner: string, subscription: string, example: Envelope): Promise<PingOutcome> {
+    const isAllowed = await this.#isAllowed(exampleKey(partner, subscription), this.#parts.clock.now() - exampleGap);
+    return isAllowed ? this.#send(exampleMessage(partner, subscription, example)) : { outcome: "tooSoon" };
+  }
+
+  /** Forgets when a deleted subscription was last pinged or sent an example. */
+  async forget(partner: string, subscription: string): Promise<void> {
+    await this.#parts.subscriptions.remove(pingKey(partner, subscription));
+    await this.#parts.subscriptions.remove(exampleKey(partner, subscription));
+  }
+
+  async #send(message: IncomingDelivery): Promise<PingOutcome> {
+    const { deliver, clock, sleeper, timings } = this.#parts;
+    const begun = clock.now();
+    // A group of its own keeps it from waiting behind the deliveries that it is to find out about.
+    await deliver.send([{ body: JSON.stringify(message), group: `ping#${message.subscription}` }]);
+    while (clock.now() - begun < timings.pingWait) {
       await sleeper.sleep(lookEvery);
       const item = await this.#parts.deliveries.get(deliveryKey(message), { consistent: true });
       if (item === undefined) continue;
@@ -55,16 +78,11 @@ export class PingRequests {
     return { outcome: "pending", event: message.event };
   }
 
-  /** Forgets when a deleted subscription was last pinged. */
-  async forget(partner: string, subscription: string): Promise<void> {
-    await this.#parts.subscriptions.remove(pingKey(partner, subscription));
-  }
-
-  async #isAllowed(partner: string, subscription: string, now: number): Promise<boolean> {
+  async #isAllowed(key: Key, lastBefore: number): Promise<boolean> {
     const outcome = await this.#parts.subscriptions.update({
-      key: pingKey(partner, subscription),
-      set: { at: now },
-      when: [{ attribute: "at", is: "absentOrAtMost", value: now - this.#parts.timings.pingGap }],
+      key,
+      set: { at: this.#parts.clock.now() },
+      when: [{ attribute: "at", is: "absentOrAtMost", value: lastBefore }],
     });
     return outcome === "written";
   }
@@ -72,4 +90,8 @@ export class PingRequests {
 
 function pingKey(partner: string, subscription: string): Key {
   return { pk: partnerPartition(partner), sk: `ping#${subscription}` };
+}
+
+function exampleKey(partner: string, subscription: string): Key {
+  return { pk: partnerPartition(partner), sk: `example#${subscription}` };
 }

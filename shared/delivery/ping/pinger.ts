@@ -13,15 +13,15 @@ type Parts = LoadEndpointParts & {
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly post: Pick<WebhookPost, "send">;
   readonly circuitBreaker: Pick<EndpointCircuitBreaker, "forget" | "record">;
-  /** A log without retries: a ping that fails has shown what its owner asked. */
+  /** It plans no second attempt: a ping that fails has shown what its owner asked. */
   readonly log: Pick<DeliveryLog, "look" | "claim" | "record">;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "deliveryDeadline">;
 };
 
 /**
- * Sends pings. They go straight to the endpoint as it is set now, even if it is disabled, failing or paused. A ping that
- * succeeds closes the circuit as a successful probe does; one that fails changes nothing, since its owner is looking.
+ * Sends pings and examples. They go straight to the endpoint as it is set now, even if it is disabled, failing or paused. One
+ * that succeeds closes the circuit as a successful probe does; one that fails changes nothing, since its owner is looking.
  */
 export class Pinger {
   readonly #parts: Parts;
@@ -39,8 +39,13 @@ export class Pinger {
     if (look !== undefined && look.outcome !== "attempt") return;
     const claimed = look === undefined ? undefined : await log.claim(message, look.row);
     const endpoint = await loadEndpoint(subscription, this.#parts);
-    const event = pingEvent(message, detectedAtOf(message.event) ?? clock.now());
-    const answer = { ...(await post.send(endpoint, event, timings.deliveryDeadline)) };
+    const { example } = message;
+    const event =
+      example === undefined
+        ? pingEvent(message, detectedAtOf(message.event) ?? clock.now())
+        : { envelope: example, body: JSON.stringify(example) };
+    const marks = { example: example !== undefined };
+    const answer = { ...(await post.send(endpoint, event, timings.deliveryDeadline, marks)) };
     delete answer.disable;
     // Before the record, so that whoever sees the ping delivered sees the circuit closed too.
     if (answer.result === "delivered") await this.#closeCircuit(message);

@@ -5,7 +5,8 @@ import type { TableReader } from "../../kernel/ports/table.ts";
 import { sortableId } from "../../kernel/sortable-id.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
-import { deliveryKey, deliveryRow } from "../rows/delivery-row.ts";
+
+import { deliveryKey, deliveryRow, isOnRequest } from "../rows/delivery-row.ts";
 import type { ReplayJob } from "./replay-job.ts";
 import type { ChunkSize, ReplayChunk, ReplaySource } from "./replay-source.ts";
 import type { NewReplay, ReplayStore } from "./replay-store.ts";
@@ -93,7 +94,9 @@ export class ReplayControl {
     const { pk } = deliveryKey({ subscription, event, run: "0" });
     const { items } = await deliveries.query({ pk, prefix: `${event}#`, limit: 1, consistent: true });
     const [known] = items.map((item) => deliveryRow.parse(item));
-    if (known === undefined || !mayHave(known.instance)) return undefined;
+    // A ping or an example is stored nowhere, so it can't be sent again.
+    if (known === undefined || isOnRequest(known)) return undefined;
+    if (!mayHave(known.instance)) return undefined;
     const run = sortableId("rpl", clock.now(), randomness);
     const message: IncomingDelivery = { subscription, partner, instance: known.instance, event, run, attempt: 1 };
     await deliver.send([{ body: JSON.stringify(message), group: subscription }]);

@@ -6,6 +6,7 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
 import { absent, type Condition, type TableReader } from "../../kernel/ports/table.ts";
+import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.ts";
 import {
@@ -15,6 +16,7 @@ import {
   idleRow,
   isFinal,
   newDeliveryRow,
+  type Postponement,
   withAnswer,
 } from "./delivery-row.ts";
 
@@ -105,10 +107,14 @@ export class DeliveryLog {
     await this.#write({ ...before, ...defined({ type }), state: "held" }, row);
   }
 
-  /** Notes that the attempt isn't made now, but later: at `nextAt` (unix ms), if that is known. */
-  async postpone(message: DeliveryMessage, row: DeliveryRow | undefined, nextAt?: number): Promise<void> {
+  /** Notes that the attempt isn't made now, but later: at `nextAt` (unix ms), and why, if that is known. */
+  async postpone(
+    message: DeliveryMessage,
+    row: DeliveryRow | undefined,
+    later: { readonly nextAt?: number; readonly postponed?: Postponement } = {},
+  ): Promise<void> {
     if (row === undefined) return;
-    await this.#write({ ...beforeAttempt(row, message), state: "waiting", ...defined({ nextAt }) }, row);
+    await this.#write({ ...beforeAttempt(row, message), state: "waiting", ...later }, row);
   }
 
   /** Notes that the consumer of a pull subscription has the event. */
@@ -126,6 +132,19 @@ export class DeliveryLog {
   async expire(message: DeliveryMessage, row: DeliveryRow | undefined): Promise<void> {
     const idle = idleRow(row ?? this.#fresh(message));
     await this.#write({ ...idle, state: "expired", rev: idle.rev + 1 }, row);
+  }
+
+  /**
+   * Notes that a notice repeats what was answered to the delivery, so that an erasure finds it. Throws ContentionError, and
+   * what the table throws; the notice must not be sent then.
+   */
+  async noteQuote(delivery: Pick<DeliveryMessage, "subscription" | "event" | "run">, notice: string): Promise<void> {
+    await retryOnConflict(`the delivery of ${delivery.event} to ${delivery.subscription}`, async () => {
+      const row = await this.find(delivery);
+      if (row === undefined || row.quotedIn?.includes(notice) === true) return "noted";
+      const noted = { ...row, quotedIn: [...(row.quotedIn ?? []), notice], rev: row.rev + 1 };
+      return (await this.#write(noted, row)) ? "noted" : "conflict";
+    });
   }
 
   /** Undefined if nothing is known of the delivery yet. */

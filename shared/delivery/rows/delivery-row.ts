@@ -10,14 +10,35 @@ import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.
 import { dialTiming, failureClass } from "../attempt/dialer.ts";
 import { nextAttemptAt } from "./retry-plan.ts";
 
+/** The runs by which pings and examples stand among the deliveries of their subscription. */
+export const pingRun = "ping";
+export const exampleRun = "example";
+
+/** Whether somebody asked for it and waits for the answer: then it is tried once. */
+export const isOnRequest = ({ run }: { readonly run: string }): boolean => run === pingRun || run === exampleRun;
+
 /** How many shards a subscription's day has, and its backlog. */
 export const deliveryShards = 16;
 
 /**
  * waiting: an attempt is still to come; blocked: likewise, but at the last one the address was refused; held: it waits in
- * the backlog for its endpoint, whose circuit isn't closed; delivered and expired are final.
+ * the backlog for its endpoint, whose circuit isn't closed; delivered and expired are final, and so is failed: a ping that
+ * no 2xx answered, which is tried once.
  */
-export const deliveryState = z.enum(["waiting", "delivered", "expired", "held", "blocked"]);
+export const deliveryState = z.enum(["waiting", "delivered", "expired", "held", "blocked", "failed"]);
+
+/** Why an attempt that could have been made waits: for the limit of its endpoint or partner, or behind the endpoint's backlog. */
+export const postponement = z.enum(["rateLimit", "backlog"]);
+export type Postponement = z.infer<typeof postponement>;
+
+/** What a failed attempt sent and was answered, beyond what the row says of every attempt. */
+const failureDetail = z.object({
+  /** As the attempt's. */
+  at: z.int(),
+  excerpt: z.string().exactOptional(),
+  headers: z.record(z.string(), z.string()).exactOptional(),
+  sent: z.record(z.string(), z.string()).exactOptional(),
+});
 
 /** One delivery (`deliveries` table). Its row is written after its first attempt, or when that is claimed. */
 export const deliveryRow = z.object({
@@ -48,12 +69,20 @@ export const deliveryRow = z.object({
       timing: dialTiming.exactOptional(),
       status: z.int().exactOptional(),
       error: failureClass.exactOptional(),
+      /** Ms that the endpoint asked to be left alone, where that is obeyed. */
+      retryAfter: z.number().exactOptional(),
+      late: z.literal(true).exactOptional(),
     }),
   ),
-  /** How the last answer began. */
+  /** How the last answer began, if it was a 2xx. */
   excerpt: z.string().exactOptional(),
+  /** More about the newest attempts that failed, by when they began; an erasure removes it. */
+  failures: z.array(failureDetail).exactOptional(),
+  /** Notices to the partner (ids of `bridge` records) that repeat what was answered; an erasure removes them too. */
+  quotedIn: z.array(z.string()).exactOptional(),
   /** Unix ms of the next attempt, while one is to come. */
   nextAt: z.int().exactOptional(),
+  postponed: postponement.exactOptional(),
   rev: z.int(),
   /** Unix seconds. */
   expiresAt: z.int(),
@@ -91,11 +120,15 @@ export function idleRow(row: DeliveryRow): DeliveryRow {
   const rest = { ...row };
   delete rest.claimedAt;
   delete rest.nextAt;
+  delete rest.postponed;
   return rest;
 }
 
 /** How many attempts a row lists. The candidates for probes of an unhealthy endpoint make hundreds. */
 const listed = 50;
+
+/** Of how many failed attempts a row says more: each may take seven kilobytes, and every write pays for the whole row. */
+const detailed = 5;
 
 /** How many steps up the ladder of retries a delivery is. */
 export function stepOf({ attempt, probes = 0 }: Pick<DeliveryRow, "attempt" | "probes">): number {
@@ -103,7 +136,7 @@ export function stepOf({ attempt, probes = 0 }: Pick<DeliveryRow, "attempt" | "p
 }
 
 export function isFinal({ state }: Pick<DeliveryRow, "state">): boolean {
-  return state === "delivered" || state === "expired";
+  return state === "delivered" || state === "expired" || state === "failed";
 }
 
 /** The row after an attempt: whether the delivery is done, expired or held, or when its next attempt is due. */
@@ -115,18 +148,23 @@ export function withAnswer(
 ): DeliveryRow {
   const rest = idleRow(row);
   delete rest.excerpt;
-  const { at, ms, timing, status, error, excerpt, retryAfter, result, disable, type } = answer;
-  const one = { at, ms, timing, ...defined({ status, error }) };
+  const { at, ms, timing, status, error, excerpt, headers, sent, retryAfter, late, result, disable, type } = answer;
+  const one = { at, ms, timing, ...defined({ status, error, retryAfter, late }) };
+  const isDelivered = result === "delivered";
+  const detail = isDelivered ? [] : [{ at, ...defined({ excerpt, headers, sent }) }];
+  const failures = [...(row.failures ?? []), ...detail].slice(-detailed);
   const recorded = {
     ...rest,
     type,
     // The late record of an earlier attempt must not make a later one look as if it hadn't been made.
     attempt: Math.max(row.attempt, attempt),
     attempts: [...row.attempts, one].slice(-listed),
-    ...defined({ excerpt }),
+    ...(failures.length > 0 && { failures }),
+    ...(isDelivered && defined({ excerpt })),
     rev: row.rev + 1,
   };
-  if (result === "delivered") return { ...recorded, state: "delivered" };
+  if (isDelivered) return { ...recorded, state: "delivered" };
+  if (isOnRequest(row)) return { ...recorded, state: "failed" };
   if (probe === true) return { ...recorded, state: "held", probes: (row.probes ?? 0) + 1 };
   if (disable !== undefined) return { ...recorded, state: "held" };
   // The wait begins with the end of the attempt: a time-out takes longer than the first waits.

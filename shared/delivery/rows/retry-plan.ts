@@ -20,6 +20,11 @@ const jitter = 0.1;
 
 type Ladder = Pick<Timings, "messageRetries" | "backlogRetries">;
 
+/** How many attempts a delivery has, probes not counted. */
+export function attemptsOf({ messageRetries, backlogRetries }: Ladder): number {
+  return 1 + messageRetries.length + backlogRetries.length;
+}
+
 /**
  * When (unix ms) the attempt after a failed one is due; undefined after the last. `retryAfter` is the wait (ms) that the
  * endpoint asked for; the later of the two applies. `chance` is in [0, 1).

@@ -84,6 +84,7 @@ export type IndexQuery = {
   readonly upTo?: string | number;
   readonly after?: Key & { readonly indexSort: string | number };
   readonly limit?: number;
+  readonly descending?: boolean;
 };
 
 /**

@@ -1,5 +1,6 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import type { FieldChange, RemovalReason } from "../../kernel/envelope.ts";
+import { idInKey } from "../../kernel/id-in-key.ts";
 import type { FolderTree } from "../../polling/owners/owner-mirror.ts";
 import { proofState, removalReason } from "../../polling/removals/removal-proof.ts";
 import type { RecordRow } from "../../polling/rows/record-sink.ts";
@@ -121,7 +122,7 @@ function firstFolder(row: RecordRow, tree: FolderTree, { now, seqFloor, connecte
   };
   return {
     pk: folderPartition(instance, owner),
-    sk: id,
+    sk: idInKey(id),
     instance,
     resource: "folder",
     id,

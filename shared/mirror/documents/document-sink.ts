@@ -75,7 +75,7 @@ export class DocumentSink {
         return { ...emptyRound, incomplete: resolved.reason };
       case "touched":
       case "changed": {
-        const outcome = await writeDocument(this.#parts, item, resolved.item);
+        const outcome = await writeDocument(this.#parts, item, resolved.item, observation.owner);
         if (outcome === "conflict") return { ...emptyRound, conflicts: [row] };
         if (outcome !== "written") return { ...emptyRound, quarantined: [{ id, reason: outcome }] };
         return resolved.resolution === "changed" ? { ...emptyRound, changed: 1, news: [id] } : emptyRound;

@@ -1,4 +1,5 @@
 import type { EventType } from "../../kernel/catalogue.ts";
+import { definedJson } from "../../kernel/defined-json.ts";
 import type { FieldChange, Owner } from "../../kernel/envelope.ts";
 import type { Fact } from "../mirror-item.ts";
 import { isSameOwner, ownerKeyOf, ownerOfKey, type Placement, withoutSeparator } from "./placement.ts";
@@ -38,7 +39,8 @@ export function factsOfDocument({ before, after, changes, replaced }: DocumentAl
 
 function relocation({ primary: from }: Placement, { primary: to }: Placement): Fact[] {
   if (isSameOwner(from, to)) return [];
-  return [{ type: "document.relocated", key: "", owner: to, changes: [{ field: "owner", from, to }] }];
+  const change = { field: "owner", from: definedJson(from), to: definedJson(to) };
+  return [{ type: "document.relocated", key: "", owner: to, changes: [change] }];
 }
 
 function placementFacts(before: Placement, after: Placement): Fact[] {

@@ -4,6 +4,7 @@ import type { Put, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { FolderTree, OwnerOutcome, OwnerRead } from "../../polling/owners/owner-mirror.ts";
+import { removalReason } from "../../polling/removals/removal-proof.ts";
 import type { QuarantinedRow } from "../../polling/rows/record-sink.ts";
 import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { folderPartition } from "../mirror-key.ts";
@@ -87,9 +88,10 @@ export class FolderSink {
   }
 
   async #drop(read: OwnerRead, items: readonly MirrorItem[], context: FolderContext): Promise<Round<MirrorItem>> {
+    const reason = removalReason({ cascade: read.owner.subOwner !== "phase", recorded: false });
     const puts = items
       .filter(({ state }) => state !== "deleted")
-      .map((item) => putOf(item, removedFolder(item, { asOf: item.asOf, reason: "cascade" }, context)))
+      .map((item) => putOf(item, removedFolder(item, { asOf: item.asOf, reason }, context)))
       .filter((put) => typeof put !== "string");
     const outcomes = puts.length === 0 ? [] : await this.#parts.mirror.put(puts);
     const changed = outcomes.filter((outcome) => outcome === "written").length;
@@ -100,7 +102,8 @@ export class FolderSink {
   async #standing({ instance, owner }: OwnerRead): Promise<Map<string, MirrorItem>> {
     const standing = new Map<string, MirrorItem>();
     for await (const item of queryAll(this.#parts.mirror, { pk: folderPartition(instance, owner), consistent: true })) {
-      standing.set(item.sk, parseStored(mirrorItem, item, `folder ${item.sk}`));
+      const folder = parseStored(mirrorItem, item, `folder ${item.sk}`);
+      standing.set(folder.id, folder);
     }
     return standing;
   }

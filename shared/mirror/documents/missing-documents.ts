@@ -42,7 +42,7 @@ export async function missingDocuments(
       // A row is put just before its item, so the item of a fresh row may still be on its way.
       if (row.since < pass.beganAt - parts.timings.confirmGap) await parts.rows.dropUnder(instance, owner, row);
     } else if (!isSameOwner(placementOf(item).primary, owner)) {
-      await write(parts, item, unplacedDocument(item, pass, context));
+      await write(parts, pass, item, unplacedDocument(item, pass, context));
       unplaced += 1;
     } else candidates.push(candidateOf(parts, pass, context, item, row));
   }
@@ -65,27 +65,32 @@ function candidateOf(
     missing: missingAt !== undefined,
     missingAt,
     recorded: pass.cascade || note?.deleted !== undefined,
-    noteMissing: () => write(parts, item, { ...item, missingAt: context.now }),
+    noteMissing: () => write(parts, pass, item, { ...item, missingAt: context.now }),
     // It went to another owner, or its list left it out: the document itself says which.
     notePresent: async ({ body }, moment) => {
       const observed = { owner, id, row: undefined, moment, detectedBy: "snapshot", draining, baseline, note } as const;
       const classified = classifyDocument(item, { ...observed, fetched: { body, moment } }, context);
       const { classification } = classified;
-      if (classification === "changed" || classification === "touched") await write(parts, item, classified.item);
+      if (classification === "changed" || classification === "touched") await write(parts, pass, item, classified.item);
       return { outcome: "observed", changed: classification === "changed" ? 1 : 0 };
     },
     drop: () => Promise.resolve(),
     noteRemoved: async (moment) => {
       const retention = parts.timings.tombstoneRetention;
-      await write(parts, item, removedDocument(item, pass, moment, { ...context, retention }));
+      await write(parts, pass, item, removedDocument(item, pass, moment, { ...context, retention }));
       await parts.rows.dropUnder(pass.instance, owner, row);
     },
   };
 }
 
 /** Throws ContentionError where another worker wrote the document meanwhile: the pass is then concluded again. */
-async function write(parts: DocumentWriteParts, previous: MirrorItem, next: MirrorItem): Promise<void> {
-  const outcome = await writeDocument(parts, previous, next);
+async function write(
+  parts: DocumentWriteParts,
+  { owner }: CompletedPass,
+  previous: MirrorItem,
+  next: MirrorItem,
+): Promise<void> {
+  const outcome = await writeDocument(parts, previous, next, owner);
   if (outcome === "conflict")
     throw new ContentionError(`document ${next.id} of ${next.instance} was changed by another worker`);
 }

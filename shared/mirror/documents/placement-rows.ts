@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Owner } from "../../kernel/envelope.ts";
+import { idInKey } from "../../kernel/id-in-key.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
@@ -62,7 +63,10 @@ export class PlacementRows {
 }
 
 function rowKey(instance: string, owner: Owner, documentId: string, folder: string): Key {
-  return { pk: placementsPartition(instance, owner), sk: `${withoutSeparator(documentId)}#${folder}` };
+  return {
+    pk: placementsPartition(instance, owner),
+    sk: `${idInKey(withoutSeparator(documentId))}#${idInKey(folder)}`,
+  };
 }
 
 function difference(one: Placements, other: Placements): { readonly owner: Owner; readonly folder: string }[] {

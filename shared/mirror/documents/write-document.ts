@@ -1,7 +1,9 @@
+import type { Owner } from "../../kernel/envelope.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import type { DirtyOwners } from "../mirror-ports.ts";
 import { putOf, type WriteOutcome } from "../write-item.ts";
+import { type KnownSubOwners, withNamedOwners } from "./named-owners.ts";
 import { isSameOwner, ownerKeyOf, ownerOfKey, placementOf } from "./placement.ts";
 import type { PlacementRows } from "./placement-rows.ts";
 
@@ -9,18 +11,22 @@ export type DocumentWriteParts = {
   readonly mirror: Pick<Table, "put">;
   readonly rows: PlacementRows;
   readonly dirty: DirtyOwners;
+  readonly subOwners: KnownSubOwners;
 };
 
 /**
  * Writes a document's item by compare-and-set, between the rows that find it under its owners: new ones are put before it
- * and old ones removed after it, so that a crash never leaves a placement without its row.
+ * and old ones removed after it, so that a crash never leaves a placement without its row. `reading`: whose feed it comes
+ * from.
  */
 export async function writeDocument(
-  { mirror, rows, dirty }: DocumentWriteParts,
+  { mirror, rows, dirty, subOwners }: DocumentWriteParts,
   previous: MirrorItem | undefined,
   next: MirrorItem,
+  reading?: Owner,
 ): Promise<WriteOutcome> {
-  const put = putOf(previous, next);
+  const certain = [reading, previous?.owner].filter((one) => one !== undefined);
+  const put = putOf(previous, await withNamedOwners(subOwners, next, certain));
   if (typeof put === "string") return put;
   const { instance, id } = next;
   const before = previous?.placements ?? {};

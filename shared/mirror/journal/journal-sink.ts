@@ -57,13 +57,13 @@ export class MirrorJournalSink implements JournalSink, OwnerRecords {
   }
 
   async ownerIsBaseline(instance: string, owner: Owner): Promise<boolean> {
-    const resource = resourceOfOwner[owner.type];
-    // Rooms are registered, so whatever they hold at first is baseline.
+    const resource = resourceOfOwner(owner);
+    // Rooms are registered and phases have no records, so what they hold at first and is old enough is baseline.
     return resource === undefined || (await this.#find(instance, resource, owner.id))?.baseline === true;
   }
 
   async ownerIsGone(instance: string, owner: Owner): Promise<boolean> {
-    const resource = resourceOfOwner[owner.type];
+    const resource = resourceOfOwner(owner);
     const item = resource && (await this.#find(instance, resource, owner.id));
     return item === undefined || item.state === "deleted";
   }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { idInKey } from "../../kernel/id-in-key.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import { type Unanswered, unanswered } from "../../polling/rows/unanswered.ts";
@@ -24,18 +25,19 @@ export class ActivityStatuses {
   }
 
   async learn(instance: string, ids: readonly string[], source: Source): Promise<Learned> {
-    const keys = ids.map((id) => ({ pk: `${instance}#statuses`, sk: id }));
+    const keys = ids.map((id) => ({ pk: `${instance}#statuses`, sk: idInKey(id) }));
     const items = await this.#feeds.getAll(keys);
     const statuses = new Map<string, Closedness>();
-    for (const [position, key] of keys.entries()) {
+    for (const [position, id] of ids.entries()) {
       const item = items[position];
       if (item !== undefined) {
-        statuses.set(key.sk, parseStored(statusItem, item, `status ${key.sk}`).closedness);
+        statuses.set(id, parseStored(statusItem, item, `status ${id}`).closedness);
         continue;
       }
-      const asked = await ask(key.sk, source);
+      const asked = await ask(id, source);
       if (isUnanswered(asked)) return { outcome: "incomplete", reason: asked };
-      statuses.set(key.sk, asked);
+      statuses.set(id, asked);
+      const key = { pk: `${instance}#statuses`, sk: idInKey(id) };
       if (asked !== "unknown") await this.#feeds.put([{ item: { ...key, closedness: asked } }]);
     }
     return { outcome: "known", statuses };

@@ -1,4 +1,4 @@
-import type { Subject } from "../../kernel/catalogue.ts";
+import { type Subject, subject } from "../../kernel/catalogue.ts";
 import { numberFrom } from "../../kernel/exact-json.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
 import { isJsonObject, type Json, type JsonObject, setMember } from "../../kernel/json.ts";
@@ -76,6 +76,21 @@ const references: { readonly [resource in Subject]?: ReadonlyMap<string, readonl
   ]),
 };
 
+/** How a field is compared; a list of names are the labels of a reference. */
+type Rule = "skipped" | "loose" | readonly string[];
+
+/** Every field that isn't compared as it stands, in one look. */
+const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
+  subject.options.map((resource) => [
+    resource,
+    new Map<string, Rule>([
+      ...(references[resource] ?? []),
+      ...(loose[resource] ?? []).map((field) => [field, "loose"] as const),
+      ...[...never, ...(volatile[resource] ?? [])].map((field) => [field, "skipped"] as const),
+    ]),
+  ]),
+);
+
 /**
  * A record in the form that is compared: absent for null (docs/partner-api.md#absent-values), references without their
  * labels, loose scalars and instants in one spelling, without what changes by itself. Two bodies with equal canonical
@@ -86,14 +101,13 @@ const references: { readonly [resource in Subject]?: ReadonlyMap<string, readonl
  * too, and a change of what stands beside it has to be published.
  */
 export function canonicalRecord(resource: Subject, body: JsonObject): JsonObject {
-  const skipped = [...never, ...(volatile[resource] ?? [])];
-  const looseFields = loose[resource] ?? [];
+  const special = specialFields.get(resource) ?? new Map<string, Rule>();
   const canonical: { [field: string]: Json } = {};
   for (const [field, value] of Object.entries(body)) {
-    if (value === null || skipped.includes(field)) continue;
-    const labels = references[resource]?.get(field);
-    if (looseFields.includes(field)) setMember(canonical, field, tightened(value));
-    else setMember(canonical, field, labels === undefined ? canonicalValue(value) : canonicalReference(value, labels));
+    const rule = special.get(field);
+    if (value === null || rule === "skipped") continue;
+    if (rule === undefined) setMember(canonical, field, canonicalValue(value));
+    else setMember(canonical, field, rule === "loose" ? tightened(value) : canonicalReference(value, rule));
   }
   return canonical;
 }
@@ -123,8 +137,7 @@ function canonicalMembers(value: JsonObject): JsonObject {
 const numeric = /^-?(0|[1-9]\d{0,99})(\.\d{1,99})?$/;
 
 function tightened(value: Json): Json {
-  if (typeof value !== "string") return value;
   if (value === "true") return true;
   if (value === "false") return false;
-  return numeric.test(value) ? numberFrom(value) : value;
+  return typeof value === "string" && numeric.test(value) ? numberFrom(value) : canonicalValue(value);
 }

@@ -1,9 +1,23 @@
 import type { Subject } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
+import { isJsonObject } from "../../kernel/json.ts";
 import { ownerTypeOf } from "../../kernel/owner-resource.ts";
+import { isReadableId } from "../../polling/rows/record-row.ts";
+import type { MirrorItem } from "../mirror-item.ts";
 
-/** The record as an owner of documents, if records of its resource are (docs/partner-api.md#document-owners). */
+/**
+ * The record as an owner of documents, if records of its resource are (docs/partner-api.md#document-owners), or may be: whether
+ * activities are is known by whoever puts their feeds (docs/partner-api.md#projects-are-flat).
+ */
 export function ownerOfRecord({ resource, id }: { readonly resource: Subject; readonly id: string }): Owner[] {
+  if (resource === "activity") return [{ type: "Project", id, subOwner: "activity" }];
   const type = ownerTypeOf(resource);
   return type === undefined ? [] : [{ type, id }];
+}
+
+/** The phase of an activity as a possible owner of documents. Only a read by id shows it. */
+export function phaseOf({ resource, full }: Pick<MirrorItem, "resource" | "full">): Owner | undefined {
+  const phase = resource === "activity" ? full?.body["projectPhase"] : undefined;
+  const id = isJsonObject(phase) ? phase["id"] : undefined;
+  return typeof id === "string" && isReadableId(id) ? { type: "Project", id, subOwner: "phase" } : undefined;
 }

@@ -9,7 +9,7 @@ import type { MirrorItem } from "../mirror-item.ts";
 import type { Arrivals, FeedHints, OwnerFeeds, WalkRequests } from "../mirror-ports.ts";
 import { emptyRound, type Round } from "../observe-rows.ts";
 import { putOf } from "../write-item.ts";
-import { ownerOfRecord } from "./owner-of-record.ts";
+import { ownerOfRecord, phaseOf } from "./owner-of-record.ts";
 import type { RecordResolution } from "./resolve-record.ts";
 
 export type WriteParts = {
@@ -80,7 +80,11 @@ async function assertOwners(
   const alive = writes
     .filter(({ previous }) => previous === undefined || previous.state === "deleted")
     .flatMap(({ item }) => ownerOfRecord(item).map((owner): KnownOwner => knownOf(item, owner)));
-  if (alive.length > 0) await owners.assert(instance, alive);
+  const phases = writes.flatMap(({ item, previous }) => {
+    const phase = phaseOf(item);
+    return phase === undefined || phase.id === (previous && phaseOf(previous)?.id) ? [] : [phase];
+  });
+  if (alive.length + phases.length > 0) await owners.assert(instance, [...alive, ...distinct(phases)]);
   const back = writes.flatMap(({ item, previous }) => (previous?.state === "deleted" ? ownerOfRecord(item) : []));
   if (back.length > 0) await owners.wake(instance, back);
 }

@@ -1,5 +1,6 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Visit } from "../feed-reader.ts";
+import { keepPoison } from "../rows/keep-poison.ts";
 import { beyond, type Counts, countsFrom, sumOf } from "./fingerprint-counts.ts";
 import { type JournalCheckpoint, type PendingEntries, replayedFromStart } from "./journal-checkpoint.ts";
 import { keptCounts, numbered, occurrencesOf } from "./journal-occurrences.ts";
@@ -26,7 +27,7 @@ export async function* journalPass(
   const mode = modeOf(before, beganAt, timings);
   const counted = countedFrom(before, mode);
   const read = await readPass(parts, visit, owner, before, mode, counted);
-  await quarantine.keep(instance, feedId, read.poison);
+  await keepPoison(quarantine, { instance, feedId }, read.poison);
   if (read.end.outcome === "lostCursor") {
     // A cursor of the very pass that read it: the next visit tries again.
     if (before.replay?.cursor === null)

@@ -4,17 +4,18 @@ import type { Source } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd } from "../feed-reader.ts";
 import { recordPath } from "../rows/record-path.ts";
 
-/** Where an owner is read by id; a room can't be. */
-export function ownerPath({ type, id }: Owner): string | undefined {
-  const resource = resourceOfOwner[type];
-  return resource && recordPath(resource, id);
+/** Where an owner is read by id; a room and a phase can't be. */
+export function ownerPath(owner: Owner): string | undefined {
+  const resource = resourceOfOwner(owner);
+  return resource && recordPath(resource, owner.id);
 }
 
 /**
  * What it means that a journal answers 422 for its owner (hazards 51, 68). A room can't be asked for: not a member, expired
- * and nonexistent look alike. Any other owner is asked for by id.
+ * and nonexistent look alike. A phase can't either, but its documents can. Any other owner is asked for by id.
  */
 export async function classifyUnresolvedOwner(source: Source, owner: Owner): Promise<PassEnd> {
+  if (owner.subOwner === "phase") return { outcome: "parked", reason: "owner_gone" };
   const path = ownerPath(owner);
   if (path === undefined) return { outcome: "parked", reason: "unreachable" };
   const answer = await source.one({ path });

@@ -3,6 +3,7 @@ import type { Owner } from "../../kernel/envelope.ts";
 import { sha256Text } from "../../kernel/hash.ts";
 import type { SourcePage } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
+import { keepPoison, keepRefused } from "../rows/keep-poison.ts";
 import { recordRow, rowJson } from "../rows/record-row.ts";
 import type { Incomplete, Observed, RecordRow } from "../rows/record-sink.ts";
 import type { OwnerOutcome, OwnerRead } from "./owner-mirror.ts";
@@ -30,7 +31,7 @@ export async function comparePage(
   const rows = read.filter((row) => row !== undefined);
   const ids = rows.map(({ id }) => id);
   const poison = page.items.filter((_, position) => read[position] === undefined);
-  if (poison.length > 0) await parts.quarantine.keep(feed.instance, feed.feedId, poison);
+  await keepPoison(parts.quarantine, feed, poison);
   const unreadable = pass.unreadable || rows.length < page.items.length;
   const digest = digestOf(page);
   if (!pass.dirty && digests[pass.digests.length] === digest) {
@@ -39,9 +40,7 @@ export async function comparePage(
   }
   const outcome = await observe(rows, readOf(visit, owner, documents));
   if (outcome.outcome === "incomplete") return outcome;
-  const refused = new Set(outcome.quarantined?.map(({ id }) => id));
-  const bodies = rows.filter(({ id }) => refused.has(id)).map(({ body }) => body);
-  if (bodies.length > 0) await parts.quarantine.keep(feed.instance, feed.feedId, bodies);
+  await keepRefused(parts.quarantine, feed, rows, outcome.quarantined);
   const next = {
     ...pass,
     unreadable,

@@ -1,5 +1,6 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Visit } from "../feed-reader.ts";
+import { keepPoison, keepRefused } from "../rows/keep-poison.ts";
 import { firstLimit } from "../rows/page-limit.ts";
 import { recordRow } from "../rows/record-row.ts";
 import { readLane } from "../timelines/read-lane.ts";
@@ -54,10 +55,12 @@ export async function* documentTimelinePass(
     yield {
       ...(next === undefined && { mayWait: true }),
       async observe() {
-        await quarantine.keep(feed.instance, feed.feedId, unreadable);
+        await keepPoison(quarantine, feed, unreadable);
         const page = { ...read, moment, detectedBy: "timeline", rows: records } as const;
         const outcome = await mirror.observeDocuments(page, source);
-        return outcome.outcome === "incomplete" ? outcome : { ...outcome, documents: reached };
+        if (outcome.outcome === "incomplete") return outcome;
+        await keepRefused(quarantine, feed, records, outcome.quarantined);
+        return { ...outcome, documents: reached };
       },
     };
   }

@@ -7,8 +7,8 @@ import type { OwnerParts } from "./owner-parts.ts";
 import { proveDocuments } from "./prove-documents.ts";
 
 /** Whose walk proves that the owner is gone; it is asked for once. */
-export function walkAskedFor({ failures }: Visit["feed"], { type }: Owner): RecordResource | undefined {
-  return failures === 0 ? resourceOfOwner[type] : undefined;
+export function walkAskedFor({ failures }: Visit["feed"], owner: Owner): RecordResource | undefined {
+  return failures === 0 ? resourceOfOwner(owner) : undefined;
 }
 
 /**
@@ -34,12 +34,15 @@ export async function resolveGoneOwner(
     notes: snapshot.notes,
     foldersDeleted: false,
   };
-  const pass = { ...read, seen: new Set<string>(), beganAt: Number.MAX_SAFE_INTEGER, cascade: true };
+  // Nothing proves that a phase is gone: its documents are weighed as whatever a list no longer shows.
+  const cascade = owner.subOwner !== "phase";
+  const pass = { ...read, seen: new Set<string>(), beganAt: Number.MAX_SAFE_INTEGER, cascade };
   // The owner that could answer is the one that is gone: any list of the instance is the witness.
   const anyList = () => source.page({ path: "/company", query: { limit: "1" } });
   const proven = await proveDocuments(parts, visit, pass, [anyList]);
   if (proven.outcome === "incomplete") return endBecauseOf(proven);
   if (proven.open) return { outcome: "waiting", until: clock.now() + timings.confirmGap };
-  await mirror.dropFolders(read);
+  // An empty phase may only be out of sight, and nobody can be asked for its folders.
+  if (cascade || proven.changed > 0) await mirror.dropFolders(read);
   return "removed";
 }

@@ -4,8 +4,9 @@ import type { JournalEntry } from "../rows/record-sink.ts";
 import type { Snapshot } from "./owner-checkpoint.ts";
 import type { DocumentNote, DocumentNotes } from "./owner-mirror.ts";
 
-/** Documents that a checkpoint notes apart; of more, the next pass finds what their lists show. */
+/** Documents that a checkpoint notes apart, and characters of their ids; of more, the next pass finds what their lists show. */
 const mostNotes = 1_000;
+const mostNoted = 60_000;
 
 /**
  * What entries of the journal mean for the owner's snapshot. They never patch a document, since they don't say how it
@@ -31,7 +32,7 @@ export function mergedNotes(one: DocumentNotes, other: DocumentNotes): DocumentN
 function noted(notes: DocumentNotes, body: JsonObject): DocumentNotes {
   const { documentId: id, operation, changedField, changed } = body;
   if (typeof id !== "string") return notes;
-  if (notes[id] === undefined && Object.keys(notes).length >= mostNotes) return notes;
+  if (notes[id] === undefined && !hasRoom(Object.keys(notes), id)) return notes;
   const at = unixMs(changed);
   const note: DocumentNote = {
     ...(changedField === "FILE_CONTENT" && at !== undefined && { replacedAt: at }),
@@ -40,6 +41,10 @@ function noted(notes: DocumentNotes, body: JsonObject): DocumentNotes {
     }),
   };
   return { ...notes, [id]: mergedNote(notes[id], note) };
+}
+
+function hasRoom(noted: readonly string[], id: string): boolean {
+  return noted.length < mostNotes && noted.reduce((sum, { length }) => sum + length, id.length) <= mostNoted;
 }
 
 function mergedNote(before: DocumentNote | undefined, note: DocumentNote): DocumentNote {

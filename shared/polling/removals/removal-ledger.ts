@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { idInKey } from "../../kernel/id-in-key.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { absent, type Key, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
@@ -36,7 +37,7 @@ export class RemovalLedger {
   async note(instance: string, source: string, ids: readonly string[], at: number): Promise<void> {
     const expiresAt = Math.floor(at / 1_000) + lossSeconds;
     const puts = [...new Set(ids)].map((id) => ({
-      item: { ...keyOf(instance, `loss#${source}#${id}`), source, at, expiresAt },
+      item: { ...keyOf(instance, `loss#${source}#${idInKey(id)}`), source, at, expiresAt },
       when: absent,
     }));
     if (puts.length > 0) await this.#table.put(puts);

@@ -10,21 +10,24 @@ export type ListRequest = {
   readonly query: { readonly [name: string]: string };
 };
 
-/** A row, and the same row as the list showed it: only that one tells where it stands in the list. */
+/**
+ * A row as it is observed, and the same row as the list showed it: only the latter tells the row's position in the
+ * list.
+ */
 export type ListedRow = { readonly row: unknown; readonly listed: unknown };
 
 export type ListedPage = { readonly rows: readonly ListedRow[]; readonly nextCursor: string | undefined };
 
-/** Small, so that its single reads fit into the allowance of one visit. */
+/** The limit is small so that the single reads of a whole page fit into the allowance of one visit. */
 const leanLimit = 10;
-/** A page whose JSON is broken is asked for again in these sizes, and then row by row. */
+/** The smaller page sizes in which a page with broken JSON is requested again, before its rows are read one by one. */
 const bisectLimits = [100, 10];
 
 /**
- * A page of a timeline or a walk. Under `view=full` a page answers 404 when one of its records was deleted between the
- * page's query and its reads (docs/partner-api.md#full-view-404): asked again, and then read lean with a GET per id,
- * without the deleted one (hazard 15). What is still 404 concerns the instance. A page whose JSON is broken becomes
- * smaller ones.
+ * Reads one page of a timeline or a walk. Under `view=full` a page answers 404 when one of its records was deleted
+ * between the page's query and its reads (docs/partner-api.md#full-view-404). The page is then requested once more,
+ * and after that read lean with a GET per id, which leaves out the deleted record (hazard 15). A 404 that remains
+ * concerns the whole instance. A page with broken JSON is read in smaller pages.
  */
 export async function listRecords(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
   const { query } = request;
@@ -45,12 +48,12 @@ async function listWhole(
   const answer = await source.page({ path: `${resourcePath}/${mode}`, query });
   if (answer.outcome !== "ok") return answer;
   const { items, nextCursor } = answer.value;
-  return { ...answer, value: { rows: items.map((row) => ({ row, listed: row })), nextCursor } };
+  return { ...answer, value: { rows: items.map((row) => ({ row, listed: asListed(row) })), nextCursor } };
 }
 
 /**
- * The largest smaller page that can be read. A single row that can't is stepped over only where a lean page shows where
- * the next one stands; otherwise the answer says `unreadable`, and nothing is skipped.
+ * Reads the largest smaller page that can be read. A single unreadable row is skipped only where a lean page shows the
+ * position of the next row; otherwise the answer is `unreadable`, and nothing is skipped.
  */
 async function listBisected(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
   const whole = Number(request.query["limit"] ?? Number.POSITIVE_INFINITY);
@@ -71,10 +74,11 @@ async function listOneByOne(source: Source, request: ListRequest, limit: number)
   if (lean.outcome !== "ok") return lean;
   const rows: ListedRow[] = [];
   let moment: Moment = lean.moment;
-  for (const listed of lean.value.items) {
-    const record = recordRow(listed);
+  for (const row of lean.value.items) {
+    const listed = asListed(row);
+    const record = recordRow(row);
     if (record === undefined) {
-      rows.push({ row: listed, listed });
+      rows.push({ row, listed });
       continue;
     }
     const single = await source.one({ path: `${resourcePath}/${encodeURIComponent(record.id)}` });
@@ -89,11 +93,13 @@ async function listOneByOne(source: Source, request: ListRequest, limit: number)
     }
     if (single.outcome !== "ok") return single;
     rows.push({ row: single.value, listed });
-    // The later moment: an `asOf` that is too early would let an older read win over this one.
+    // Takes the later moment: with an `asOf` that is too early, an older read would win over this one.
     moment = { beganAt: moment.beganAt, asOf: Math.max(moment.asOf, single.moment.asOf) };
   }
   return { outcome: "ok", value: { rows, nextCursor: lean.value.nextCursor }, moment };
 }
+
+const asListed = (row: unknown): unknown => (row instanceof OversizedRow ? row.listed : row);
 
 function isUnreadable(answer: SourceAnswer<unknown>): boolean {
   return answer.outcome === "unavailable" && answer.unreadable !== undefined;

@@ -2,16 +2,16 @@ import { FeedhookError } from "../../kernel/errors.ts";
 import type { Source } from "../../source/source.ts";
 import type { ObserveOutcome, RecordPage, RecordRow, RecordSink } from "./record-sink.ts";
 
-/** With more of them on one page the rows aren't the reason. */
+/** When more rows than this fail on one page, the rows aren't the reason. */
 const mostBroken = 10;
 
 export type BrokenRow = { readonly row: RecordRow; readonly reason: string };
 export type Isolated = { readonly outcome: ObserveOutcome; readonly broken: readonly BrokenRow[] };
 
 /**
- * Brings a page's records into the mirror; where that breaks, the page is halved until the rows that break it stand alone,
- * and the others go in. Throws what was thrown where it may pass, or where so many rows break that the fault is ours: a
- * bug must not put aside the whole source.
+ * Brings a page's records into the mirror. When that throws, it halves the page until each failing row stands alone,
+ * and brings in all other rows. It rethrows retryable errors, and also when so many rows fail that the fault must be
+ * ours: a bug of the bridge must not put the whole source into quarantine.
  */
 export async function observeIsolated(
   records: RecordSink,

@@ -3,30 +3,30 @@ import type { Feed } from "../../schedule/feeds/feed.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Moment, Source } from "../../source/source.ts";
 import { changeTimeOf, type TimelineKey } from "./change-time.ts";
+import { keepPoison, keepRefused } from "./keep-poison.ts";
 import { observeIsolated } from "./observe-isolated.ts";
-import { OversizedRow } from "./oversized-row.ts";
 import { recordRow } from "./record-row.ts";
 import type { ObserveOutcome, Projection } from "./record-sink.ts";
 import type { RowSinks } from "./row-sinks.ts";
 
 export type SeenRows = {
   readonly rows: readonly unknown[];
-  /** Rows besides, that the page before showed. */
+  /** How many further rows repeat the page before. */
   readonly repeated?: number;
   readonly moment: Moment;
   readonly detectedBy: DetectedBy;
   readonly draining: boolean;
-  /** By default what the feed's query asks for. */
+  /** Default: the projection that the feed's query asks for. */
   readonly projection?: Projection;
-  /** What the list is ordered by; a walk's rows stand by their change time. */
+  /** The time that orders the list; the rows of a walk are positioned by their change time. */
   readonly positionKey?: TimelineKey;
-  /** News of before this moment (unix ms) was missed by the fast lane. */
+  /** The fast lane missed changes older than this moment (unix ms). */
   readonly passed?: number | undefined;
 };
 
 /**
- * Brings a page's rows into the mirror. Those that can't be read or that the mirror can't take go to the quarantine, and
- * the feed goes on.
+ * Brings a page's rows into the mirror. Rows that can't be read, or that the mirror can't take, go to the quarantine,
+ * so that the feed can go on.
  */
 export async function observeRows(
   sinks: RowSinks,
@@ -41,20 +41,13 @@ export async function observeRows(
   const poison = read.flatMap(({ row, record }) => (record === undefined ? [row] : []));
   const projection = seen.projection ?? (feed.query["view"] === "full" ? "full" : "lean");
   const page = { instance, resource, projection, moment, detectedBy, draining } as const;
-  let quarantined = 0;
-  for (const [reason, rowsOfReason] of Map.groupBy(poison, reasonOf)) {
-    const kept = rowsOfReason.map((row) => (row instanceof OversizedRow ? row.listed : row));
-    quarantined += await sinks.quarantine.keep(instance, feedId, kept, reason);
-  }
+  let quarantined = await keepPoison(sinks.quarantine, feed, poison);
   const { outcome, broken } = await observeIsolated(sinks.records, page, records, source);
   for (const { row, reason } of broken) {
     quarantined += await sinks.quarantine.keep(instance, feedId, [row.body], reason);
   }
   if (outcome.outcome !== "observed") return outcome;
-  for (const { id, reason } of outcome.quarantined ?? []) {
-    const refused = records.filter((row) => row.id === id).map(({ body }) => body);
-    quarantined += await sinks.quarantine.keep(instance, feedId, refused, reason);
-  }
+  quarantined += await keepRefused(sinks.quarantine, feed, records, outcome.quarantined);
   await sinks.schema.look(
     instance,
     resource,
@@ -71,10 +64,4 @@ export async function observeRows(
   const refused = poison.length + broken.length + (outcome.quarantined ?? []).length;
   const duplicates = Math.max(0, all - refused - outcome.changed);
   return { ...outcome, counts: { rows: all, duplicates, missed, quarantined } };
-}
-
-/** A row that is a text is a single read whose JSON was broken. */
-function reasonOf(row: unknown): string {
-  if (row instanceof OversizedRow) return "too_large";
-  return typeof row === "string" ? "broken_json" : "no_readable_id";
 }

@@ -1,4 +1,4 @@
-/** A record that is too large to be read: all that is known of it is how a list showed it. */
+/** Stands for a record that is too large to be read: only its row in a lean list is known. */
 export class OversizedRow {
   readonly listed: unknown;
 

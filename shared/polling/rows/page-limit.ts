@@ -1,26 +1,29 @@
 /**
- * `view=full` allows at most 100 (docs/partner-api.md#full-view-limit). The contract doesn't say how many other lists
- * allow, so that is tried (docs/partner-api.md#list-limits).
+ * `view=full` allows at most 100 rows (docs/partner-api.md#full-view-limit). The contract doesn't say how many other
+ * lists allow, so the bridge tries these sizes in turn (docs/partner-api.md#list-limits).
  */
 const limits = [1_000, 500, 200, 100, 50, 20, 10];
-/** With more equal times than this, a walk is cheaper than their pages. */
+/** When more rows than this have equal times, a walk is cheaper than their pages. */
 const largest = 5_000;
 
 type Query = { readonly [name: string]: string };
 
-/** The page size to begin with: large pages make a burst, and rows with equal times, cheap. */
+/** The first page size to try: large pages make bursts, and runs of rows with equal times, cheap. */
 export function firstLimit(query: Query): number {
   return query["view"] === "full" ? 100 : 1_000;
 }
 
-/** The next size to try when the source refused `limit`, or undefined when the limit can't be the reason. */
+/** The next smaller size to try when the source refused `limit`; undefined when the limit can't be the reason. */
 export function smallerLimit(limit: number): number | undefined {
   return limits.find((candidate) => candidate < limit);
 }
 
-/** A source that was slow for a while mustn't be asked for row after row: only what is too large gets smaller pages. */
+/**
+ * Timeouts never lower the remembered size below this: a source that was slow for a while must not be read row by row.
+ * Only pages that are too large lower it further.
+ */
 const leastRemembered = 10;
-/** Ms after which a size that was lowered is raised by a step. */
+/** A lowered size is raised by a step after this many ms. */
 const raiseAfter = 3_600_000;
 
 export type PageLimit = { readonly size: number; readonly at: number };
@@ -30,7 +33,7 @@ export function lighterLimit(limit: number): number | undefined {
   return smallerLimit(limit) ?? (limit > 1 ? 1 : undefined);
 }
 
-/** What a feed remembers once pages of `size` rows are the largest that come. */
+/** What a feed remembers when `size` rows are the largest page that arrives. */
 export function rememberedLimit(size: number, at: number): PageLimit {
   return { size: Math.max(size, leastRemembered), at };
 }
@@ -45,7 +48,10 @@ export function raisedLimit(
   return { pageLimit: larger === undefined || larger === limits[0] ? undefined : { size: larger, at: now } };
 }
 
-/** The size to try when a page of `limit` rows doesn't get past one moment, or undefined where none may be larger. */
+/**
+ * The size to try when a page of `limit` rows holds a single moment and so can't advance; undefined where no larger
+ * page is allowed.
+ */
 export function largerLimit(query: Query, limit: number): number | undefined {
   return query["view"] === "full" || limit >= largest ? undefined : largest;
 }

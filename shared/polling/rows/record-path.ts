@@ -1,12 +1,12 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
 import { pathOf } from "../../source/path-of.ts";
 
-/** Where a resource's lists stand: `/person`, `/company-template`. */
+/** The path of a resource's list: `/person`, `/company-template`. */
 export function listPath(resource: RecordResource): string {
   return pathOf(resource.replace("_", "-"));
 }
 
-/** Where one record is read. */
+/** The path of one record. */
 export function recordPath(resource: RecordResource, id: string): string {
   return `${listPath(resource)}${pathOf(id)}`;
 }

@@ -1,19 +1,34 @@
 import { type Json, json, jsonObject } from "../../kernel/json.ts";
 import type { RecordRow } from "./record-sink.ts";
 
-/** In bytes. A key of 1 KB holds ids with what stands beside them, and an item of 400 KB the ids of 1 000 rows. */
-const longestId = 256;
+/**
+ * In bytes. A path holds each of them in up to three characters, and servers refuse a request whose first line is longer
+ * than 8 KB: nobody could ask for a record with a longer id.
+ */
+const longestId = 2_048;
 
-/** A row of a list as a record, or undefined where it has no id that paths and keys can hold: then it is poison. */
+/** Reads a row of a list as a record; undefined where it has no id that a path can hold, which makes it a poison row. */
 export function recordRow(row: unknown): RecordRow | undefined {
   const body = jsonObject.safeParse(row);
   const id = body.success ? body.data["id"] : undefined;
-  return body.success && typeof id === "string" && isReadable(id) ? { id, body: body.data } : undefined;
+  return body.success && isReadableId(id) ? { id, body: body.data } : undefined;
 }
 
-/** Half a surrogate pair has no percent-encoding, and tables would store another character. */
-function isReadable(id: string): boolean {
-  return id !== "" && id.isWellFormed() && Buffer.byteLength(id) <= longestId;
+/** Whether a record can be asked for by this id. */
+export function isReadableId(id: unknown): id is string {
+  return isId(id) && Buffer.byteLength(id) <= longestId;
+}
+
+/** Why a row is no record, as the quarantine says it: by its id where it has one. */
+export function poisonReason(row: unknown): "too_large" | "too_deep" | "no_readable_id" {
+  const id = typeof row === "object" && row !== null && "id" in row ? row.id : undefined;
+  if (!isId(id)) return "no_readable_id";
+  return jsonObject.safeParse(row).success ? "too_large" : "too_deep";
+}
+
+/** An unpaired surrogate has no percent-encoding, and tables would store another character in its place. */
+function isId(id: unknown): id is string {
+  return typeof id === "string" && id !== "" && id.isWellFormed();
 }
 
 /** Any row as JSON; what can't be JSON counts as absent. */

@@ -22,12 +22,12 @@ export type RecordPage = {
 };
 
 /**
- * A row that can't be mirrored and mustn't hold up its feed: the answer to its read by id is too large, or the source calls
- * its own id malformed. The caller keeps the row in its quarantine.
+ * A row that can't be mirrored and must not hold up its feed: its read by id is too large, or the source calls the
+ * row's own id malformed. The caller puts the row into quarantine.
  */
 export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" };
 
-/** The mirror has all of a page, but for the rows that `quarantined` names. */
+/** The mirror holds the whole page, except for the rows that `quarantined` names. */
 export type Observed = {
   readonly outcome: "observed";
   readonly changed: number;
@@ -38,7 +38,7 @@ export type Observed = {
   readonly counts?: FeedStats;
 };
 
-/** The source left a question open that the mirror had to ask about a row: the checkpoint must not move past the page. */
+/** The mirror had to ask the source about a row and got no answer: the checkpoint must not move past the page. */
 export type Incomplete = {
   readonly outcome: "incomplete";
   readonly reason: "exhausted" | "unavailable" | "refused";
@@ -46,7 +46,7 @@ export type Incomplete = {
 
 export type ObserveOutcome = Observed | Incomplete;
 
-/** Where records go. Idempotent: a page seen twice changes nothing the second time. */
+/** Stores records in the mirror. It is idempotent: observing the same page twice changes nothing the second time. */
 export type RecordSink = {
   observe(page: RecordPage, source: Source): Promise<ObserveOutcome>;
 };
@@ -60,15 +60,18 @@ export type JournalEntry = {
 };
 
 export type JournalSink = {
-  /** Puts each entry unless its key already stands. */
+  /** Stores each entry whose key doesn't exist yet. */
   record(instance: string, owner: Owner, entries: readonly JournalEntry[], asOf: number): Promise<void>;
-  /** How many keys stand per fingerprint (consistent): where occurrence numbers go on. */
+  /** Counts the stored keys per fingerprint (consistent read): occurrence numbers continue from there. */
   keptOccurrences(
     instance: string,
     owner: Owner,
     fingerprints: readonly string[],
   ): Promise<ReadonlyMap<string, number>>;
-  /** Whether any entry of this owner stands (consistent): then a feed without a checkpoint was read once before. */
+  /**
+   * Whether any entry of this owner is stored (consistent read): if so, a feed without a checkpoint has been read
+   * before.
+   */
   holdsAny(instance: string, owner: Owner): Promise<boolean>;
   /** Whether the owner itself was baseline: only then can its first journal entries be. A room counts as baseline. */
   ownerIsBaseline(instance: string, owner: Owner): Promise<boolean>;
@@ -76,14 +79,17 @@ export type JournalSink = {
 
 /** What walks compare with and conclude. */
 export type WalkMemory = {
-  /** Live records of one of the 16 shards that were first seen before `firstSeenBefore` (unix ms, our clock). */
+  /**
+   * Live records of one of the 16 shards that were first seen before `firstSeenBefore` (unix ms, our clock), activities with
+   * the phase that may be an owner of documents.
+   */
   liveRecords(
     instance: string,
     resource: RecordResource,
     shard: number,
     firstSeenBefore: number,
-  ): AsyncIterable<{ readonly id: string }>;
-  /** The record was asked for by id and is there, though no list showed it (hazard 28). */
+  ): AsyncIterable<{ readonly id: string; readonly phase?: Owner | undefined }>;
+  /** Records that the record is there, as its read by id showed, although no list showed it (hazard 28). */
   unlisted(
     instance: string,
     resource: RecordResource,
@@ -91,10 +97,16 @@ export type WalkMemory = {
     moment: Moment,
     source: Source,
   ): Promise<ObserveOutcome>;
-  /** The record answered 404, but so many did at once that nothing is concluded before somebody decides (hazard 27). */
+  /**
+   * Records that the removal is held: the record answered 404, but so many others did at once that nothing is
+   * concluded before an operator decides (hazard 27).
+   */
   held(instance: string, resource: RecordResource, id: string): Promise<void>;
-  /** The record isn't held any more. */
+  /** Records that the removal is no longer held. */
   released(instance: string, resource: RecordResource, id: string): Promise<void>;
-  /** Proven: 404 twice, with witnesses between and after. Makes a tombstone unless a newer observation stands. */
+  /**
+   * Records a proven removal: two 404s, with witnesses between and after them. Makes a tombstone unless a newer
+   * observation is stored.
+   */
   removed(instance: string, resource: RecordResource, id: string, moment: Moment): Promise<void>;
 };

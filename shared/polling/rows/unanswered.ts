@@ -1,6 +1,6 @@
 import type { SourceAnswer } from "../../source/source.ts";
 
-/** Why a question the mirror had to ask stayed open; the page is then read again later. */
+/** Why the source gave no answer to a question that the mirror had to ask; the page is read again later. */
 export type Unanswered = "exhausted" | "unavailable" | "refused";
 
 /**
@@ -19,10 +19,13 @@ export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok
   }
 }
 
+/** What servers answer to a path that is too long for them, as that of a long id may be: 414 and 431. */
+const tooLong: readonly (number | undefined)[] = [414, 431];
+
 /**
- * Whether a read by id can't be taken however often it is made: waiting for it would hold up its feed for ever. One that
- * can't be parsed may be a gateway's page, so that is waited for.
+ * Whether a read by id will fail however often it is repeated, so that waiting for it would hold up the feed for ever.
+ * An unparsable answer may come from a gateway and may pass, so it doesn't count.
  */
 export function isTooLarge(answer: SourceAnswer<unknown>): boolean {
-  return answer.outcome === "unavailable" && answer.heavy === "too_large";
+  return answer.outcome === "unavailable" && (answer.heavy === "too_large" || tooLong.includes(answer.status));
 }

@@ -30,7 +30,7 @@ export async function* readTemplates(
       );
       continue;
     }
-    // One that is gone is missing in the next list, which asks again.
+    // A template that is gone is missing from the next list, and the walk then asks about it again.
     if (answer.outcome !== "notFound" && answer.outcome !== "badRequest")
       return { checkpoint, end: endBecauseOf(answer) };
   }

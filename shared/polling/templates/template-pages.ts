@@ -13,7 +13,7 @@ import { type WalkParts, type WalkPassed } from "../walks/walk-parts.ts";
 
 export const templateLimit = 1_000;
 
-/** With more passes that disagree, the list is being changed: the next turn tries again. */
+/** After this many passes that disagree, the list must be changing while it is read: the next visit tries again. */
 const mostPasses = 4;
 
 /**
@@ -106,7 +106,7 @@ async function endOfPass(
     .slice(0, 16);
   const rows = ids.size;
   const isComplete = mark === last || (page === part && rows === totals);
-  // A row without a readable id may be any template, so nothing counts as missed.
+  // A row without a readable id may be any template, so no template may count as missing.
   if (unreadable) {
     const phase = { name: "confirming", beganAt, rows, round: "second", notBefore: 0 } as const;
     return { checkpoint: { ...before, phase }, complete: true };

@@ -11,9 +11,10 @@ import { readTemplates } from "./read-templates.ts";
 import { readPage, templateLimit, templatePages } from "./template-pages.ts";
 
 /**
- * Templates have neither timelines nor cursors (docs/partner-api.md#templates-by-list-only): each turn lists them, and
- * a list that is no longer the one before is walked like a resource: rows into the mirror, what is missing confirmed
- * one by one. The list doesn't show all of a template, so once per `walkPeriod` each is read by id.
+ * Templates have neither timelines nor cursors (docs/partner-api.md#templates-by-list-only), so each visit lists them.
+ * When the list differs from the one before, it is walked like a resource: its rows go into the mirror, and templates
+ * that are missing from it are confirmed one by one. The list doesn't show all fields of a template, so each template
+ * is also read by id once per `walkPeriod`.
  */
 export function createTemplateReader(parts: Omit<WalkParts, "drained">): FeedReader {
   const walkParts: WalkParts = { ...parts, drained: () => Promise.resolve(true) };
@@ -28,7 +29,7 @@ export function createTemplateReader(parts: Omit<WalkParts, "drained">): FeedRea
       const list = checkpoint.phase.name === "idle" ? await wholeList(visit, checkpoint) : undefined;
       if (list !== undefined && list === checkpoint.digest && checkpoint.heldAt === undefined)
         return { outcome: "done" };
-      // Noted before the walk: what changes during it makes the next turn's list another one.
+      // The digest is saved before the walk, so that a change during the walk makes the next visit's list differ.
       const start = list === undefined ? checkpoint : { ...checkpoint, digest: list };
       return yield* goOn(walkParts, visit, start, templatePages);
     },
@@ -44,7 +45,7 @@ function isDueByIds({ phase, completedAt, readAt }: WalkCheckpoint, { clock, tim
 /** Counts that move whenever some other record does (docs/partner-api.md#moving-counts, hazard 20). */
 const counts = new Set(["numCompanies", "numProjects"]);
 
-/** Names the content of the list, where one answer per part holds all of it; undefined where it doesn't. */
+/** A digest of the list's content, if a single answer per part holds the whole list; otherwise undefined. */
 async function wholeList(visit: Visit, checkpoint: WalkCheckpoint): Promise<string | undefined> {
   const rows: Json[] = [];
   for (const list of wholeLists(checkpoint)) {

@@ -2,7 +2,10 @@ import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 
-/** Whether the first contact with a resource is read to its end: before that, a walk would only repeat it. */
+/**
+ * Whether first contact has read the resource's timelines to their end: before that, a walk would only repeat their
+ * work.
+ */
 export async function drainedTimelines(
   feeds: Pick<FeedStore, "loadAll">,
   instance: string,

@@ -1,10 +1,10 @@
 import { largerLimit } from "../rows/page-limit.ts";
 import type { TimelinePosition } from "./timeline-checkpoint.ts";
 
-/** Where a pass goes on that stood still, and the millisecond it leaves to the walk where it has to. */
+/** Where a pass that stood still goes on, and the millisecond that it has to leave to the walk, if any. */
 export type Escape = { readonly to: TimelinePosition; readonly tie?: number };
 
-/** The same pass elsewhere: at a cursor of its list, or at a new lower bound. */
+/** Moves the pass to a cursor of its list, or to a new lower bound. */
 export function movedTo(
   { since, beganAt, reached, widened }: TimelinePosition,
   to: Omit<TimelinePosition, "beganAt" | "reached">,
@@ -19,23 +19,24 @@ export function movedTo(
 }
 
 /**
- * A refused cursor has expired: the pass goes on from what was read completely, without overlap (the sweep covers what
- * commits late). Where nothing was read completely it begins anew: a feed must not hang on a dead cursor.
+ * Continues after a refused cursor, which has expired. The pass goes on from what was read completely, without
+ * overlap, because the sweep covers rows that commit late. Where nothing was read completely, the pass starts over: a
+ * feed must not depend on a dead cursor.
  */
 export function withoutCursor(position: TimelinePosition): TimelinePosition {
   const since = position.reached ?? position.since;
   return movedTo(position, since === undefined ? {} : { since });
 }
 
-/** The larger page wasn't given: the usual size again, from the same place. */
+/** The source refused the larger page: returns to the usual size at the same position. */
 export function narrowed(position: TimelinePosition): TimelinePosition {
   const { cursor, mark } = position;
   return movedTo(position, { ...(cursor !== undefined && { cursor }), ...(mark !== undefined && { mark }) });
 }
 
 /**
- * Past the page that comes again: to its last millisecond; where it has only this one (a tie), with a larger page first,
- * and then behind it. Undefined where the page doesn't show where it stands.
+ * Moves past a page that repeats: to the page's last millisecond or, where the whole page is one millisecond (a tie),
+ * first to a larger page and then behind that millisecond. Undefined where the page doesn't show its position.
  */
 export function escapeFrom(
   positions: readonly number[],

@@ -4,8 +4,8 @@ import { recordRow, rowJson } from "../rows/record-row.ts";
 import type { RecordRow } from "../rows/record-sink.ts";
 
 /**
- * How far behind the watermark (ms; 0: not at all) the rows stood that were news. In a timeline by `created` a record that
- * was modified since stands where it stood before, which says nothing about lateness.
+ * How many ms behind the watermark each new or changed row was (0: not behind). In a timeline by `created`, a record
+ * that was modified since keeps its old position, which says nothing about lateness.
  */
 export function lateRows(
   rows: readonly unknown[],

@@ -1,23 +1,23 @@
 import * as z from "zod";
 import type { Timings } from "../../kernel/timings.ts";
 
-/** Upper bounds of the buckets, in ms; the last bucket holds what is later still. */
+/** Upper bounds of the buckets, in ms; the last bucket holds all later rows. */
 const bounds = [0, 1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 300, 450].map((second) => second * 1_000);
 const halfLife = 7 * 86_400_000;
-/** The counts fade in steps of an hour: smaller ones would vanish in rounding. */
+/** The counts decay once per hour: smaller steps would vanish in rounding. */
 const fadeStep = 3_600_000;
-/** From so many rows on, their measured lateness is worth more than the default. */
+/** From this many rows on, their measured lateness is more reliable than the default. */
 const enough = 200;
 
-/** How late rows were: how many came into sight at most so long behind the watermark. Trailing zeros are left out. */
+/** A histogram of how far behind the watermark rows became visible. Trailing zeros are left out. */
 export const lateness = z.object({
   counts: z.array(z.number()).max(bounds.length + 1),
-  /** Unix ms of the server's clock when the counts faded last. */
+  /** When the counts last decayed, in unix ms of the server's clock. */
   at: z.int(),
 });
 export type Lateness = z.infer<typeof lateness>;
 
-/** Adds rows that came into sight at `now`, each so many ms behind the watermark. */
+/** Adds rows that became visible at `now`; `late` gives how many ms each was behind the watermark. */
 export function withLate(before: Lateness | undefined, late: readonly number[], now: number): Lateness | undefined {
   if (late.length === 0) return before;
   const { counts, at } = faded(before ?? { counts: [], at: now }, now);
@@ -31,8 +31,8 @@ export function withLate(before: Lateness | undefined, late: readonly number[], 
 }
 
 /**
- * How far behind the watermark the fast lane begins, in ms: twice the lateness that one row in a thousand exceeds. Few
- * rows can show that more is needed, not that less is enough.
+ * How far behind the watermark the fast lane starts, in ms: twice the lateness that one row in a thousand exceeds. A
+ * small sample can show that more overlap is needed, but not that less is enough.
  */
 export function overlapOf(
   measured: Lateness | undefined,

@@ -9,9 +9,9 @@ export type PageProgress = {
 };
 
 /**
- * Notices a walk that stands still. A timeline's cursor is cut off to milliseconds
- * (docs/partner-api.md#millisecond-cursors), so with more rows in one millisecond than fit on a page it may give the
- * same page for ever (hazard 3).
+ * Notices a pass that makes no progress. A timeline's cursor is truncated to milliseconds
+ * (docs/partner-api.md#millisecond-cursors), so when more rows share one millisecond than fit on a page, the source
+ * may return the same page for ever (hazard 3).
  */
 export class ProgressGuard {
   #mark: string | undefined;
@@ -23,12 +23,12 @@ export class ProgressGuard {
     this.#mark = mark;
   }
 
-  /** Names the page that was seen last; kept in the checkpoint, since a visit may be too short to see a page twice. */
+  /** Identifies the last page. It is kept in the checkpoint, because a visit may be too short to see a page twice. */
   get mark(): string | undefined {
     return this.#mark;
   }
 
-  /** Whether the page brought nothing that the pages before it hadn't, and the row keys that are new on it. */
+  /** Tells whether the page only repeats rows of the pages before it, and returns the keys of its new rows. */
   see({ rows, cursor, nextCursor }: PageProgress): { readonly stuck: boolean; readonly fresh: readonly boolean[] } {
     const keys = rows.map(rowKey);
     const mark = sha256Text("base64url", ...[...keys].sort()).slice(0, 16);
@@ -36,13 +36,14 @@ export class ProgressGuard {
     const fresh = keys.map((key) => !this.#previous.has(key));
     this.#mark = mark;
     this.#previous = new Set(keys);
-    // A page's rows stay known while pages overlap with them; with no overlap the walk has moved on.
+    // A page's rows are remembered while the following pages overlap with it; the first page without overlap shows that
+    // the pass has moved on.
     this.#seen = keys.some((key) => this.#seen.has(key)) ? new Set([...this.#seen, ...keys]) : new Set(keys);
     return { stuck: nextCursor !== undefined && (repeated || nextCursor === cursor), fresh };
   }
 }
 
-/** The whole row: an id alone would take a second change of a record for a repetition (hazard 5). */
+/** Hashes the whole row: by the id alone, a second change of a record would look like a repetition (hazard 5). */
 function rowKey(row: unknown): string {
   return sha256Text("base64url", canonicalJson(rowJson(row) ?? null)).slice(0, 22);
 }

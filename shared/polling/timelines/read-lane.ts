@@ -19,23 +19,26 @@ export type Lane = {
 };
 
 export type LanePage = {
-  /** Rows that the page before didn't show. */
+  /** The page's rows that the page before it didn't show. */
   readonly rows: readonly unknown[];
-  /** Rows of the page that the page before showed. */
+  /** How many of the page's rows the page before it showed. */
   readonly repeated: number;
   readonly moment: Moment;
-  /** What the page was asked from; `next` is absent on the last page. */
+  /** The position that the page was requested from. */
   readonly at: TimelinePosition;
   readonly next: TimelinePosition | undefined;
   readonly limit: number;
-  /** The millisecond whose rows didn't fit on a page: some of them may not have been read. */
+  /** The millisecond whose rows didn't fit on one page, so that some of them may be unread. */
   readonly tie: number | undefined;
 };
 
-/** Restarts of a pass in one visit: with more, the cursors aren't the reason. */
+/** How often one visit restarts a pass: when more cursors than this are refused, their age isn't the reason. */
 const mostRestarts = 2;
 
-/** Reads a pass through a timeline from `from` to its end: the last page is the one without `nextCursor` (hazard 12). */
+/**
+ * Reads one pass through a timeline, from `from` to its end. The last page is the one without `nextCursor` (hazard
+ * 12).
+ */
 export async function* readLane(
   { feed, source }: Visit,
   lane: Lane,

@@ -3,40 +3,40 @@ import type { Json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { lateness } from "./lateness.ts";
 
-/** Where a pass through a timeline stands. All times are unix ms of the server's clock. */
+/** The position of a pass through a timeline. All times are unix ms of the server's clock. */
 export const timelinePosition = z.object({
-  /** Lower bound of the pass; absent at first contact, which reads everything. */
+  /** Lower bound of the pass; absent at first contact, which reads the whole timeline. */
   since: z.int().optional(),
   cursor: z.string().optional(),
   /** When the pass began; absent before its first page. */
   beganAt: z.int().optional(),
-  /** Read completely up to here. */
+  /** The pass has read everything up to this time. */
   reached: z.int().optional(),
-  /** Names the last page, to notice that it comes again. */
+  /** Identifies the last page, so that a repeated page is noticed. */
   mark: z.string().optional(),
-  /** Page size of the next request alone: a larger one, to get past more equal times than a page holds. */
+  /** Page size of the next request only: a larger one, to get past more equal times than fit on a page. */
   wide: z.int().optional(),
-  /** The millisecond for which that was tried. */
+  /** The millisecond for which a larger page was tried. */
   widened: z.int().optional(),
 });
 export type TimelinePosition = z.infer<typeof timelinePosition>;
 
 export const timelineCheckpoint = z.object({
-  /** Page size, once the source refused the larger ones. */
+  /** Page size, if the source refused the larger ones. */
   limit: z.int().optional(),
   watermark: z.int().optional(),
   drained: z.boolean(),
-  /** A pass of the fast lane that isn't complete. */
+  /** The fast lane's unfinished pass. */
   fast: timelinePosition.optional(),
-  /** A pass of the sweep lane that isn't complete. */
+  /** The sweep lane's unfinished pass. */
   sweep: timelinePosition.optional(),
-  /** When the last completed sweep began. */
+  /** When the last completed sweep started. */
   sweptAt: z.int().optional(),
-  /** When the last sweep that reached a day back began. */
+  /** When the last completed deep sweep, which reaches back more than a day, started. */
   deepSweptAt: z.int().optional(),
-  /** How late rows come, from which the fast lane's overlap follows. */
+  /** How late rows become visible; the fast lane's overlap follows from it. */
   lateness: lateness.optional(),
-  /** Milliseconds whose rows didn't fit on a page and are left to the walk: it is asked for once each. */
+  /** Milliseconds whose rows didn't fit on a page and are left to the walk, which is requested once for each. */
   ties: z.array(z.int()).max(8),
 });
 export type TimelineCheckpoint = z.infer<typeof timelineCheckpoint>;

@@ -30,16 +30,17 @@ export type TimelineParts = RowSinks & {
 type LaneName = "fast" | "sweep";
 
 /**
- * Reads a timeline: the fast lane from just behind the watermark, and once an hour the sweep lane from further back, once
- * a day from more than a day back, for rows that were committed later than the overlap reaches (hazard 4). First contact is the fast lane without `since`; a
- * timeline by `modified` starts at the connection, since the one by `created` drains what is older.
+ * Reads a timeline. The fast lane reads from just behind the watermark. Once an hour the sweep lane reads from further
+ * back, and once a day from more than a day back, to find rows that were committed later than the overlap reaches
+ * (hazard 4). First contact is the fast lane without `since`. A timeline by `modified` starts at the connection,
+ * because the timeline by `created` drains everything older.
  */
 export function createTimelineReader(parts: TimelineParts): FeedReader {
   return {
     async *read(visit) {
       let checkpoint = timelineCheckpointOf(visit.feed.checkpoint, visit.feed.feedId);
       const start = checkpoint.fast ?? fastStart(checkpoint, visit, parts.timings);
-      // The other timeline of this resource fixes `connectedAt`; before that there is nothing to start from.
+      // The resource's other timeline sets `connectedAt`; before that, this one has no starting point.
       if (start === undefined) return { outcome: "yielded" };
       const fast = yield* readInto(parts, visit, "fast", start, checkpoint);
       if (fast.end.outcome !== "done") return fast.end;
@@ -112,14 +113,14 @@ async function* readInto(
     const detectedBy = name === "sweep" ? "sweep" : "timeline";
     const passed = name === "sweep" && watermark !== undefined ? watermark - overlap : undefined;
     const seen = { rows, repeated, moment, draining, detectedBy, positionKey: lane.key, passed } as const;
-    // The walk waits for first contact to end, so the end of it starts the walk.
+    // The walk waits until first contact has ended, so the end of first contact requests a walk.
     const requestsWalk = leftToWalk || (draining && next.drained) ? resourceOf(feed) : undefined;
     const taken = yield* takenStep({
       ...(page.value.next === undefined && { mayWait: true }),
       async observe() {
         const observed = await observeRows(parts, visit, seen);
         if (observed.outcome === "incomplete") return observed;
-        // How late the page's rows were is known once the mirror has said which of them are news.
+        // Only the mirror can tell which rows are new or changed, so lateness is measured afterwards.
         const late = watermark === undefined || draining ? [] : lateRows(rows, observed.news, lane.key, watermark);
         const reached = measured(next, late, moment.asOf);
         return { ...observed, reached, position: positionAt(reached, requestsWalk) };
@@ -140,14 +141,14 @@ function measured(checkpoint: TimelineCheckpoint, late: readonly number[], serve
   return lateness === undefined ? checkpoint : { ...checkpoint, lateness };
 }
 
-/** The checkpoint once `page` stands in the mirror. */
+/** The checkpoint after `page` was stored in the mirror. */
 function advanced(before: TimelineCheckpoint, name: LaneName, page: LanePage, startLimit: number): TimelineCheckpoint {
   const { fast, sweep, ...rest } = before;
   const { at, next, limit, tie } = page;
   const positions = { fast, sweep, [name]: next };
   const { watermark } = before;
   const risen = name === "fast" ? Math.max(at.reached ?? -Infinity, watermark ?? -Infinity) : (watermark ?? -Infinity);
-  // A drain reads all there is, so it counts as the first sweep, and as the first deep one.
+  // A drain reads the whole timeline, so it counts as the first sweep and as the first deep sweep.
   const firstSweep = before.sweptAt === undefined;
   const sweepDone = next === undefined && (name === "sweep" || firstSweep);
   return {

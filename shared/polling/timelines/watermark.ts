@@ -1,18 +1,18 @@
 export type PageTimes = {
-  /** Positions of the page's rows, unix ms cut off from microseconds. */
+  /** Positions of the page's rows, in unix ms truncated from microseconds. */
   readonly positions: readonly number[];
-  /** No page follows. */
+  /** The page is the last one. */
   readonly atEnd: boolean;
-  /** Unix ms of the server's clock when the page was true. */
+  /** The server's time at which the page was read, in unix ms. */
   readonly serverNow: number;
-  /** How far the watermark stays behind the server's clock: its `Date` has whole seconds. */
+  /** How far the watermark stays behind the server's clock, in ms: the `Date` header has whole seconds only. */
   readonly margin: number;
 };
 
 /**
- * The watermark after a page: up to it everything was read. It only rises; past completely read milliseconds (the rest of
- * the last one may stand on the next page), never above server time, and never by rows that are dated ahead: one such row
- * would hide every later change (hazard 7).
+ * The watermark after a page: everything up to it was read. It never falls. It only passes milliseconds that were read
+ * completely (more rows of the last one may be on the next page). It never passes server time and ignores rows that
+ * are dated ahead: one such row would hide every later change (hazard 7).
  */
 export function risenWatermark(watermark: number | undefined, page: PageTimes): number | undefined {
   const past = page.positions.filter((position) => position <= page.serverNow);
@@ -23,7 +23,7 @@ export function risenWatermark(watermark: number | undefined, page: PageTimes): 
   return Number.isFinite(risen) ? risen : undefined;
 }
 
-/** Not `Math.max(...values)`: its arguments go through the stack. */
+/** `Math.max(...values)` would pass every value on the stack and could overflow it. */
 function max(values: readonly number[]): number {
   return values.reduce((highest, value) => Math.max(highest, value), Number.NEGATIVE_INFINITY);
 }

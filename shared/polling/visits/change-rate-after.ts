@@ -10,8 +10,8 @@ import { type OwnerCaps, ownerLevel } from "../../schedule/rates/owner-levels.ts
 const nothing: ObservedChanges = { times: [], history: false };
 
 /**
- * What a step that is written anyway adds to what is known of an owner. Undefined for other feeds, and where it found
- * nothing: quiet time counts by itself.
+ * The owner's change rate after a step that is written anyway. Undefined for other feeds, and where the step found
+ * nothing: quiet time is counted without a write.
  */
 export function changeRateAfter(
   feed: Feed,
@@ -24,7 +24,7 @@ export function changeRateAfter(
   return withObserved(feed.changeRate ?? newChangeRate(Math.min(now, feed.knownSince ?? beganAt)), found, now);
 }
 
-/** The level that a feed has after a visit: learned for owners, the others keep theirs. */
+/** The wheel level of a feed after a visit: an owner's is learned from its changes, other feeds keep theirs. */
 export function levelAfter(feed: Feed, caps: OwnerCaps, now: number): number {
   if (feed.class !== "owners") return feed.level;
   return ownerLevel(feed.changeRate ?? newChangeRate(Math.min(now, feed.knownSince ?? now)), now, caps);

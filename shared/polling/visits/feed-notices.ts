@@ -2,18 +2,21 @@ import type { Feed } from "../../schedule/feeds/feed.ts";
 import { isStalled } from "../../schedule/feeds/feed-state.ts";
 import type { FeedPatch } from "../../schedule/feeds/feed-store.ts";
 
-/** `since`: unix ms of the first failure of the stall; it names the stall, so that the operators are notified once. */
+/**
+ * `since` is the time of the stall's first failure (unix ms). It identifies the stall, so that the operators are
+ * notified once.
+ */
 export type Stall = { readonly reason: string; readonly since: number };
 
-/** Notifies the operators that a feed stands still, and that it moves again. */
+/** Notifies the operators when a feed stalls and when it moves again. */
 export type FeedNotices = {
   stalled(feed: Feed, stall: Stall): Promise<void>;
   recovered(feed: Feed): Promise<void>;
 };
 
 /**
- * Notifies of what `patch` is about to change, before it is written: a notice given twice is one event, in the other order
- * a crash would leave none.
+ * Notifies the operators of the change that `patch` is about to make. This happens before the write: a repeated notice
+ * is still one event, but after the write a crash would lose the notice.
  */
 export async function notifyOfStall(notices: FeedNotices, feed: Feed, patch: FeedPatch, now: number): Promise<void> {
   if (!("stalledSince" in patch)) return;

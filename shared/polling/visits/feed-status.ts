@@ -5,17 +5,17 @@ import type { PassEnd } from "../feed-reader.ts";
 
 export type StatusInput = {
   readonly now: number;
-  /** An empty poll notes its time at most once per this (ms). */
+  /** An empty poll writes its time at most once per this many ms. */
   readonly polledAtGap: number;
-  /** A feed that has failed for so long (ms) is stalled. */
+  /** A feed that has failed for this many ms is stalled. */
   readonly stallAfter: number;
-  /** The visit read something. */
+  /** Whether the visit read anything. */
   readonly progressed: boolean;
-  /** A number in [0, 1): feeds that failed together don't come back together. */
+  /** A number in [0, 1) that spreads the retries of feeds that failed together. */
   readonly jitter: number;
 };
 
-/** What a visit's end changes in its feed; empty where nothing is worth a write. */
+/** The fields of the feed that the end of a visit changes; empty where no change is worth a write. */
 export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
   const { now, polledAtGap, progressed, jitter } = input;
   switch (end.outcome) {
@@ -25,7 +25,7 @@ export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedP
       return feedTransition(feed, { event: "waited", until: end.until }, input);
     case "done": {
       if (end.idle === true) return feedTransition(feed, { event: "read" }, input);
-      // Owners are too many for a note each; theirs is estimated from their wheel
+      // There are too many owners to write the time of each poll; theirs is estimated from their wheel
       // (docs/architecture.md#idle-costs-only-reads).
       const noted = feed.class !== "owners" && (feed.polledAt === undefined || now - feed.polledAt >= polledAtGap);
       return { ...feedTransition(feed, { event: "read" }, input), ...(noted && { polledAt: now }) };

@@ -1,11 +1,14 @@
 import type { Feed, FeedStats } from "../../schedule/feeds/feed.ts";
 
-/** Feeds remembered at a time; beyond, the longest unwritten one is forgotten: its counts are only statistics. */
+/**
+ * How many feeds are remembered. Beyond that, the feed that has gone longest without a write is forgotten: its counts
+ * are only statistics.
+ */
 const mostFeeds = 10_000;
 
 /**
- * What this process's visits read and haven't written yet: statistics wait for a write that happens anyway, since a poll
- * that found nothing makes none.
+ * Counts what this process's visits have read but not written yet. Statistics wait for the next write of the feed,
+ * because a poll that finds nothing makes no write of its own.
  */
 export class FeedTally {
   readonly #unwritten = new Map<string, FeedStats>();
@@ -19,7 +22,7 @@ export class FeedTally {
     if (this.#unwritten.size > mostFeeds && longest !== undefined) this.#unwritten.delete(longest);
   }
 
-  /** The feed's statistics with what isn't written yet; undefined where there is nothing to write. */
+  /** The feed's statistics including the unwritten counts; undefined where there is nothing to write. */
   sum({ feedId, stats }: Feed): FeedStats | undefined {
     const unwritten = this.#unwritten.get(feedId);
     return unwritten === undefined ? undefined : sumOf(stats, unwritten);

@@ -10,8 +10,8 @@ import { timelineCheckpointOf } from "../timelines/timeline-checkpoint.ts";
 import { storedWalk, walkCheckpointOf } from "../walks/walk-checkpoint.ts";
 
 /**
- * The visit's feed after an operator's request to rewind it or its whole instance; undefined if another worker was
- * faster.
+ * The visit's feed after an operator's request to rewind it or its whole instance; undefined if another worker saved
+ * the feed first.
  */
 export async function rewoundFeed(
   { feeds, clock }: { readonly feeds: Pick<FeedStore, "saveCheckpoint">; readonly clock: Clock },
@@ -32,9 +32,10 @@ export async function rewoundFeed(
 }
 
 /**
- * What an operator's request makes of a feed, before its visit begins. Nothing that was learned of the source is given up:
- * page sizes, how late rows come, whether lists hide inactive rows. Change times mean nothing to a journal, whose entries
- * may be dated by hand (hazard 39), nor to a walk: they start over wherever the request goes back to.
+ * Applies an operator's rewind request to a feed, before its visit begins. It keeps everything learned about the
+ * source: page sizes, how late rows become visible, whether lists hide inactive rows. Change times mean nothing to a
+ * journal, whose entries may be dated by hand (hazard 39), nor to a walk: both start over, however far back the
+ * request goes.
  */
 function rewound(feed: Feed, request: Rewind, now: number): Pick<Feed, "checkpoint" | "drained"> {
   const anew = request.anew === true;
@@ -50,7 +51,7 @@ function rewound(feed: Feed, request: Rewind, now: number): Pick<Feed, "checkpoi
       return { drained, checkpoint: undefined };
     case "walks":
     case "small":
-      // A count is compared with the walk before it, which starts over as well.
+      // A count is compared with the walk before it, and that walk starts over as well.
       return { drained, checkpoint: feed.kind.endsWith("-count") ? undefined : walkFromStart(feed) };
   }
 }
@@ -67,8 +68,8 @@ function timelineFrom({ checkpoint, feedId }: Feed, { to, anew }: Rewind): Json 
 }
 
 /**
- * The journal is never pruned (docs/partner-api.md#change-feed-never-pruned), and entries that stand are counted, not
- * recorded again.
+ * The journal is never pruned (docs/partner-api.md#change-feed-never-pruned), and entries that are already stored are
+ * counted rather than recorded again.
  */
 function ownerFromStart({ checkpoint, feedId }: Feed, anew: boolean, now: number): Json {
   const known = journalCheckpointOf(checkpoint, feedId, now);

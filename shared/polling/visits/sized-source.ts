@@ -1,12 +1,14 @@
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Source, SourceAnswer, SourcePage, SourceRequest } from "../../source/source.ts";
 import type { PassEnd } from "../feed-reader.ts";
+import { OversizedRow } from "../rows/oversized-row.ts";
 import { lighterLimit, type PageLimit, raisedLimit, rememberedLimit, smallerLimit } from "../rows/page-limit.ts";
 
 /**
- * The source with pages no larger than it can bring: one that is too large is asked for in smaller ones at once, one that
- * took too long at the next visit, since this one's time is spent. The size is remembered on the feed and raised again
- * by a step an hour, so that one bad day doesn't make a list slow for good.
+ * Limits page sizes to what the source can deliver. A page that is too large is requested again at once in smaller
+ * ones; after a timeout the smaller size waits for the next visit, because this visit's time is spent. The size is
+ * remembered on the feed and raised by a step per hour, so that one bad day doesn't make a list slow for good. A single
+ * row that is too large becomes an `OversizedRow`.
  */
 export class SizedSource implements Source {
   readonly #source: Source;
@@ -33,6 +35,9 @@ export class SizedSource implements Source {
       const answer = await this.#source.page(sized);
       if (answer.outcome !== "unavailable" || answer.heavy === undefined) return answer;
       const smaller = answer.heavy === "too_large" ? lighterLimit(limit) : smallerLimit(limit);
+      // Of a full row a lean one and a read by id may come all the same.
+      const isLast = smaller === undefined && answer.heavy === "too_large" && request.query?.["view"] !== "full";
+      if (isLast) return this.#skim(sized, answer);
       if (smaller === undefined) return answer;
       this.#lowered = rememberedLimit(smaller, this.#clock.now());
       if (answer.heavy === "timeout") return answer;
@@ -40,7 +45,17 @@ export class SizedSource implements Source {
     }
   }
 
-  /** What the visit changes in the feed: undefined where nothing. */
+  /** Gets past a single row that is too large: reads only what names the row and the cursor behind it. */
+  async #skim(request: SourceRequest, tooLarge: SourceAnswer<SourcePage>): Promise<SourceAnswer<SourcePage>> {
+    const skimmed = await this.#source.page({ ...request, skim: true });
+    if (skimmed.outcome === "exhausted") return skimmed;
+    // Nothing shows where the next row stands, so the feed says that it can't get on, and why.
+    if (skimmed.outcome !== "ok") return tooLarge;
+    const items = skimmed.value.items.map((row) => new OversizedRow(row));
+    return { ...skimmed, value: { ...skimmed.value, items } };
+  }
+
+  /** The change that the visit makes to the feed's page limit; undefined where it makes none. */
   patch(end: PassEnd): { readonly pageLimit: PageLimit | undefined } | undefined {
     if (this.#lowered !== undefined) return { pageLimit: this.#lowered };
     const wentWell = end.outcome === "done" || end.outcome === "yielded";

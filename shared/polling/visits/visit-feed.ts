@@ -23,7 +23,7 @@ import { rewoundFeed } from "./rewound-feed.ts";
 import { SizedSource } from "./sized-source.ts";
 
 export type VisitParts = {
-  readonly feeds: Pick<FeedStore, "saveCheckpoint" | "saveAndLeave" | "requestPoll" | "restoreSlot">;
+  readonly feeds: Pick<FeedStore, "saveCheckpoint" | "saveAndLeave" | "requestPoll" | "restoreSlot" | "waitFor">;
   readonly readers: { readonly [kind in FeedKind]: FeedReader };
   readonly walks: Pick<OwnerFeeds, "requestWalk">;
   readonly tally: FeedTally;
@@ -38,21 +38,25 @@ export type VisitParts = {
   readonly timings: Pick<Timings, "polledAtGap" | "stallAfter"> & OwnerCaps;
 };
 
-/** Characters that are kept of a page that can't be read: it may read differently at every try. */
+/**
+ * How many characters of an unreadable page are kept. The page is kept at all because it may read differently at the
+ * next try.
+ */
 const evidenceLength = 10_000;
 
-/** `lost`: another worker saved the feed meanwhile and goes on; `skipped`: its backoff isn't over. */
+/** `lost`: another worker has saved the feed meanwhile and continues it. `skipped`: the feed's backoff isn't over. */
 export type VisitEnd = PassEnd | { readonly outcome: "lost" } | { readonly outcome: "skipped" };
 
 /**
- * Polls one feed: takes the reader's steps, brings each into the mirror and then saves its checkpoint, until the feed's
- * end, the allowance's or the time's. A worker that loses a compare-and-set stops and writes nothing more.
+ * Polls one feed: takes the reader's steps one by one, brings each into the mirror, and then saves its checkpoint,
+ * until the feed, the allowance, or the time ends. A worker that loses a compare-and-set stops and writes nothing
+ * more.
  */
 export async function visitFeed(parts: VisitParts, visit: Visit): Promise<VisitEnd> {
   const { feeds, clock, randomness, notices, hints, timings } = parts;
   const nowRevAtStart = visit.feed.nowRev;
   if (visit.feed.status === "paused") {
-    // A poll was requested all the same: the request is taken off the wheel again.
+    // A poll was requested nevertheless: takes the request off the wheel.
     await feeds.restoreSlot(visit.feed, nowRevAtStart);
     return { outcome: "skipped" };
   }
@@ -77,7 +81,7 @@ export async function visitFeed(parts: VisitParts, visit: Visit): Promise<VisitE
   else {
     await notifyOfStall(notices, feed, patch, now);
     const level = levelAfter({ ...feed, ...unsaved }, timings, now);
-    const saved = await save(parts, feed, patch, leavingOf(feed, nowRevAtStart, end, level));
+    const saved = await save(parts, feed, patch, leavingOf(feed, nowRevAtStart, end, level, status.retryAt));
     if (saved.outcome === "conflict") return { outcome: "lost" };
   }
   if (feed.hint !== undefined && end.outcome === "done") await hints.learn(feed.instance, feed.hint, changed > 0);
@@ -87,11 +91,11 @@ export async function visitFeed(parts: VisitParts, visit: Visit): Promise<VisitE
 type Taken = {
   readonly feed: Feed;
   readonly end: PassEnd | { readonly outcome: "lost" };
-  /** A step was taken. */
+  /** Whether the visit took a step. */
   readonly progressed: boolean;
-  /** How many changes its steps brought. */
+  /** How many changes the visit's steps found. */
   readonly changed: number;
-  /** Where the last step led, if that may be written along with the visit's end. */
+  /** The position after the last step, if it may be written together with the end of the visit. */
   readonly waiting?: Position | undefined;
 };
 
@@ -121,7 +125,7 @@ async function takeSteps(parts: VisitParts, visit: Visit): Promise<Taken> {
       count(parts, feed, observed);
       const { requestsWalk } = position;
       if (requestsWalk !== undefined) await parts.walks.requestWalk(feed.instance, requestsWalk);
-      // What an earlier step left waiting stands in this one's checkpoint, too.
+      // This step's checkpoint also covers the position that an earlier step left unwritten.
       waiting = step.mayWait === true ? position : undefined;
       if (waiting !== undefined) continue;
       const patch = positionPatch(feed, position, visit.beganAt, parts.clock.now());
@@ -131,7 +135,7 @@ async function takeSteps(parts: VisitParts, visit: Visit): Promise<Taken> {
       feed = { ...feed, ...patch, rev: saved.rev, stats: saved.stats };
     }
   } catch (error) {
-    // One feed's trouble must not take along the others of its message.
+    // A failure of one feed must not end the other feeds of its message.
     parts.logger.error("feed.failed", error, { feedId: feed.feedId });
     const reason = error instanceof FeedhookError ? error.code : "internal_error";
     return { feed, end: { outcome: "failed", reason }, progressed, changed, waiting };
@@ -144,7 +148,7 @@ function count({ tally, metrics }: VisitParts, { feedId, instance }: Feed, { cha
   if (missed > 0) metrics.record("polling.rows_missed", missed, instance);
 }
 
-/** Statistics go along with what is written anyway. */
+/** Unwritten statistics join a write that happens anyway. */
 async function save(
   { feeds, tally }: VisitParts,
   feed: Feed,
@@ -161,7 +165,8 @@ async function save(
 }
 
 /**
- * Undefined where the step found nothing: an empty poll writes nothing (docs/architecture.md#idle-costs-only-reads).
+ * The patch for a step; undefined where the step found nothing, because an empty poll writes nothing
+ * (docs/architecture.md#idle-costs-only-reads).
  */
 function positionPatch(feed: Feed, position: Position, beganAt: number, now: number): Partial<Feed> | undefined {
   const { checkpoint, drained, watermark } = position;
@@ -176,25 +181,39 @@ function positionPatch(feed: Feed, position: Position, beganAt: number, now: num
   return changeRate === undefined ? patch : { ...patch, changeRate };
 }
 
-/** The visit's last write where nothing else is left to write. */
+/** Makes the visit's last write, if anything is left to write. */
 async function leave(
   { feeds, clock, timings }: VisitParts,
   feed: Feed,
   nowRevAtStart: number,
   end: VisitEnd,
 ): Promise<void> {
-  // A standing poll request wasn't served: it waits for the backoff's end. A parked feed is due again on its wheel.
-  if (end.outcome === "skipped" && feed.class !== "walks" && feed.status !== "parked") return;
-  const leaving = leavingOf(feed, nowRevAtStart, end, levelAfter(feed, timings, clock.now()));
+  // A poll request that wasn't served waits until the backoff ends. A parked feed becomes due again on its wheel.
+  if (end.outcome === "skipped" && feed.class !== "walks" && feed.status !== "parked") {
+    await feeds.waitFor(feed, feed.retryAt ?? clock.now(), nowRevAtStart);
+    return;
+  }
+  const leaving = leavingOf(feed, nowRevAtStart, end, levelAfter(feed, timings, clock.now()), feed.retryAt);
   if (leaving.to === "slot") await feeds.restoreSlot(feed, nowRevAtStart, leaving.level);
+  else if (leaving.to === "later") await feeds.waitFor(feed, leaving.until, nowRevAtStart);
   else await feeds.requestPoll([feed.feedId], leaving.to);
 }
 
-/** Back into its slot, or at the next tick again where there is more to read. */
-function leavingOf(feed: Feed, nowRevAtStart: number, end: VisitEnd, level: number): Leaving {
-  // A walk's slot comes round once a day: after a fault it goes on as soon as its backoff is over.
+/** Returns the feed to its slot, or to the next tick where there is more to read. */
+function leavingOf(
+  feed: Feed,
+  nowRevAtStart: number,
+  end: VisitEnd,
+  level: number,
+  retryAt: number | undefined,
+): Leaving {
+  // A walk's slot comes round only once a day, so after a fault the walk resumes as soon as its backoff is over.
   const faulty = end.outcome === "failed" || end.outcome === "refused" || end.outcome === "skipped";
   const goesOn = end.outcome === "yielded" || end.outcome === "waiting" || (feed.class === "walks" && faulty);
+  // The slot of a timeline that failed may pass just before its backoff ends, and again a whole period later.
+  if (feed.class === "timelines" && end.outcome === "failed" && retryAt !== undefined) {
+    return { to: "later", until: retryAt, nowRevAtStart };
+  }
   if (!goesOn) return { to: "slot", level, nowRevAtStart };
-  return { to: end.outcome === "yielded" && end.ahead === true ? "ahead" : "now" };
+  return end.outcome === "yielded" && end.ahead === true ? { to: "ahead" } : { to: "now" };
 }

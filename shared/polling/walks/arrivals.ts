@@ -6,9 +6,9 @@ import type { Key, Table } from "../../kernel/ports/table.ts";
 const arrivalsItem = z.object({ count: z.int() });
 
 /**
- * How many records of a resource came into the mirror so far, new or again (`feeds` table, pk `<instance>#arrivals`, sk
- * the resource). Only differences are used: they say what a count probe should find above the last walk. A crash may
- * lose a few, which costs a walk and no change.
+ * Counts the records of a resource that have entered the mirror so far, new or returned (`feeds` table, pk
+ * `<instance>#arrivals`, sk the resource). Only differences are used: they tell how many more records a count probe
+ * should find than the last walk did. A crash may lose a few counts, which costs a walk and no change.
  */
 export class Arrivals {
   readonly #table: Pick<Table, "get" | "update">;

@@ -1,39 +1,53 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
+import type { Owner } from "../../kernel/envelope.ts";
 import { ownerTypeOf } from "../../kernel/owner-resource.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Step, Visit } from "../feed-reader.ts";
+import { probeSubOwners } from "./probe-sub-owners.ts";
 import type { Comparing, WalkCheckpoint } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
-/** Shards of a resource in the mirror. */
+/** Number of shards that a resource has in the mirror. */
 const shards = 16;
-/** Owners whose feeds are asserted at a time. */
+/** How many owners' feeds are asserted at once. */
 const chunk = 100;
 
 /**
- * A completed walk against the mirror, shard by shard: live records that it didn't show are candidates for a removal, if
- * they were seen long enough before it began; a younger one may be committed behind the walk (hazard 25).
+ * Compares a completed walk with the mirror, shard by shard. Live records that the walk didn't show become candidates
+ * for a removal if they were first seen long enough before the walk began; a younger record may have been committed
+ * behind the walk's position (hazard 25).
  */
 export async function* compareWalk(
-  { memory, notes, owners, arrivals, timings }: WalkParts,
-  { feed }: Visit,
+  parts: WalkParts,
+  visit: Visit,
   before: WalkCheckpoint,
   start: Comparing,
 ): AsyncGenerator<Step, WalkPassed, undefined> {
+  const { memory, notes, owners, arrivals, timings } = parts;
+  const { feed } = visit;
   const resource = resourceOf(feed);
   const { generation } = before;
   const seen = new Set<string>();
   for await (const ids of notes.pages(feed.feedId, generation)) for (const id of ids) seen.add(id);
-  if (start.shard === 0) await assertOwners(owners, feed.instance, resource, [...seen]);
+  if (start.shard === 0) {
+    if (resource === "activity") await probeSubOwners(parts, visit, [...seen]);
+    await assertOwners(owners, feed.instance, ownersOf(resource, [...seen]));
+  }
 
-  // What arrives from here on is missing in the list just read, and a count probe expects it above the walk's rows.
+  // Records that arrive from here on are missing from the list that was just read, so a count probe expects them on top
+  // of the walk's rows.
   const arrived = start.arrived ?? (await arrivals.of(feed.instance, resource));
   const { rows, beganAt } = start;
   let checkpoint = before;
   for (let { shard } = start; shard < shards; shard += 1) {
     const missed: string[] = [];
+    const phases = new Map<string, Owner>();
     const records = memory.liveRecords(feed.instance, resource, shard, start.beganAt - timings.candidateAge);
-    for await (const { id } of records) if (!seen.has(id)) missed.push(id);
+    for await (const { id, phase } of records) {
+      if (!seen.has(id)) missed.push(id);
+      if (phase !== undefined) phases.set(phase.id, phase);
+    }
+    await assertOwners(owners, feed.instance, [...phases.values()]);
     const last = shard === shards - 1;
     checkpoint = {
       ...checkpoint,
@@ -41,7 +55,7 @@ export async function* compareWalk(
         ? { name: "confirming", beganAt, rows, arrived, round: "first", notBefore: 0 }
         : { ...start, arrived, shard: shard + 1 },
     };
-    // Shards without a loss are compared again after a crash rather than saved one by one.
+    // A shard without missing records isn't saved: after a crash it is simply compared again.
     if (missed.length === 0 && !last) continue;
     yield walkStep(checkpoint, async () => {
       for (const id of missed) await notes.noteCandidate(feed.feedId, generation, id);
@@ -50,19 +64,15 @@ export async function* compareWalk(
   return { checkpoint, end: { outcome: "next" } };
 }
 
-/** A feed that got lost would never be polled again: every walk puts it back. */
-async function assertOwners(
-  owners: WalkParts["owners"],
-  instance: string,
-  resource: RecordResource,
-  ids: readonly string[],
-): Promise<void> {
-  const type = ownerTypeOf(resource);
-  if (type === undefined) return;
-  for (let start = 0; start < ids.length; start += chunk) {
-    await owners.assert(
-      instance,
-      ids.slice(start, start + chunk).map((id) => ({ type, id })),
-    );
+/** A feed that was lost would never be polled again, so every walk restores missing owner feeds. */
+async function assertOwners(owners: WalkParts["owners"], instance: string, standing: readonly Owner[]): Promise<void> {
+  for (let start = 0; start < standing.length; start += chunk) {
+    await owners.assert(instance, standing.slice(start, start + chunk));
   }
+}
+
+function ownersOf(resource: RecordResource, ids: readonly string[]): readonly Owner[] {
+  if (resource === "activity") return ids.map((id): Owner => ({ type: "Project", id, subOwner: "activity" }));
+  const type = ownerTypeOf(resource);
+  return type === undefined ? [] : ids.map((id) => ({ type, id }));
 }

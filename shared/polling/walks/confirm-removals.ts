@@ -8,12 +8,13 @@ import { holdWalk } from "./held-walk.ts";
 import { type Confirming, type WalkCheckpoint, walkCompleted } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
-/** Candidates that share a witness. */
+/** How many candidates share one witness. */
 const group = 10;
 
 /**
- * Proves what a walk missed to be gone, or there after all: asks for every candidate in a first round and, `confirmGap`
- * later, for the missing ones in a second. Whatever can't be decided now is asked again by the next visit.
+ * Decides, for each record that a walk missed, whether it is gone or still there. It asks for every candidate in a
+ * first round and, `confirmGap` later, for those that answered 404 in a second round. The next visit asks again about
+ * everything that couldn't be decided.
  */
 export async function* confirmRemovals(
   parts: WalkParts,
@@ -83,7 +84,7 @@ async function* secondRound(
   return yield* end(parts, visit, before, phase);
 }
 
-/** Records that the walk showed. */
+/** Picks records that the walk did show. */
 async function witnessesOf(
   { notes }: WalkParts,
   { feed, source }: Visit,
@@ -97,7 +98,7 @@ async function witnessesOf(
   return shown.slice(0, mostWitnesses).map((id) => () => source.one({ path: recordPath(resourceOf(feed), id) }));
 }
 
-/** Completes the walk, and closes its hold: that was released, or what was missing is there again. */
+/** Completes the walk and closes its hold: either the hold was released, or the missing records are there again. */
 function* end(
   { guard, clock }: WalkParts,
   { feed }: Visit,
@@ -113,8 +114,8 @@ function* end(
 }
 
 /**
- * Without a witness nothing can be concluded from this walk, now or later. Another one begins at once or, where even the
- * list was empty, in its turn.
+ * Without a witness, nothing can ever be concluded from this walk. Another walk begins at once or, where the list
+ * itself was empty, in its turn.
  */
 function* endWithoutWitness(
   before: WalkCheckpoint,
@@ -130,7 +131,7 @@ function* endWithoutWitness(
   return { checkpoint, end: asked === 0 ? { outcome: "done" } : { outcome: "failed", reason: "no_canary" } };
 }
 
-/** What the walk missed, as its notes have it; `agreed`: the walk before missed it, too. */
+/** The records that the walk missed, from its notes; `agreed` means that the walk before missed the record too. */
 async function candidatesOf(
   { memory, notes }: WalkParts,
   { feed, source }: Visit,

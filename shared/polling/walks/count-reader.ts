@@ -19,11 +19,13 @@ import { wholeLists } from "./hidden-rows.ts";
 import { type WalkCheckpoint, walkCheckpointOf } from "./walk-checkpoint.ts";
 
 const countCheckpoint = z.object({
-  /** A total that differed, when it was read (unix ms), and `completedAt` of the walk it was compared with. */
+  /**
+   * A total that differed: when it was read (unix ms), and the `completedAt` of the walk with which it was compared.
+   */
   suspect: z.object({ at: z.int(), total: z.int(), walk: z.int() }).optional(),
-  /** The difference that a walk was asked for because of, and the walk it was a difference to. */
+  /** The difference because of which a walk was requested, and the walk that it was measured against. */
   asked: z.object({ difference: z.int(), walk: z.int() }).optional(),
-  /** A difference that a walk didn't remove: the two lists don't count alike. */
+  /** A difference that remained after a walk: the two lists don't count alike. */
   usual: z.int().optional(),
 });
 type CountCheckpoint = z.infer<typeof countCheckpoint>;
@@ -38,9 +40,9 @@ export type CountParts = {
 };
 
 /**
- * Notices between the walks that something is missing: a list's total is compared with the last walk's rows and what
- * arrived since. Seen twice, with the timelines read to their end in between, a difference asks for a walk (hazard 24);
- * equality proves nothing. A probe that finds nothing writes nothing.
+ * Notices between walks that records are missing: it compares a list's total with the last walk's rows plus the
+ * records that arrived since. When a difference is seen twice, and the timelines were read to their end in between, it
+ * requests a walk (hazard 24). Equal numbers prove nothing. A probe that finds nothing writes nothing.
  */
 export function createCountReader(parts: CountParts): FeedReader {
   return {
@@ -51,7 +53,7 @@ export function createCountReader(parts: CountParts): FeedReader {
       const walk = walkCheckpointOf(walkFeed?.checkpoint, `walk of ${resource}`);
       tellAge(parts, visit, walk);
       const { completedAt, completedRows } = walk;
-      // While a walk is under way it finds by itself what a probe could notice.
+      // A running walk finds by itself whatever a probe could notice.
       if (walk.phase.name !== "idle" || completedAt === undefined || completedRows === undefined)
         return { outcome: "done" };
       return yield* probe(parts, visit, resource, { ...walk, completedAt, completedRows });
@@ -69,7 +71,7 @@ async function* probe(
 ): AsyncGenerator<Step, PassEnd, undefined> {
   const { clock, arrivals, logger, timings } = parts;
   const before = checkpointOf(feed);
-  // A walk that was completed meanwhile is what counts now.
+  // A walk that completed meanwhile replaces the one with which the total was compared.
   const suspect = before.suspect?.walk === walk.completedAt ? before.suspect : undefined;
   const now = clock.now();
   const waiting: PassEnd = { outcome: "waiting", until: now + timings.polledAtGap };
@@ -77,7 +79,7 @@ async function* probe(
     await drain(parts, feed.instance, resource);
     return waiting;
   }
-  // In this order: what is created between the two can only make the total larger.
+  // The order matters: a record created between the two reads can only make the total larger.
   const arrived = (await arrivals.of(feed.instance, resource)) - (walk.completedArrived ?? 0);
   const total = await totalOf(source, resource, walk);
   if (typeof total !== "number") return total;
@@ -102,27 +104,27 @@ async function* probe(
 }
 
 /**
- * What was there at the first count has arrived by now, and what has arrived was there at the second: so nothing is
- * missing while the first is at most what is expected, and the second at least.
+ * Every record of the first count has arrived by now, and every arrived record existed at the second count. So nothing
+ * is missing while the first total is at most the expected number and the second at least.
  */
 function differenceBetween(first: number, second: number, expected: number): number {
   return Math.min(0, second - expected) || Math.max(0, first - expected);
 }
 
-/** How many records the source counts, or why that can't be known now. */
+/** The number of records that the source counts, or the reason why it can't be known now. */
 async function totalOf(source: Source, resource: RecordResource, walk: WalkCheckpoint): Promise<number | PassEnd> {
   let sum = 0;
   for (const list of wholeLists(walk)) {
     const answer = await source.page({ path: listPath(resource), query: { ...list, limit: "1" } });
     if (answer.outcome !== "ok") return endBecauseOf(answer);
-    // A list without a total leaves only the nightly walk.
+    // Without a total in the list, only the nightly walk can notice a loss.
     if (answer.value.totalItems === undefined) return { outcome: "done" };
     sum += answer.value.totalItems;
   }
   return sum;
 }
 
-/** Whether each of the resource's timelines was read to its end after `since` (unix ms). */
+/** Whether each of the resource's timelines has been read to its end since `since` (unix ms). */
 async function areDrained(
   parts: CountParts,
   instance: string,
@@ -142,7 +144,10 @@ function standing({ feeds }: CountParts, instance: string, kind: string): Promis
   return feeds.loadAll(fixedFeeds(instance).flatMap((feed) => (feed.kind === kind ? [feed.feedId] : [])));
 }
 
-/** The oldest walk of an instance is alarmed; before the first one it is as old as the connection. */
+/**
+ * Reports the age of the instance's oldest walk, on which an alarm rests; before the first walk it is the age of the
+ * connection.
+ */
 function tellAge({ clock, metrics }: CountParts, { feed, connectedAt }: Visit, { completedAt }: WalkCheckpoint): void {
   const since = completedAt ?? connectedAt;
   if (since !== undefined) metrics.record("walk.age_seconds", Math.max(0, clock.now() - since) / 1_000, feed.instance);

@@ -4,8 +4,8 @@ import { type Confirming, type WalkCheckpoint, walkCompleted } from "./walk-chec
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
 /**
- * So much is missing that it looks like lost access (hazard 27): the walk counts as complete, and what it missed waits,
- * marked as held, until an operator decides or a later walk agrees.
+ * Holds the walk's removals, because so many records are missing that it looks like lost access (hazard 27). The walk
+ * counts as complete; the missing records wait, marked as held, until an operator decides or a later walk agrees.
  */
 export function* holdWalk(
   { memory, notes, clock }: WalkParts,
@@ -23,7 +23,10 @@ export function* holdWalk(
   return { checkpoint, end: { outcome: "done" } };
 }
 
-/** Acts on what an operator decided about a walk that is held; undefined while nobody did: then walks go on as ever. */
+/**
+ * Carries out an operator's decision about a held walk. Undefined while there is no decision: walks then go on as
+ * usual.
+ */
 export async function decidedWalk(
   { memory, notes, guard }: WalkParts,
   { feed }: Visit,

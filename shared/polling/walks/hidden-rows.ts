@@ -4,12 +4,14 @@ import { listPath } from "../rows/record-path.ts";
 import { type Probing, type WalkCheckpoint, walkBegun } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
-/** Whose totals tell: inactive rows first, since without any there is nothing to tell by. */
+/**
+ * The filters whose totals are compared. Inactive rows come first, because without any of them nothing can be learned.
+ */
 const filters = [{ isActive: "false" }, { isActive: "true" }, {}];
 
 /**
- * Learns whether lists leave out inactive rows unless asked (hazard 28), from the totals of three offset lists; then the
- * walk begins. One request a step: a visit's allowance may be that small.
+ * Finds out from the totals of three offset lists whether lists hide inactive rows unless asked (hazard 28); then the
+ * walk begins. Each step makes one request, because a visit's allowance may be that small.
  */
 export async function* probeHiddenRows(
   { clock }: Pick<WalkParts, "clock">,
@@ -21,7 +23,7 @@ export async function* probeHiddenRows(
   while (known.length < filters.length && known[0] !== 0) {
     const query = { ...filters[known.length], limit: "1" };
     const answer = await source.page({ path: listPath(resourceOf(feed)), query });
-    // A list without totals or without this filter hides nothing that could be asked for.
+    // A list without totals, or without this filter, hides nothing that the bridge could ask for.
     if (answer.outcome !== "ok" && answer.outcome !== "badRequest") {
       return { checkpoint: { ...before, phase: { name: "probing", totals: known } }, end: endBecauseOf(answer) };
     }
@@ -35,14 +37,17 @@ export async function* probeHiddenRows(
   return { checkpoint, end: { outcome: "next" } };
 }
 
-/** Undefined where the totals fit neither: something was created between the questions, and the next walk asks again. */
+/**
+ * Undefined where the totals fit neither reading: a record was created between the requests, and the next walk asks
+ * again.
+ */
 function judged([inactive = 0, active, all]: readonly number[]): boolean | undefined {
   if (inactive === 0 || active === undefined) return undefined;
   if (all === active) return true;
   return all === active + inactive ? false : undefined;
 }
 
-/** The lists that show every row: one, or one per value of `isActive`. */
+/** The lists that together show every row: a single one, or one for each value of `isActive`. */
 export function wholeLists({ hidesInactive }: Pick<WalkCheckpoint, "hidesInactive">): readonly { isActive?: string }[] {
   return hidesInactive === true ? [{ isActive: "true" }, { isActive: "false" }] : [{}];
 }

@@ -7,19 +7,19 @@ const walking = z.object({
   name: z.literal("walking"),
   /** Unix ms, our clock. */
   beganAt: z.int(),
-  /** Which of the walk's lists is read: one, or active and inactive rows apart. */
+  /** Which of the walk's lists is being read: the only one, or the one of active or of inactive rows. */
   part: z.int(),
   cursor: z.string().optional(),
-  /** Pages noted so far. */
+  /** How many pages have been noted so far. */
   page: z.int(),
-  /** Rows seen so far. */
+  /** How many rows have been seen so far. */
   rows: z.int(),
-  /** A row had no readable id: then nothing may be missed in this walk. */
+  /** A row had no readable id, so no record may count as missing in this walk. */
   unreadable: z.boolean(),
-  /** Of offset lists: rows of this part read so far, and the totals of the parts before. */
+  /** For offset lists: the rows of this part read so far, and the totals of the parts before. */
   offset: z.int().optional(),
   totals: z.int().optional(),
-  /** Of offset lists: what the pass before saw, and how many passes there were. */
+  /** For offset lists: what the previous pass saw, and how many passes there have been. */
   mark: z.string().optional(),
   pass: z.int().optional(),
 });
@@ -28,7 +28,7 @@ const comparing = z.object({
   beganAt: z.int(),
   rows: z.int(),
   shard: z.int(),
-  /** Records that had arrived in the mirror when the last page stood there. */
+  /** How many records had arrived in the mirror when its last page was stored. */
   arrived: z.int().optional(),
 });
 const confirming = z.object({
@@ -37,15 +37,15 @@ const confirming = z.object({
   rows: z.int(),
   arrived: z.int().optional(),
   round: z.enum(["first", "second"]),
-  /** Unix ms: the second round asks no earlier. */
+  /** Unix ms: the second round asks no earlier than this. */
   notBefore: z.int(),
-  /** A mass loss may be confirmed: all of it, or what two walks missed. */
+  /** Releases a mass loss for confirmation: all of it (`approved`), or only what two walks missed (`agreed`). */
   released: z.enum(["approved", "agreed"]).optional(),
 });
 const reading = z.object({ name: z.literal("reading"), position: z.int() });
 
 export const walkCheckpoint = z.object({
-  /** Number of the walk that is under way or was the last; a walk that begins anew is another one. */
+  /** The number of the running walk, or of the last one; a walk that starts over gets a new number. */
   generation: z.int(),
   limit: z.int().optional(),
   phase: z.discriminatedUnion("name", [
@@ -56,19 +56,25 @@ export const walkCheckpoint = z.object({
     confirming,
     reading,
   ]),
-  /** Lists show active rows only unless asked (hazard 28); absent until there was an inactive row to tell by. */
+  /**
+   * Whether lists show only active rows unless asked (hazard 28); absent until an inactive row existed to learn it
+   * from.
+   */
   hidesInactive: z.boolean().optional(),
-  /** Unix ms, our clock, and rows of the last completed walk; records that had arrived in the mirror by then. */
+  /**
+   * When the last walk was completed (unix ms, our clock), how many rows it had, and how many records had arrived in
+   * the mirror by then.
+   */
   completedAt: z.int().optional(),
   completedRows: z.int().optional(),
   completedArrived: z.int().optional(),
-  /** When the walk missed so much that it was held back (unix ms). */
+  /** When the walk's removals were held because too many records were missing (unix ms). */
   heldAt: z.int().optional(),
-  /** Cursors refused since the last completed walk: with two, the walk goes ahead of everything. */
+  /** How many cursors expired since the last completed walk; after two, the walk takes precedence over other feeds. */
   expired: z.int().optional(),
-  /** Of templates: names the content of the last complete list. */
+  /** For templates: a digest of the last complete list. */
   digest: z.string().optional(),
-  /** Of templates: when each was last read by id (unix ms). */
+  /** For templates: when all of them were last read by id (unix ms). */
   readAt: z.int().optional(),
 });
 export type WalkCheckpoint = z.infer<typeof walkCheckpoint>;
@@ -89,7 +95,7 @@ export function walkBegun(before: WalkCheckpoint, now: number): WalkCheckpoint {
   return { ...before, phase };
 }
 
-/** The walk is complete, and what it missed is settled. */
+/** The checkpoint of a completed walk whose missing records are all decided. */
 export function walkCompleted(before: WalkCheckpoint, { rows, arrived }: Confirming, now: number): WalkCheckpoint {
   const completed: WalkCheckpoint = {
     ...before,
@@ -103,5 +109,8 @@ export function walkCompleted(before: WalkCheckpoint, { rows, arrived }: Confirm
   return completed;
 }
 
-/** Two expired cursors say that visits come too far apart for this walk: it goes ahead until it is done (hazard 14). */
+/**
+ * Two expired cursors show that this walk's visits are too far apart, so it takes precedence until it is done (hazard
+ * 14).
+ */
 export const isPromoted = ({ expired = 0 }: WalkCheckpoint): boolean => expired >= 2;

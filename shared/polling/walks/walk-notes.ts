@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { idInKey } from "../../kernel/id-in-key.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
@@ -8,19 +9,22 @@ const pageItem = z.object({ ids: z.array(z.string()) });
 const candidateItem = z.object({
   id: z.string(),
   generation: z.int(),
-  /** The walk before missed it too. */
+  /** The previous walk missed it too. */
   agreed: z.boolean(),
-  /** Asked for once, and gone. */
+  /** One read by id has answered 404. */
   missing: z.boolean(),
 });
 export type Candidate = z.infer<typeof candidateItem>;
 
-/** Days until notes of walks go by themselves: a walk that takes longer finds nothing by them. */
+/** Days until a walk's notes expire: a walk that takes longer than this can't use them. */
 const days = 14;
+/** Bytes of ids in one item: far below the 400 KB that an item may have. */
+const mostBytes = 300_000;
 
 /**
- * What a walk notes (`feeds` table, pk `feedId`): the ids it saw, one item per page (sk `walk#<generation>#<page>`), and
- * the records it missed until they are confirmed (sk `candidate#<id>`).
+ * What a walk notes down (`feeds` table, pk `feedId`): the ids it saw, one item per page (sk
+ * `walk#<generation>#<page>`) or, of long ids, several (`…#<part>`), and the records it missed, until they are confirmed
+ * (sk `candidate#<id>`).
  */
 export class WalkNotes {
   readonly #table: Pick<Table, "get" | "put" | "query" | "remove">;
@@ -33,16 +37,22 @@ export class WalkNotes {
 
   async notePage(feedId: string, generation: number, page: number, ids: readonly string[]): Promise<void> {
     const sk = `${walkPrefix(generation)}${padded(page)}`;
-    await this.#table.put([{ item: { pk: feedId, sk, ids: [...ids], expiresAt: this.#expiry() } }]);
+    const items = inItems(ids).map((some, part) => ({
+      item: { pk: feedId, sk: part === 0 ? sk : `${sk}#${part}`, ids: some, expiresAt: this.#expiry() },
+    }));
+    await this.#table.put(items);
   }
 
-  /** The ids of each page. */
+  /** Yields the ids of each page. */
   async *pages(feedId: string, generation: number): AsyncGenerator<readonly string[]> {
     const query = { pk: feedId, prefix: walkPrefix(generation), consistent: true };
     for await (const item of queryAll(this.#table, query)) yield parseStored(pageItem, item, item.sk).ids;
   }
 
-  /** Notes that the walk of this generation missed the record; a note of the walk before makes it agreed. */
+  /**
+   * Notes that the walk of this generation missed the record. If the previous walk has noted it too, the candidate
+   * becomes agreed.
+   */
   async noteCandidate(feedId: string, generation: number, id: string): Promise<void> {
     const key = candidateKey(feedId, id);
     const item = await this.#table.get(key);
@@ -52,7 +62,7 @@ export class WalkNotes {
     await this.#write(feedId, { id, generation, agreed, missing: false });
   }
 
-  /** Those that the walk of this generation missed. */
+  /** Yields the candidates that the walk of this generation missed. */
   async *candidates(feedId: string, generation: number): AsyncGenerator<Candidate> {
     for await (const item of queryAll(this.#table, { pk: feedId, prefix: "candidate#", consistent: true })) {
       const candidate = parseStored(candidateItem, item, item.sk);
@@ -64,7 +74,7 @@ export class WalkNotes {
     await this.#write(feedId, { ...candidate, missing: true });
   }
 
-  /** The candidate is decided: forgets it. */
+  /** Deletes the note of a candidate that is decided. */
   async forget(feedId: string, id: string): Promise<void> {
     await this.#table.remove(candidateKey(feedId, id));
   }
@@ -79,6 +89,21 @@ export class WalkNotes {
   }
 }
 
+/** Parts of a page of ids, each small enough for an item; one, possibly empty, of ids as they mostly are. */
+function inItems(ids: readonly string[]): string[][] {
+  const parts: string[][] = [[]];
+  let bytes = 0;
+  for (const id of ids) {
+    bytes += Buffer.byteLength(id);
+    if (bytes > mostBytes) {
+      parts.push([]);
+      bytes = Buffer.byteLength(id);
+    }
+    parts.at(-1)?.push(id);
+  }
+  return parts;
+}
+
 const padded = (number: number): string => String(number).padStart(8, "0");
 const walkPrefix = (generation: number): string => `walk#${padded(generation)}#`;
-const candidateKey = (feedId: string, id: string): Key => ({ pk: feedId, sk: `candidate#${id}` });
+const candidateKey = (feedId: string, id: string): Key => ({ pk: feedId, sk: `candidate#${idInKey(id)}` });

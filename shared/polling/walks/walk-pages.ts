@@ -9,7 +9,10 @@ import { wholeLists } from "./hidden-rows.ts";
 import { isPromoted, storedWalk, type WalkCheckpoint, type Walking } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
-/** Reads a walk's pages until the last one, the end of its time box or the allowance; each page's ids are noted. */
+/**
+ * Reads a walk's pages until the last page, the end of its time box, or the end of the allowance, and notes the ids of
+ * each page.
+ */
 export async function* walkPages(
   parts: WalkParts,
   visit: Visit,
@@ -23,7 +26,7 @@ export async function* walkPages(
   let phase = start;
   let restarts = 0;
   for (;;) {
-    // Promoted, a walk has the whole visit: its cursors die while it waits for the next one.
+    // A promoted walk may use the whole visit, because its cursors would expire while it waited for the next one.
     const boxEnds = visit.beganAt + parts.timings.walkBox;
     if (!isPromoted(checkpoint) && parts.clock.now() >= boxEnds) return { checkpoint, end: { outcome: "yielded" } };
     const limit = checkpoint.limit ?? firstLimit(feed.query);
@@ -46,7 +49,7 @@ export async function* walkPages(
       const judged = triageBadRequest(await listRecords(source, { ...list, query: bare }));
       if (judged.outcome !== "lostCursor") return { checkpoint, end: endOf(checkpoint, judged) };
       if (cursor === undefined) return { checkpoint, end: endBecauseOf(answer) };
-      // An expired cursor ends this walk: what a part of one saw proves nothing, so another generation begins.
+      // An expired cursor ends this walk: the pages read so far prove nothing, so a new generation begins.
       restarts += 1;
       const expired = (checkpoint.expired ?? 0) + 1;
       const again = { ...checkpoint, generation: checkpoint.generation + 1, expired };
@@ -59,7 +62,8 @@ export async function* walkPages(
     if (answer.outcome !== "ok") return { checkpoint, end: endOf(checkpoint, endBecauseOf(answer)) };
 
     const rows = answer.value.rows.map(({ row }) => row);
-    const ids = rows.flatMap((row) => recordRow(row)?.id ?? []);
+    // A record that can't be read is there all the same.
+    const ids = answer.value.rows.flatMap(({ row, listed }) => (recordRow(row) ?? recordRow(listed))?.id ?? []);
     const { nextCursor } = answer.value;
     if (nextCursor !== undefined && nextCursor === cursor) {
       return { checkpoint, end: { outcome: "failed", reason: "no_progress" } };
@@ -80,7 +84,7 @@ export async function* walkPages(
     yield stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
       await parts.notes.notePage(feed.feedId, generation, page, ids);
       const { moment } = answer;
-      // What changed so long ago and is news was missed by the fast lane, however wide its overlap.
+      // A change this old that the mirror doesn't know was missed by the fast lane, however wide its overlap.
       const passed = moment.beganAt - parts.timings.fastOverlapMax;
       return observeRows(parts, visit, { rows, moment, detectedBy: "walk", draining: false, passed });
     });
@@ -93,7 +97,7 @@ function endOf(checkpoint: WalkCheckpoint, end: PassEnd): PassEnd {
   return end.outcome === "yielded" && isPromoted(checkpoint) ? { outcome: "yielded", ahead: true } : end;
 }
 
-/** A row without a readable id may be any record, so nothing counts as missed by such a walk. */
+/** A row without a readable id may be any record, so such a walk counts no record as missing. */
 function afterLast({ beganAt, rows, unreadable }: Walking): WalkCheckpoint["phase"] {
   if (unreadable) return { name: "confirming", beganAt, rows, round: "second", notBefore: 0 };
   return { name: "comparing", beganAt, rows, shard: 0 };

@@ -3,6 +3,7 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
+import type { SubOwners } from "../../schedule/feeds/sub-owners.ts";
 import { type PassEnd, type Step, stepTo } from "../feed-reader.ts";
 import type { RemovalGuard } from "../removals/removal-guard.ts";
 import type { WalkMemory } from "../rows/record-sink.ts";
@@ -15,9 +16,10 @@ export type WalkParts = RowSinks & {
   readonly memory: WalkMemory;
   readonly notes: WalkNotes;
   readonly owners: Pick<OwnerFeeds, "assert">;
+  readonly subOwners: Pick<SubOwners, "answers" | "remember">;
   readonly guard: Pick<RemovalGuard, "weigh" | "standing" | "close">;
   readonly arrivals: Pick<Arrivals, "of">;
-  /** Whether first contact with a resource is read to its end. */
+  /** Whether first contact has read the resource to its end. */
   readonly drained: (instance: string, resource: RecordResource) => Promise<boolean>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -27,10 +29,10 @@ export type WalkParts = RowSinks & {
   >;
 };
 
-/** What stands after a phase, and why it ended; `next`: the following phase begins. */
+/** The checkpoint after a phase, and why the phase ended; `next` means that the following phase begins. */
 export type WalkPassed = { readonly checkpoint: WalkCheckpoint; readonly end: PassEnd | { readonly outcome: "next" } };
 
-/** A step of a walk that isn't a page; `notes` is what it writes beside its checkpoint. */
+/** A step of a walk other than a page; `notes` makes the writes that belong to it beside its checkpoint. */
 export function walkStep(checkpoint: WalkCheckpoint, notes?: () => Promise<void>): Step {
   return stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
     await notes?.();

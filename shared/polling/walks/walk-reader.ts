@@ -8,7 +8,7 @@ import { type WalkCheckpoint, type Walking, walkBegun, walkCheckpointOf } from "
 import { walkPages } from "./walk-pages.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
-/** What is read before the comparison; lists differ in how they page. */
+/** Reads the pages that are then compared with the mirror; lists differ in how they are paged. */
 export type WalkPages = (
   parts: WalkParts,
   visit: Visit,
@@ -17,9 +17,9 @@ export type WalkPages = (
 ) => AsyncGenerator<Step, WalkPassed, undefined>;
 
 /**
- * Walks a whole resource: the only way to notice what no list reports (hazard 24), and the net under everything that the
- * timelines missed. It goes on where the last visit stopped, however many visits a walk takes; what it missed is
- * concluded from complete walks only.
+ * Walks a whole resource. This is the only way to notice what no list reports (hazard 24), and the safety net under
+ * everything that the timelines missed. It resumes where the last visit stopped, however many visits a walk takes, and
+ * draws conclusions only from complete walks.
  */
 export function createWalkReader(parts: WalkParts): FeedReader {
   return {
@@ -31,7 +31,7 @@ export function createWalkReader(parts: WalkParts): FeedReader {
   };
 }
 
-/** Takes the walk's phases from where it stands, until it is complete or the visit ends. */
+/** Runs the walk's phases from its checkpoint, until the walk is complete or the visit ends. */
 export async function* goOn(
   parts: WalkParts,
   visit: Visit,
@@ -68,7 +68,10 @@ function phaseOf(
   }
 }
 
-/** The timelines are still draining (their end starts the walk), or one was completed just now and nobody decided since. */
+/**
+ * Whether it is too early to walk: the timelines are still draining (their end requests the walk), or a walk was
+ * completed just now and no operator has decided on it since.
+ */
 async function isEarly(
   { drained, guard, clock, timings }: WalkParts,
   { feed }: Visit,
@@ -82,7 +85,7 @@ async function isEarly(
   return held === undefined || held.verdict === "held";
 }
 
-/** A new walk, unless what an earlier one held back was decided on. */
+/** Begins a new walk, unless an operator has decided on removals that an earlier walk held. */
 async function* begin(
   parts: WalkParts,
   visit: Visit,

@@ -1,26 +1,57 @@
 import type { Pressure } from "./pressure-gauge.ts";
 
-/** Refusals of requests that were under way when the rate was lowered don't lower it again. */
-const settling = 5_000;
-/** Back to full speed within half an hour of quiet, as part of the granted rate per minute. */
-const recovery = 1 / 30;
+/**
+ * Pressure that began within this (ms) of the last lowering still comes from the former rate: the polls of two ticks were
+ * granted by it. One episode of refusals therefore lowers the rate once.
+ */
+const settling = 20_000;
+/** The part of the rate that an episode takes away, as in TCP CUBIC (RFC 9438). */
+const lowering = 0.3;
+/** Ms after which the rate is back where the source last refused; from there on it rises faster and faster. */
+const recovery = 3 * 60_000;
 const lowest = 1 / 32;
 
-/** Requests per second that the source bears at the moment, and when (unix ms) that was last lowered. */
-export type AdaptedRate = { readonly rate: number; readonly ratedAt: number };
+/**
+ * Requests per second that the source bears at the moment, when that was last lowered (unix ms), and from which rate. All
+ * three are part of the plan.
+ */
+export type AdaptedRate = {
+  readonly rate: number;
+  readonly ratedAt: number;
+  readonly ratedFrom?: number | undefined;
+};
 
-/** Halves on refusals for load and on doubled latency, recovers slowly (hazard 64); `granted` is what the operator allows, in requests per second. */
+/**
+ * The rate after the pressure that workers reported (hazard 64). It follows TCP CUBIC rather than a steady rise: back
+ * quickly, then carefully around the rate that was last refused, then quickly up to `granted`, the operator's limit
+ * (requests per second).
+ *
+ * ```
+ *  rate        granted ................................__/
+ *                                                   __/
+ *  ratedFrom --------.              ______----------
+ *                    |        __---'       (slow where it was refused)
+ *  0.7 × ratedFrom   '------''
+ *                    ratedAt               + 3 min
+ * ```
+ */
 export function adaptedRate(
-  { rate, ratedAt, at }: AdaptedRate & { readonly at: number },
+  { ratedAt, ratedFrom }: Omit<AdaptedRate, "rate">,
   pressure: Pressure | undefined,
   granted: number,
   now: number,
 ): AdaptedRate {
   // A slow stretch that began before the rate was lowered says nothing about the lower rate.
   const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0);
-  if (pressedAt > ratedAt && now - ratedAt >= settling) {
-    return { rate: Math.min(granted, Math.max(rate / 2, granted * lowest)), ratedAt: now };
+  const current = Math.min(granted, ratedFrom === undefined ? granted : recovered(ratedFrom, now - ratedAt));
+  if (pressedAt >= ratedAt + settling) {
+    return { rate: Math.max(current * (1 - lowering), granted * lowest), ratedAt: now, ratedFrom: current };
   }
-  const minutes = Math.max(0, now - at) / 60_000;
-  return { rate: Math.min(granted, rate + granted * recovery * minutes), ratedAt };
+  return { rate: current, ratedAt, ratedFrom: current < granted ? ratedFrom : undefined };
+}
+
+/** The rate that has risen for `elapsed` ms since it was lowered from `before`. */
+function recovered(before: number, elapsed: number): number {
+  const distance = (Math.max(0, elapsed) - recovery) / recovery;
+  return before * (1 + lowering * distance ** 3);
 }

@@ -5,6 +5,8 @@ export type ClassPolicy = {
   readonly share: number;
   /** Feeds per poll message. */
   readonly pack: number;
+  /** Packs that may go in one message where a tick has several: each message is an invocation and two requests to the queue. */
+  readonly packsPerMessage: number;
   /** Requests of a message besides its feeds' own: a token, and one repeat. */
   readonly perMessage: number;
   /** Requests of a feed that is due on its wheel: mostly one, that finds nothing. */
@@ -20,13 +22,13 @@ export type ClassPolicy = {
 
 /** Half of what a message is granted is lost when it finds nothing to do: grants are small, and who needs more comes again. */
 export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
-  timelines: { share: 0.25, pack: 1, perMessage: 2, perFeed: 2, perRequested: "rest", perFirst: 2 },
-  rooms: { share: 0.15, pack: 5, perMessage: 2, perFeed: 2, perRequested: 4, perFirst: 4 },
-  owners: { share: 0.15, pack: 10, perMessage: 2, perFeed: 1.2, perRequested: 4, perFirst: 3 },
-  small: { share: 0.05, pack: 1, perMessage: 2, perFeed: 4, perRequested: 4, perFirst: 4 },
-  walks: { share: 0.1, pack: 1, perMessage: 2, perFeed: 8, perRequested: "rest", perFirst: 8 },
+  timelines: { share: 0.25, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 2, perRequested: "rest", perFirst: 2 },
+  rooms: { share: 0.15, pack: 5, packsPerMessage: 1, perMessage: 2, perFeed: 2, perRequested: 4, perFirst: 4 },
+  owners: { share: 0.15, pack: 10, packsPerMessage: 3, perMessage: 2, perFeed: 1.2, perRequested: 4, perFirst: 3 },
+  small: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 4, perRequested: 4, perFirst: 4 },
+  walks: { share: 0.1, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: "rest", perFirst: 8 },
   // Last in order, and a little at a time: what they leave of their share goes to the others.
-  scrubs: { share: 0.05, pack: 1, perMessage: 2, perFeed: 8, perRequested: 8, perFirst: 8 },
+  scrubs: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: 8, perFirst: 8 },
 };
 
 /** What a message of `feeds` feeds may cost. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
+import type { Reported } from "./settlement.ts";
 
 const pressureItem = z.object({
   /** When the source last refused for load, and until when it is left alone (unix ms, our clock). */
@@ -10,9 +11,15 @@ const pressureItem = z.object({
   /** Beginning of the newest stretch of requests that took twice as long as usual, and what is usual (ms, p95). */
   slowAt: z.int().default(0),
   usualMs: z.number().optional(),
+  /** The p95 (ms) of that stretch, and how many stretches at a lowered rate weren't faster; 0 while nothing is slow. */
+  slowMs: z.number().default(0),
+  unmoved: z.int().default(0),
   /** When nothing answered and it was left alone for that, and how often in a row. */
   openedAt: z.int().default(0),
   openings: z.int().default(0),
+  /** Requests that polls spent, and those that they were granted and didn't spend, since the item exists. */
+  spent: z.number().default(0),
+  unspent: z.number().default(0),
 });
 export type Pressure = z.infer<typeof pressureItem>;
 
@@ -28,14 +35,26 @@ const slowFactor = 2;
 const leastSlow = 1_000;
 /** How fast the usual p95 follows a faster source, a slower one, and one that counts as slow. */
 const follow = { faster: 0.3, slower: 0.05, slow: 0.02 } as const;
+/** Ms until a lowered rate shows in the answers: the polls of two ticks were granted before. */
+const effectAfter = 45_000;
+/** A p95 that falls below this part of what it was follows our rate. */
+const followsBelow = 0.8;
+/** After so many stretches that didn't, the source is slow for another reason, and this is what is usual now. */
+const mostUnmoved = 2;
+/** What polls spent is written at most once per this many ms and process. */
+const settleGap = 5_000;
 /** Changes of the usual p95 below this part of it aren't worth a write. */
 const worthWriting = 0.1;
 
-/** Where workers report to the tick how the source bears our requests (`feeds` table, pk `<instance>#plan`, sk `pressure`). */
+/**
+ * Where workers report to the tick how the source bears our requests, and how many of them they didn't need (`feeds` table,
+ * pk `<instance>#plan`, sk `pressure`).
+ */
 export class PressureGauge {
   readonly #table: Pick<Table, "update" | "get">;
   readonly #clock: Clock;
   readonly #reportedAt = new Map<string, number>();
+  readonly #unreported = new Map<string, { spent: number; unspent: number; writtenAt: number }>();
 
   constructor(table: Pick<Table, "update" | "get">, clock: Clock) {
     this.#table = table;
@@ -63,9 +82,12 @@ export class PressureGauge {
     return hold;
   }
 
-  /** The p95 (ms) of a stretch of requests that began at `since`. Doubled, it is pressure; what is usual follows slowly. */
+  /**
+   * The p95 (ms) of a stretch of requests that began at `since`. Doubled, it is pressure; what is usual follows slowly. A
+   * source that stays as slow at a lower rate isn't slow because of us: what it takes becomes usual.
+   */
   async tookUsually(instance: string, p95: number, since: number): Promise<"usual" | "slow"> {
-    const usual = (await this.of(instance))?.usualMs;
+    const { usualMs: usual, slowMs = 0, slowAt = 0, unmoved = 0 } = (await this.of(instance)) ?? {};
     if (usual === undefined) {
       await this.#table.update({ key: keyOf(instance), set: { usualMs: p95 } });
       return "usual";
@@ -73,10 +95,37 @@ export class PressureGauge {
     const isSlow = p95 > usual * slowFactor && p95 - usual > leastSlow;
     const pace = isSlow ? follow.slow : p95 > usual ? follow.slower : follow.faster;
     const usualMs = usual + (p95 - usual) * pace;
-    const moved = Math.abs(usualMs - usual) > usual * worthWriting;
-    if (!isSlow && !moved) return "usual";
-    await this.#table.update({ key: keyOf(instance), set: { usualMs, ...(isSlow && { slowAt: since }) } });
-    return isSlow ? "slow" : "usual";
+    if (!isSlow) {
+      const moved = Math.abs(usualMs - usual) > usual * worthWriting;
+      const set = { usualMs, ...(slowMs > 0 && { slowMs: 0, unmoved: 0 }) };
+      if (moved || slowMs > 0) await this.#table.update({ key: keyOf(instance), set });
+      return "usual";
+    }
+    if (slowMs > 0 && since < slowAt + effectAfter) return "slow";
+    if (slowMs > 0 && p95 > slowMs * followsBelow) {
+      const accepted = unmoved + 1 >= mostUnmoved;
+      const set = accepted ? { usualMs: p95, slowMs: 0, unmoved: 0 } : { usualMs, unmoved: unmoved + 1 };
+      await this.#table.update({ key: keyOf(instance), set });
+      return accepted ? "usual" : "slow";
+    }
+    await this.#table.update({ key: keyOf(instance), set: { usualMs, slowAt: since, slowMs: p95, unmoved: 0 } });
+    return "slow";
+  }
+
+  /**
+   * Reports how many of its requests a poll spent, so that the tick can grant the others again. Reports are gathered: a write
+   * for every poll would cost more than the requests are worth. Those that a process holds when it ends are lost, which
+   * wastes some requests and no more.
+   */
+  async settle(instance: string, { spent, unspent }: Reported): Promise<void> {
+    const now = this.#clock.now();
+    const held = this.#unreported.get(instance) ?? { spent: 0, unspent: 0, writtenAt: Number.NEGATIVE_INFINITY };
+    held.spent += spent;
+    held.unspent += unspent;
+    this.#unreported.set(instance, held);
+    if (now - held.writtenAt < settleGap) return;
+    this.#unreported.set(instance, { spent: 0, unspent: 0, writtenAt: now });
+    await this.#table.update({ key: keyOf(instance), add: { spent: held.spent, unspent: held.unspent } });
   }
 
   async of(instance: string): Promise<Pressure | undefined> {

@@ -8,16 +8,35 @@ const stretch = 50;
 /** Requests in a row without an answer after which the instance itself is unwell, not a route. */
 const silence = 20;
 
+/**
+ * Refusals are pressure when they are more than this part of the recent requests. Fewer of them don't come from our rate: a
+ * source that refuses one request in fifty at any rate would else be read at the lowest one.
+ */
+const refusedShare = 0.08;
+/** How many requests count as recent, and with how many answered ones a process begins. */
+const recentRequests = 200;
+const assumed = 20;
+
 export type PressureWatchParts = {
-  readonly gauge: Pick<PressureGauge, "open" | "tookUsually">;
+  readonly gauge: Pick<PressureGauge, "open" | "tookUsually" | "report">;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
 };
 
-type Watched = { since: number; took: number[]; unanswered: number };
+type Watched = {
+  since: number;
+  took: number[];
+  unanswered: number;
+  /** Recent requests, and those of them that were refused for load: decayed sums. */
+  sent: number;
+  refused: number;
+};
 
-/** Watches the requests of this process: when answers take twice as long as usual, and when none come at all. */
+/**
+ * Watches the requests of this process: when answers take twice as long as usual, when many are refused for load, and when
+ * none come at all.
+ */
 export class PressureWatch {
   readonly #parts: PressureWatchParts;
   readonly #watched = new Map<string, Watched>();
@@ -32,8 +51,10 @@ export class PressureWatch {
     { ms, answered }: { readonly ms: number; readonly answered: boolean },
   ): Promise<void> {
     const now = this.#parts.clock.now();
-    const watched = this.#watched.get(instance) ?? { since: now - ms, took: [], unanswered: 0 };
-    this.#watched.set(instance, watched);
+    const watched = this.#of(instance, now - ms);
+    const fades = 1 - 1 / recentRequests;
+    watched.sent = watched.sent * fades + 1;
+    watched.refused *= fades;
     try {
       if (answered) {
         watched.unanswered = 0;
@@ -45,6 +66,27 @@ export class PressureWatch {
     } catch (error) {
       this.#parts.logger.error("source.pressure_not_told", error, { instance });
     }
+  }
+
+  /**
+   * The source refused a request for load (429, 503), after {@link exchanged} was told of it. A lone refusal holds back only
+   * its own feed, for as long as its `Retry-After` says; many hold back the instance. Never throws.
+   */
+  async refused(instance: string, retryAfterMs: number | undefined): Promise<void> {
+    const watched = this.#of(instance, this.#parts.clock.now());
+    watched.refused += 1;
+    if (watched.refused < refusedShare * watched.sent) return;
+    try {
+      await this.#parts.gauge.report(instance, retryAfterMs);
+    } catch (error) {
+      this.#parts.logger.error("source.pressure_not_told", error, { instance });
+    }
+  }
+
+  #of(instance: string, since: number): Watched {
+    const watched = this.#watched.get(instance) ?? { since, took: [], unanswered: 0, sent: assumed, refused: 0 };
+    this.#watched.set(instance, watched);
+    return watched;
   }
 
   async #answered(instance: string, watched: Watched, ms: number, now: number): Promise<void> {

@@ -21,8 +21,12 @@ export function capacityOf(rate: number, window: number): number {
   return Math.max(perMs(rate) * window, reserved + dearest + (perMs(rate) * window) / 2);
 }
 
-/** Adds what came in during `elapsed` ms. What a class can't keep goes to the others, and what nobody can keep is gone. */
-export function refilled(old: TokenBucket, rate: number, elapsed: number, window: number): TokenBucket {
+/**
+ * Adds what came in during `elapsed` ms, and the requests that workers gave back unspent. What a class can't keep goes to
+ * the others, and income that nobody can keep is gone. Requests that were given back have been in the bucket before, so
+ * all of them have room.
+ */
+export function refilled(old: TokenBucket, rate: number, elapsed: number, window: number, givenBack = 0): TokenBucket {
   const income = perMs(rate) * Math.max(0, elapsed);
   let common = old.common + income;
   const own: TokenBucket["own"] = {};
@@ -33,7 +37,7 @@ export function refilled(old: TokenBucket, rate: number, elapsed: number, window
     own[name] = keeps;
   }
   const reserved = Object.values(own).reduce((sum, one) => sum + one, 0);
-  return { common: Math.min(common, capacityOf(rate, window) - reserved), own };
+  return { common: Math.min(common, capacityOf(rate, window) - reserved) + givenBack, own };
 }
 
 /** Whole requests that a class may spend. */

@@ -30,10 +30,15 @@ export type FeedPatch = FeedTransition & {
     | "rewoundFor"]?: Feed[name] | undefined;
 };
 
-/** Where a visit leaves its feed: in the slot of a level, unless a poll was requested since it began, or requested again. */
+/**
+ * Where a visit leaves its feed: in the slot of a level, or out of the ticks' sight until its next try (unix ms), unless a
+ * poll was requested since it began; or requested again.
+ */
 export type Leaving =
   | { readonly to: "slot"; readonly level: number; readonly nowRevAtStart: number }
-  | { readonly to: "now" | "ahead" };
+  | { readonly to: "later"; readonly until: number; readonly nowRevAtStart: number }
+  | { readonly to: "now" }
+  | { readonly to: "ahead" };
 
 export type SaveOutcome = { readonly outcome: "saved"; readonly rev: number } | { readonly outcome: "conflict" };
 
@@ -50,9 +55,15 @@ export class FeedStore {
     return item === undefined ? undefined : parseStored(storedFeed, item, `feed ${feedId}`);
   }
 
-  /** Those that stand, in the order of `feedIds`. */
-  async loadAll(feedIds: readonly string[]): Promise<readonly Feed[]> {
-    const items = await this.#table.getAll(feedIds.map(keyOf));
+  /**
+   * Those that stand, in the order of `feedIds`. Without `consistent` they may be some moments old, for half the price:
+   * enough for whoever writes by compare-and-set.
+   */
+  async loadAll(
+    feedIds: readonly string[],
+    { consistent = true }: { readonly consistent?: boolean } = {},
+  ): Promise<readonly Feed[]> {
+    const items = await this.#table.getAll(feedIds.map(keyOf), { consistent });
     return items.flatMap((item) => (item === undefined ? [] : [parseStored(storedFeed, item, `feed ${item.pk}`)]));
   }
 
@@ -85,18 +96,21 @@ export class FeedStore {
 
   /** A visit's last two writes as one: as {@link saveCheckpoint}, and where it won, as {@link restoreSlot} or {@link requestPoll}. */
   async saveAndLeave(one: Feed, patch: FeedPatch, leaving: Leaving): Promise<SaveOutcome> {
-    if (leaving.to !== "slot") {
+    if (leaving.to === "now" || leaving.to === "ahead") {
       return this.#save(one, patch, {
         set: { wheel: requestedPartitionOf(one.feedId, leaving.to) },
         add: { nowRev: 1 },
       });
     }
-    const { level, nowRevAtStart } = leaving;
-    const wheel = restingPartitionOf(one, level);
-    if (one.wheel === wheel) return this.#save(one, patch);
+    const { nowRevAtStart } = leaving;
+    const place =
+      leaving.to === "slot"
+        ? { wheel: restingPartitionOf(one, leaving.level), level: leaving.level }
+        : { wheel: laterPartition(one.instance, one.class, laterBucketOf(leaving.until)) };
+    if (one.wheel === place.wheel) return this.#save(one, patch);
     const saved = await this.#save(one, patch, {
-      set: { wheel, level },
-      remove: ["hint"],
+      set: place,
+      remove: leaving.to === "slot" ? ["hint"] : [],
       when: [{ attribute: "nowRev", is: "equal", value: nowRevAtStart }],
     });
     // Requested meanwhile, it stays where the request put it; saved by another worker, this save loses as well.
@@ -195,6 +209,19 @@ export class FeedStore {
         // A quick visit may be over by now, and the feed back in its slot.
         { attribute: "wheel", is: "equal", value: wheel },
       ],
+    });
+  }
+
+  /**
+   * Has a requested feed, whose visit came too early, wait until its next try (unix ms) instead of until the end of its
+   * message's time. Writes nothing for a feed in its slot, or if a poll was requested since the visit began.
+   */
+  async waitFor({ feedId, instance, class: feedClass, level, wheel }: Feed, until: number, nowRevAtStart: number) {
+    if (wheel === slotPartition(instance, feedClass, level, feedId)) return;
+    await this.#table.update({
+      key: keyOf(feedId),
+      set: { wheel: laterPartition(instance, feedClass, laterBucketOf(until)) },
+      when: [{ attribute: "nowRev", is: "equal", value: nowRevAtStart }],
     });
   }
 

@@ -3,6 +3,7 @@ import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { owner } from "../../kernel/envelope.ts";
 import { formerNames } from "../../kernel/former-names.ts";
 import { sha256 } from "../../kernel/hash.ts";
+import { idInKey } from "../../kernel/id-in-key.ts";
 import { json } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
 import { changeRate } from "../rates/change-rate.ts";
@@ -132,6 +133,6 @@ export type RequestedFeed = z.infer<typeof requestedFeed>;
 
 /** `acme#person-timeline#5c0d0b6c…`; of owners and rooms `acme#owner#Company#<id>`. */
 export function feedIdOf({ instance, kind, owner, query }: FeedIdentity): string {
-  if (owner !== undefined) return `${instance}#${kind}#${owner.type}#${owner.id}`;
+  if (owner !== undefined) return `${instance}#${kind}#${owner.type}#${idInKey(owner.id)}`;
   return `${instance}#${kind}#${sha256(canonicalJson(query)).toString("hex").slice(0, 12)}`;
 }

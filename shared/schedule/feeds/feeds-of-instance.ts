@@ -18,8 +18,8 @@ export function walksOf(instance: string, resource: string): readonly Feed[] {
 }
 
 /** The one feed of a Company, Person or Project as an owner of documents. Put before the mirror write that announces the owner. */
-export function ownerFeed(instance: string, { type, id, knownSince }: Owner & { readonly knownSince?: number }): Feed {
-  const feed = newFeed({ instance, kind: "owner", owner: { type, id }, query: {} });
+export function ownerFeed(instance: string, { knownSince, ...owner }: Owner & { readonly knownSince?: number }): Feed {
+  const feed = newFeed({ instance, kind: "owner", owner, query: {} });
   return knownSince === undefined ? feed : { ...feed, knownSince };
 }
 

@@ -5,6 +5,7 @@ import type { FeedStore } from "./feed-store.ts";
 import { ownerFeed, walksOf } from "./feeds-of-instance.ts";
 import type { Hint } from "./hint.ts";
 import type { HintPrecision } from "./hint-precision.ts";
+import type { SubOwners } from "./sub-owners.ts";
 
 /** An owner, and since when (unix ms) it has existed where it is baseline: then its silence counts. */
 export type KnownOwner = Owner & { readonly knownSince?: number };
@@ -13,25 +14,34 @@ export type KnownOwner = Owner & { readonly knownSince?: number };
 export class OwnerFeeds {
   readonly #store: Pick<FeedStore, "putIfAbsent" | "requestPoll" | "markDirty" | "unpark" | "hint">;
   readonly #hints: Pick<HintPrecision, "isFollowed">;
+  readonly #subOwners: Pick<SubOwners, "resolving">;
 
   constructor(
     store: Pick<FeedStore, "putIfAbsent" | "requestPoll" | "markDirty" | "unpark" | "hint">,
     hints: Pick<HintPrecision, "isFollowed">,
+    subOwners: Pick<SubOwners, "resolving">,
   ) {
     this.#store = store;
     this.#hints = hints;
+    this.#subOwners = subOwners;
   }
 
-  /** Puts the feed of each owner unless it stands. Rooms are feeds by registration only (docs/partner-api.md#rooms). */
+  /**
+   * Puts the feed of each owner unless it stands. Rooms are feeds by registration only (docs/partner-api.md#rooms), activities
+   * and phases where the source resolves them (docs/partner-api.md#projects-are-flat).
+   */
   async assert(instance: string, owners: readonly KnownOwner[]): Promise<void> {
-    await this.#store.putIfAbsent(
-      owners.filter(({ type }) => type !== "Room").map((owner) => ownerFeed(instance, owner)),
+    const listed = await this.#subOwners.resolving(
+      instance,
+      owners.filter(({ type }) => type !== "Room"),
     );
+    if (listed.length > 0) await this.#store.putIfAbsent(listed.map((owner) => ownerFeed(instance, owner)));
   }
 
   /** Owners that are gone for good, or there again: a parked feed goes on, and looks at all that the owner held. */
   async wake(instance: string, owners: readonly Owner[]): Promise<void> {
-    const feedIds = owners.map((owner) => feedIdOf({ instance, kind: "owner", owner, query: {} }));
+    const resolving = await this.#subOwners.resolving(instance, owners);
+    const feedIds = resolving.map((owner) => feedIdOf({ instance, kind: "owner", owner, query: {} }));
     await this.#store.unpark(feedIds);
     await this.#store.markDirty(feedIds);
   }

@@ -2,6 +2,7 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Instance } from "../../source/instance.ts";
 import { adaptedRate } from "../budget/adapted-rate.ts";
 import type { Pressure } from "../budget/pressure-gauge.ts";
+import { returnable } from "../budget/settlement.ts";
 import { refilled } from "../budget/token-bucket.ts";
 import { isTimed, scheduledClasses } from "../feeds/feed-kinds.ts";
 import { advancedBy } from "../wheel/owners-wheel.ts";
@@ -27,14 +28,16 @@ export function refilledPlan(
   const granted = instance.requestsPerSecond;
   // A new instance starts with a full tokenBucket.
   const base = old ?? newPlan(now - window, granted);
-  const { rate, ratedAt } = adaptedRate(base, pressure, granted, now);
+  const adapted = adaptedRate(base, pressure, granted, now);
   const elapsed = now - base.at;
+  const income = adapted.rate * shareWhilePublishing(base, now, timings);
+  const givenBack = returnable(base.settlement, pressure ?? { spent: 0, unspent: 0 });
   return {
     ...base,
     at: now,
-    rate,
-    ratedAt,
-    tokenBucket: refilled(base.tokenBucket, rate * shareWhilePublishing(base, now, timings), elapsed, window),
+    ...adapted,
+    settlement: { ...base.settlement, returned: base.settlement.returned + givenBack },
+    tokenBucket: refilled(base.tokenBucket, income, elapsed, window, givenBack),
     wheels: Object.fromEntries(
       scheduledClasses
         .filter(isTimed)

@@ -7,6 +7,7 @@ import type { Timings } from "../../kernel/timings.ts";
 import { type Instance, instanceName } from "../../source/instance.ts";
 import type { InstanceRegistry } from "../../source/instance-registry.ts";
 import type { Pressure, PressureGauge } from "../budget/pressure-gauge.ts";
+import { withGranted } from "../budget/settlement.ts";
 import { emptyBucket } from "../budget/token-bucket.ts";
 import { feedKind } from "../feeds/feed.ts";
 import type { FeedStore } from "../feeds/feed-store.ts";
@@ -71,7 +72,8 @@ export class Tick {
     const { grants, plan } = await this.#grants(instance, kept, pressed, now);
     if (clock.now() >= claimedUntil) return this.#late(name);
     await this.#send(name, grants, now);
-    const completed = await plans.save(name, { ...plan, claimedUntil: undefined }, claimed.rev);
+    const settlement = withGranted(plan.settlement, costOfAll(grants));
+    const completed = await plans.save(name, { ...plan, settlement, claimedUntil: undefined }, claimed.rev);
     if (completed === undefined) return this.#late(name);
     return grants.length === 0 ? "idle" : "dispatched";
   }

@@ -3,6 +3,7 @@ import { definedJson } from "../../kernel/defined-json.ts";
 import { formerNames } from "../../kernel/former-names.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { absent, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
+import { newSettlement, settlement } from "../budget/settlement.ts";
 import { emptyBucket, tokenBucket } from "../budget/token-bucket.ts";
 import { feedClass } from "../feeds/feed.ts";
 import { isTimed, scheduledClasses } from "../feeds/feed-kinds.ts";
@@ -24,9 +25,11 @@ export const plan = z.preprocess(
     owners: ownersWheel,
     /** First bucket, per class, of those set aside that wasn't looked at. */
     later: z.partialRecord(feedClass, z.int()),
-    /** Requests per second, as the source bears them at the moment, and when that was last lowered. */
+    /** Requests per second, as the source bears them at the moment, when that was last lowered, and from which rate. */
     rate: z.number(),
     ratedAt: z.int(),
+    ratedFrom: z.number().optional(),
+    settlement,
     /** `rev` of the instance whose feeds were put. */
     feedsOf: z.int(),
     /** How many kinds of feeds there were then: a later version may have more. */
@@ -76,6 +79,7 @@ export function newPlan(now: number, rate: number): Plan {
     later,
     rate,
     ratedAt: 0,
+    settlement: newSettlement,
     ...never,
   };
 }

@@ -13,7 +13,10 @@ const nested = z.union([
   z.strictObject({ wildcard: texts }),
 ]);
 
-/** True for a present value that is none of those named. Of an array's elements one such is enough, as in EventBridge. */
+/**
+ * Passes for a present value that isn't among those named. For an array, one such element is enough, as in
+ * EventBridge.
+ */
 export function anythingBut(argument: unknown): TestResult {
   const plain = values.safeParse(argument);
   if (plain.success) {

@@ -2,26 +2,28 @@ import { isExactNumber } from "../../kernel/exact-json.ts";
 import type { ValueTest } from "./test-result.ts";
 import { operatorTest } from "./value-test.ts";
 
-/** What is wrong with a pattern, and where: `detail.n.0.numeric`. Values aren't repeated. */
+/** A fault in a pattern and its place, such as `detail.n.0.numeric`. The message never repeats values. */
 export type PatternIssue = { readonly path: string; readonly message: string };
 
-/** A compiled pattern: every part must hold. */
-export type EventPattern = readonly Part[];
+/** A compiled pattern: the event must meet every part. */
+export type EventPattern = readonly PatternPart[];
 
-type Part =
+export type PatternPart =
   | {
       readonly kind: "value";
       readonly field: string;
       readonly path: Path;
+      /** As they were written. */
+      readonly conditions: readonly unknown[];
       readonly tests: readonly ValueTest[];
       readonly mayBeAbsent: boolean;
     }
   | { readonly kind: "object"; readonly field: string; readonly parts: EventPattern }
   | { readonly kind: "or"; readonly alternatives: readonly EventPattern[] };
 type Path = readonly string[];
-type Members = Readonly<Record<string, unknown>>;
+export type Members = Readonly<Record<string, unknown>>;
 
-/** Longer patterns cost every event that passes; EventBridge's own limit. */
+/** Every event that passes pays for a long pattern, so this is EventBridge's own limit. */
 const maxPatternLength = 4_096;
 const maxDepth = 16;
 
@@ -43,7 +45,7 @@ export function parseEventPattern(
   return issues.length === 0 ? { outcome: "compiled", pattern: compiled } : { outcome: "invalid", issues };
 }
 
-/** `path` is where we are in the pattern (for issues), `fields` where that is in the event. */
+/** `path` is the place in the pattern (for issues); `fields` is the corresponding place in the event. */
 type Place = { readonly path: Path; readonly fields: Path };
 
 function compileObject(pattern: Members, place: Place, issues: PatternIssue[]): EventPattern {
@@ -65,7 +67,7 @@ function compileObject(pattern: Members, place: Place, issues: PatternIssue[]): 
   });
 }
 
-function compileOr(value: unknown, place: Place, issues: PatternIssue[]): Part {
+function compileOr(value: unknown, place: Place, issues: PatternIssue[]): PatternPart {
   const alternatives: readonly unknown[] = Array.isArray(value) ? value : [];
   if (alternatives.length < 2) issues.push({ path: place.path.join("."), message: "$or takes two or more patterns" });
   return {
@@ -79,7 +81,12 @@ function compileOr(value: unknown, place: Place, issues: PatternIssue[]): Part {
   };
 }
 
-function compileValues(conditions: readonly unknown[], field: string, place: Place, issues: PatternIssue[]): Part {
+function compileValues(
+  conditions: readonly unknown[],
+  field: string,
+  place: Place,
+  issues: PatternIssue[],
+): PatternPart {
   const tests: ValueTest[] = [];
   let mayBeAbsent = false;
   const refuse = (index: number, message: string, operator?: string) =>
@@ -108,29 +115,40 @@ function compileValues(conditions: readonly unknown[], field: string, place: Pla
     if ("problem" in result) refuse(index, result.problem, operator);
     else tests.push(result.passes);
   }
-  return { kind: "value", field, path: place.fields, tests, mayBeAbsent };
+  return { kind: "value", field, path: place.fields, conditions, tests, mayBeAbsent };
 }
 
 /**
- * Whether an event matches. An array counts as each of its elements; conditions on several fields of the objects in one
- * array must hold for the same object. `exists` looks at values, not at objects, and at the whole event.
+ * Whether an event matches. An array counts as each of its elements; conditions on several fields of the objects in
+ * one array must hold for the same object. `exists` tests values rather than objects, and considers the whole event.
  */
 export function matchesPattern(pattern: EventPattern, event: Members): boolean {
   return partsMatch(pattern, event, event);
 }
 
 function partsMatch(parts: EventPattern, members: Members, event: Members): boolean {
-  return parts.every((part) => {
-    if (part.kind === "or") return part.alternatives.some((alternative) => partsMatch(alternative, members, event));
-    if (part.kind === "object") {
-      const objects = elementsOf(member(members, part.field)).filter(isObject);
-      // Where no object is there, its fields are absent, and absence can be what is asked for.
-      return (objects.length === 0 ? [{}] : objects).some((object) => partsMatch(part.parts, object, event));
-    }
-    if (part.mayBeAbsent && valuesAt(event, part.path).length === 0) return true;
-    const values = elementsOf(member(members, part.field)).filter((value) => !isObject(value));
-    return values.some((value) => part.tests.some((passes) => passes(value)));
-  });
+  return parts.every((part) => partMatches(part, members, event));
+}
+
+/** `members`: the object that the part's field is looked for in; `event`: the whole event. */
+export function partMatches(part: PatternPart, members: Members, event: Members): boolean {
+  if (part.kind === "or") return part.alternatives.some((alternative) => partsMatch(alternative, members, event));
+  if (part.kind === "object") {
+    return objectsIn(members, part.field).some((object) => partsMatch(part.parts, object, event));
+  }
+  if (part.mayBeAbsent && valuesAt(event, part.path).length === 0) return true;
+  return valuesIn(members, part.field).some((value) => part.tests.some((passes) => passes(value)));
+}
+
+/** The objects of a field; where there is none, its fields count as absent, and a pattern may ask for absence. */
+export function objectsIn(members: Members, field: string): readonly Members[] {
+  const objects = elementsOf(member(members, field)).filter(isObject);
+  return objects.length === 0 ? [{}] : objects;
+}
+
+/** The values of a field that conditions are tried on. */
+export function valuesIn(members: Members, field: string): readonly unknown[] {
+  return elementsOf(member(members, field)).filter((value) => !isObject(value));
 }
 
 function valuesAt(value: unknown, path: Path): readonly unknown[] {
@@ -140,7 +158,7 @@ function valuesAt(value: unknown, path: Path): readonly unknown[] {
   return elements.filter(isObject).flatMap((object) => valuesAt(member(object, field), rest));
 }
 
-/** Patterns compare doubles, as they are written. */
+/** Patterns compare numbers as doubles, because that is how patterns are written. */
 function elementsOf(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   if (isExactNumber(value)) return [Number(value.rawJSON)];

@@ -7,7 +7,7 @@ import { matchesWildcard, parseWildcard } from "./wildcard.ts";
 const ignoreCase = z.strictObject({ "equals-ignore-case": z.string() });
 const affix = z.union([z.string(), ignoreCase]);
 
-/** The operators of a value's condition, each from its argument to a test on one value. `exists` is told apart before. */
+/** The operators of a condition; each turns its argument into a test of one value. `exists` is handled before. */
 const operators: { readonly [name: string]: (argument: unknown) => TestResult } = {
   prefix: (argument) => affixTest(argument, "prefix", (text, start) => text.startsWith(start)),
   suffix: (argument) => affixTest(argument, "suffix", (text, end) => text.endsWith(end)),

@@ -1,7 +1,7 @@
-/** A wildcard as the literals between its stars; `*` stands for any characters, `\*` and `\\` for themselves. */
+/** A wildcard as the literals between its stars. `*` stands for any characters, `\*` and `\\` for themselves. */
 export type Wildcard = readonly string[];
 
-/** Returns what is wrong with it where it isn't one. */
+/** Parses a wildcard; where it is malformed, returns the problem instead. */
 export function parseWildcard(text: string): Wildcard | { readonly problem: string } {
   const literals = [""];
   let starBefore = false;
@@ -24,8 +24,8 @@ export function parseWildcard(text: string): Wildcard | { readonly problem: stri
 }
 
 /**
- * Takes every literal at its first place behind the one before. Leftmost is always right for `*`, so nothing is ever
- * tried twice: a hostile pattern can't make matching slow.
+ * Matches each literal at its first place behind the previous one. The leftmost place is always right for `*`, so
+ * nothing is tried twice, and a hostile pattern can't make matching slow.
  */
 export function matchesWildcard(wildcard: Wildcard, text: string): boolean {
   const [first = "", ...rest] = wildcard;

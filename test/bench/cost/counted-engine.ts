@@ -5,11 +5,13 @@ import { createJsonLogger } from "../../../shared/adapters/logging/json-logger.t
 import type { OutgoingMessage, QueueSender } from "../../../shared/kernel/ports/queue.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
 import type { Timings } from "../../../shared/kernel/timings.ts";
-import { type QueueName, queues, type TableName, tables } from "../../../shared/kernel/topology.ts";
+import { type QueueName, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import type { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import type { Arrivals } from "./arrivals.ts";
+import { perRequest } from "./arrivals.ts";
 import type { Bill } from "./bill.ts";
 import { CountedTable } from "./counted-table.ts";
 import { prices } from "./prices.ts";
@@ -18,8 +20,10 @@ export type Changed = { readonly before: Item | undefined; readonly after: Item 
 
 /** An engine in memory whose every call goes on the bill, packed as the AWS adapters pack. */
 export type CountedEngine = Engine & {
-  /** Takes what waits in a queue. */
-  take(name: QueueName): readonly string[];
+  /** Takes what waits in a queue, and bills the requests by which it comes and goes. */
+  take(name: QueueName, arrivals: Arrivals): readonly string[];
+  /** Names of the metrics that were written since the last time. */
+  takeMetrics(): ReadonlySet<string>;
   /** Takes what the mirror's stream has. */
   takeChanges(): readonly Changed[];
   stored(name: TableName): readonly Item[];
@@ -53,7 +57,9 @@ export function createCountedEngine(bill: Bill, clock: FakeClock, partnerUrl: st
       waiting.set(name, [...(waiting.get(name) ?? []), ...messages.map(({ body }) => body)]);
     },
   });
+  const written = new Set<string>();
   const write = (line: string) => {
+    for (const [, name] of line.matchAll(/\{"Name":"([^"]+)"/g)) written.add(name!);
     bill.add("logs and metrics: GB", Buffer.byteLength(line) / 1e9, prices.logs);
     // A figure with failures in it would be wrong.
     if (line.includes('"level":"error"')) console.error(line);
@@ -88,13 +94,18 @@ export function createCountedEngine(bill: Bill, clock: FakeClock, partnerUrl: st
       },
     },
     settings: { partnerUrl, allowInsecureEndpoints: true, operatorKeyHash: "", timings },
-    take: (name) => {
+    take: (name, arrivals) => {
       const taken = waiting.get(name) ?? [];
       waiting.set(name, []);
-      // A receive brings ten messages at most, or as many as a batch takes; a batch is deleted by one request for each ten.
-      const atOnce = Math.min(10, queues[name].batchSize);
-      bill.queueRequests(name, 2 * Math.ceil(taken.length / atOnce));
+      const deletedAtOnce = Math.min(perRequest, arrivals.batchOf(name));
+      bill.queueRequests(name, Math.ceil(taken.length / arrivals.perReceive(name)));
+      bill.queueRequests(name, Math.ceil(taken.length / deletedAtOnce));
       return taken;
+    },
+    takeMetrics: () => {
+      const names = new Set(written);
+      written.clear();
+      return names;
     },
     takeChanges: () => changes.splice(0),
     stored: (name) => memory.get(name)!.items,

@@ -7,14 +7,15 @@ import { createPublishHandler } from "../../../functions/publish.ts";
 import { createRecoverHandler } from "../../../functions/recover.ts";
 import type { BatchResponse, Handler, SqsEvent } from "../../../functions/runtime/messages/lambda-events.ts";
 import { createTickHandler } from "../../../functions/tick.ts";
-import { mirrorStream, type QueueName, queues, schedule } from "../../../shared/kernel/topology.ts";
+import { type QueueName, schedule } from "../../../shared/kernel/topology.ts";
 import type { FakeClock } from "../../support/fake-clock.ts";
+import { type Arrivals, fullBatches } from "./arrivals.ts";
 import type { Bill } from "./bill.ts";
 import type { Changed, CountedEngine } from "./counted-engine.ts";
 
 const tickMs = (schedule.everySeconds * 1_000) / schedule.ticksPerFire;
 
-/** Runs the very handlers in virtual time, in full batches of the topology, and bills each invocation. */
+/** Runs the very handlers in virtual time, in batches as they arrive, and bills each invocation. */
 export class Pipeline {
   readonly #engine: CountedEngine;
   readonly #clock: FakeClock;
@@ -22,6 +23,8 @@ export class Pipeline {
   readonly #handlers;
   #ticks: string[] = [];
   #message = 0;
+  /** How messages arrive; full batches, unless somebody says otherwise. */
+  arrivals: Arrivals = fullBatches;
 
   constructor(engine: CountedEngine, clock: FakeClock, bill: Bill) {
     this.#engine = engine;
@@ -45,20 +48,24 @@ export class Pipeline {
     if (this.#ticks.length === 0) {
       await clock({});
       this.#bill.invocation("clock");
-      this.#ticks = [...this.#engine.take("ticks")];
+      this.#ticks = [...this.#take("ticks")];
     }
     await this.#feed("tick", "ticks", this.#ticks.splice(0, 1), tick);
-    await this.#feed("recover", "recover", this.#engine.take("recover"), recover);
-    await this.#feed("poll", "poll", this.#engine.take("poll"), poll);
+    await this.#feed("recover", "recover", this.#take("recover"), recover);
+    await this.#feed("poll", "poll", this.#take("poll"), poll);
     const changes = this.#engine.takeChanges();
-    for (const batch of inBatches(changes, mirrorStream.batchSize)) {
+    for (const batch of inBatches(changes, this.arrivals.changes)) {
       await required(publish({ Records: batch.map(recordOf) }));
       this.#bill.invocation("publish");
       this.#engine.flush();
     }
-    await this.#feed("fanout", "fanout", this.#engine.take("fanout"), fanout);
-    await this.#feed("deliver", "deliver", this.#engine.take("deliver"), deliver);
+    await this.#feed("fanout", "fanout", this.#take("fanout"), fanout);
+    await this.#feed("deliver", "deliver", this.#take("deliver"), deliver);
     return changes.length;
+  }
+
+  #take(queue: QueueName): readonly string[] {
+    return this.#engine.take(queue, this.arrivals);
   }
 
   async #feed(
@@ -67,7 +74,7 @@ export class Pipeline {
     bodies: readonly string[],
     handler: Handler<SqsEvent, BatchResponse>,
   ): Promise<void> {
-    for (const batch of inBatches(bodies, queues[queue].batchSize)) {
+    for (const batch of inBatches(bodies, this.arrivals.batchOf(queue))) {
       const Records = batch.map((body) => ({
         messageId: `m${(this.#message += 1)}`,
         body,

@@ -39,6 +39,7 @@ export const durations = {
   fanout: 60,
   deliver: 260,
   recover: 40,
+  alert: 200,
   pollRequest: 200 / 8,
   pollBase: 40,
 } as const;
@@ -46,5 +47,13 @@ export const durations = {
 /** Bytes that leave per delivery: TLS records, headers and acknowledgements beside the body; a tenth shake hands anew. */
 export const deliveryOverhead = 900 + 0.1 * 4_000;
 
-/** An event source asks an empty queue this often: five pollers, each once in 20 s. */
-export const emptyReceivesPerMonth = (5 * 3_600 * 24 * 30) / 20;
+/** An event source asks a queue that has no backlog with so many receives at once. */
+export const pollers = 5;
+/** Ms between two receives of one poller, while messages come: assumed. */
+export const receiveGap = 100;
+/** An event source reads each shard of a change stream so often; a new table has four partitions, and a shard for each. */
+export const streamReadsPerSecond = 4;
+export const streamShards = 4;
+
+/** An event source asks an empty queue this often: each poller once in 20 s. */
+export const emptyReceivesPerMonth = (pollers * 3_600 * 24 * 30) / 20;

@@ -1,5 +1,5 @@
 import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
-import { classPolicies, costOf } from "../../../shared/schedule/budget/class-policy.ts";
+import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { slotPartition } from "../../../shared/schedule/feeds/wheel-partition.ts";
 import { type ChangeRate, newChangeRate, withObserved } from "../../../shared/schedule/rates/change-rate.ts";
@@ -10,6 +10,7 @@ import { Tick } from "../../../shared/schedule/tick/tick.ts";
 import { DueFeeds } from "../../../shared/schedule/wheel/due-feeds.ts";
 import { newPlan, PlanStore } from "../../../shared/schedule/wheel/plan.ts";
 import type { Instance } from "../../../shared/source/instance.ts";
+import { RequestPace } from "../../../shared/source/request-pace.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
@@ -32,12 +33,17 @@ export type Run = {
   readonly perTick: { readonly queries: number; readonly entries: number; readonly polls: number };
   /** Most Queries that any tick made. */
   readonly mostQueries: number;
+  /** Requests that the budget granted over the simulated time, and those that the visits spent. */
+  readonly granted: number;
+  readonly spent: number;
+  /** Most requests in any 10 s, as a multiple of what the budget grants in that time. */
+  readonly peak: number;
   /** Feed items written because a visit led to another level, per poll. */
   readonly writes: number;
 };
 
 export type RunOptions = {
-  /** Polls per second that the budget is meant for. */
+  /** Requests per second. */
   readonly budget: number;
   /** Simulated time, and at its end the part in which changes aren't counted any more but those before still found. */
   readonly time: number;
@@ -57,21 +63,26 @@ export class OurPolling {
   readonly #known: Float64Array;
   readonly #levels: Uint8Array;
   readonly #delays = new Delays();
+  readonly #gauge = new PressureGauge(this.#table, this.#clock);
+  readonly #pace = new RequestPace();
+  /** Requests of each second. */
+  readonly #seconds: Uint16Array;
   #found = 0;
+  #spent = 0;
 
   constructor(population: Population, options: RunOptions) {
     this.#population = population;
     this.#options = options;
     this.#known = new Float64Array(5 * population.size);
     this.#levels = new Uint8Array(population.size);
+    this.#seconds = new Uint16Array(options.time / 1_000 + 600);
   }
 
   async run(): Promise<Run> {
     const { budget, time } = this.#options;
     const start = this.#clock.now();
     for (let owner = 0; owner < this.#population.size; owner += 1) this.#connect(owner, start);
-    const perPoll = costOf(classPolicies.owners, classPolicies.owners.pack) / classPolicies.owners.pack;
-    const requestsPerSecond = budget * perPoll;
+    const requestsPerSecond = budget;
     const plans = new PlanStore(this.#table);
     await plans.save(name, { ...newPlan(start, requestsPerSecond), feedsOf: 1 }, undefined);
     const tick = this.#tickOf(plans, requestsPerSecond);
@@ -86,9 +97,18 @@ export class OurPolling {
       mostQueries = Math.max(mostQueries, this.#table.queries - before);
       const until = start + time - this.#options.tail;
       for (const { body, delaySeconds = 0 } of this.#queue.sent.splice(0)) {
-        const { feedIds } = pollMessage.parse(JSON.parse(body));
+        const { feedIds, allowance } = pollMessage.parse(JSON.parse(body));
         polls += feedIds.length;
-        for (const feedId of feedIds) await this.#visit(feedId, this.#clock.now() + delaySeconds * 1_000, start, until);
+        let requests = 0;
+        for (const feedId of feedIds) {
+          const now = this.#clock.now() + delaySeconds * 1_000;
+          const found = await this.#visit(feedId, now, start, until);
+          // An idle visit reads the journal's end; what a change takes beyond that, any policy has to spend.
+          const needed = Math.min(allowance - requests, found ? 2 : 1);
+          for (let one = 0; one < needed; one += 1) this.#request(now, start, requestsPerSecond);
+          requests += needed;
+        }
+        await this.#gauge.settle(name, { spent: requests, unspent: allowance - requests });
       }
     }
     const plan = await plans.load(name);
@@ -104,8 +124,18 @@ export class OurPolling {
         polls: polls / ticks,
       },
       mostQueries,
+      granted: (requestsPerSecond * time) / 1_000,
+      spent: this.#spent,
+      peak: peakOf(this.#seconds) / (10 * requestsPerSecond),
       writes: this.#table.writes / Math.max(1, polls),
     };
+  }
+
+  #request(now: number, start: number, perSecond: number): void {
+    const wait = this.#pace.reserve(name, perSecond, now, Number.POSITIVE_INFINITY) ?? 0;
+    const second = Math.floor((now + wait - start) / 1_000);
+    this.#seconds[second] = (this.#seconds[second] ?? 0) + 1;
+    this.#spent += 1;
   }
 
   #connect(owner: number, now: number): void {
@@ -119,7 +149,8 @@ export class OurPolling {
     this.#table.place(owner, slotPartition(name, "owners", level, feedIdOf(owner)));
   }
 
-  async #visit(feedId: string, now: number, from: number, until: number): Promise<void> {
+  /** Returns whether the visit found a change. */
+  async #visit(feedId: string, now: number, from: number, until: number): Promise<boolean> {
     const owner = ownerOf(feedId);
     const times: number[] = [];
     this.#population.take(owner, now, (at) => times.push(at));
@@ -132,7 +163,7 @@ export class OurPolling {
     }
     const level = ownerLevel(activity, now, timings);
     const standing = this.#levels[owner] ?? 0;
-    if (level === standing) return;
+    if (level === standing) return times.length > 0;
     const wheel = this.#table.wheelOf(owner);
     const feed = {
       instance: name,
@@ -145,6 +176,7 @@ export class OurPolling {
     } as const;
     await this.#store.restoreSlot(feed, 0, level);
     this.#levels[owner] = level;
+    return times.length > 0;
   }
 
   #keep(owner: number, { moments, following, at, since, last = Number.NaN }: ChangeRate): void {
@@ -166,7 +198,7 @@ export class OurPolling {
       plans,
       feeds: this.#store,
       due: new DueFeeds(this.#table, this.#store),
-      pressure: { of: async () => undefined },
+      pressure: this.#gauge,
       beats: new Heartbeats(new MemoryTable("mirror"), new MemoryTable("feeds"), timings),
       poll: this.#queue,
       clock: this.#clock,
@@ -175,4 +207,14 @@ export class OurPolling {
       timings,
     });
   }
+}
+
+/** Most requests in any ten consecutive seconds. */
+function peakOf(seconds: Uint16Array): number {
+  let [sum, most] = [0, 0];
+  for (const [second, requests] of seconds.entries()) {
+    sum += requests - (seconds[second - 10] ?? 0);
+    most = Math.max(most, sum);
+  }
+  return most;
 }

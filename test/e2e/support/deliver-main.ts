@@ -50,6 +50,7 @@ process.stdin.once("data", () => {
     fanout: idle,
     deliver,
     recover,
+    alert: idle,
   };
   void startHost({ engine, handlers, clockEvery: 50, pollInterval: 10 }).then(() => {
     console.log("begun");

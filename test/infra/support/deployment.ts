@@ -11,6 +11,7 @@ const template = z.object({
       Properties: z.record(z.string(), z.unknown()).default({}),
       DeletionPolicy: z.string().optional(),
       UpdateReplacePolicy: z.string().optional(),
+      UpdatePolicy: z.record(z.string(), z.unknown()).optional(),
       Metadata: z.object({ "aws:cdk:path": z.string() }).optional(),
     }),
   ),
@@ -27,6 +28,7 @@ export type Resource = {
   readonly properties: { readonly [name: string]: unknown };
   readonly deletionPolicy: string | undefined;
   readonly replacePolicy: string | undefined;
+  readonly updatePolicy: { readonly [name: string]: unknown } | undefined;
 };
 
 /** All templates of one synthesised app, with references between and inside of them readable. */
@@ -49,14 +51,17 @@ export class Deployment {
       this.#outputs.set(name, Object.fromEntries(Object.entries(Outputs).map(([id, { Value }]) => [id, Value])));
     }
     this.resources = stacks.flatMap(({ name, Resources }) =>
-      Object.entries(Resources).map(([id, { Type, Properties, DeletionPolicy, UpdateReplacePolicy }]) => ({
-        stack: name,
-        path: this.#paths.get(`${name} ${id}`)!,
-        type: Type,
-        properties: Properties,
-        deletionPolicy: DeletionPolicy,
-        replacePolicy: UpdateReplacePolicy,
-      })),
+      Object.entries(Resources).map(
+        ([id, { Type, Properties, DeletionPolicy, UpdateReplacePolicy, UpdatePolicy }]) => ({
+          stack: name,
+          path: this.#paths.get(`${name} ${id}`)!,
+          type: Type,
+          properties: Properties,
+          deletionPolicy: DeletionPolicy,
+          replacePolicy: UpdateReplacePolicy,
+          updatePolicy: UpdatePolicy,
+        }),
+      ),
     );
   }
 
@@ -82,6 +87,9 @@ export class Deployment {
         z.object({ Ref: z.string() }),
         z.object({ "Fn::GetAtt": z.tuple([z.string(), z.string()]) }),
         z.object({ "Fn::Join": z.tuple([z.string(), z.array(z.unknown())]) }),
+        z.object({
+          "Fn::Select": z.tuple([z.int(), z.object({ "Fn::Split": z.tuple([z.literal(":"), z.unknown()]) })]),
+        }),
         z.object({ "Fn::GetStackOutput": z.object({ StackName: z.string(), OutputName: z.string() }) }),
       ])
       .parse(value);
@@ -94,6 +102,8 @@ export class Deployment {
       const [separator, parts] = intrinsic["Fn::Join"];
       return parts.map((part) => this.text(stack, part)).join(separator);
     }
+    // A part of an ARN: whose it is says enough.
+    if ("Fn::Select" in intrinsic) return this.text(stack, intrinsic["Fn::Select"][1]["Fn::Split"][1]);
     const { StackName, OutputName } = intrinsic["Fn::GetStackOutput"];
     const output = this.#outputs.get(StackName)?.[OutputName];
     if (output === undefined) throw new Error(`${StackName} has no output ${OutputName}`);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { createAlertHandler } from "../../../functions/alert.ts";
 import { createClockHandler } from "../../../functions/clock.ts";
 import { createDeliverHandler } from "../../../functions/deliver.ts";
 import { createFanoutHandler } from "../../../functions/fanout.ts";
@@ -113,6 +114,7 @@ export class BridgeWorld {
       deliver: queue("deliver", deliver),
       "deliver-slow": queue("deliver-slow", deliver),
       recover: queue("recover", pool("recover", this.#handler("recover", createRecoverHandler))),
+      alerts: queue("alerts", pool("alert", this.#handler("alert", createAlertHandler))),
     };
     const { ticksPerFire, tickMs } = { ticksPerFire: 4, tickMs: this.timings.tick };
     this.#clock = pool(

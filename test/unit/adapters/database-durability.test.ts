@@ -35,7 +35,7 @@ const turns = async () => {
 };
 
 describe("what is asked of a file", () => {
-  it("as a write is told once it is on disk; as a commit before", async () => {
+  it("a write resolves once it is on disk; a commit resolves before", async () => {
     asked("write", "a");
     asked("commit", "b");
     await turns();
@@ -45,7 +45,7 @@ describe("what is asked of a file", () => {
     expect(told).toEqual(["b", "a"]);
   });
 
-  it("isn't told of, and not in doubt, when only others waited for a disk that failed", async () => {
+  it("a commit neither hears of nor doubts a disk fault that only other jobs waited for", async () => {
     asked("write", "a");
     asked("commit", "b");
     await turns();

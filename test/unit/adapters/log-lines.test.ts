@@ -82,6 +82,17 @@ describe("EmfMetrics", () => {
     ]);
   });
 
+  it("writes no count and no age of zero, which would be paid for and say nothing", () => {
+    const { metrics, lines } = emf();
+    metrics.record("endpoints.open", 0);
+    metrics.record("backlog.age_seconds", 0);
+    metrics.flush();
+    expect(lines()).toEqual([]);
+    metrics.record("delivery.duration_ms", 0, "acme");
+    metrics.flush();
+    expect(lines()).toMatchObject([{ "delivery.duration_ms": [0] }]);
+  });
+
   it("begins another line after a hundred values, the most that CloudWatch takes", () => {
     const { metrics, lines } = emf();
     for (let value = 1; value <= 101; value += 1) metrics.record("events.published", value);

@@ -34,7 +34,7 @@ const opened = () => {
 };
 
 describe("the log on disk", () => {
-  it("is told of after its sync, and what came meanwhile shares the next one", () => {
+  it("a commit is reported after its sync, and commits made meanwhile share the next sync", () => {
     const { wal, told, when } = opened();
     when("a");
     when("b");

@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { AlertLog } from "../../../shared/alerts/alert-log.ts";
+import { AlertRequests } from "../../../shared/alerts/alert-requests.ts";
+import { AlertSettingsStore } from "../../../shared/alerts/alert-settings-store.ts";
 import type { ApiServices } from "../../../shared/api/api-services.ts";
 import { createApi } from "../../../shared/api/create-api.ts";
 import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
@@ -12,6 +15,8 @@ import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts
 import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
 import { ReplayStore } from "../../../shared/delivery/replay/replay-store.ts";
 import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
+import { attemptsOf } from "../../../shared/delivery/rows/retry-plan.ts";
+import { AttemptStatistics } from "../../../shared/delivery/statistics/attempt-statistics.ts";
 import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import { eventId } from "../../../shared/kernel/event-id.ts";
@@ -31,6 +36,7 @@ import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { SubOwners } from "../../../shared/schedule/feeds/sub-owners.ts";
 import { PlanStore } from "../../../shared/schedule/wheel/plan.ts";
 import { ClockSkews } from "../../../shared/source/clock-skew.ts";
 import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
@@ -57,6 +63,7 @@ export type ApiFixtureOptions = {
   readonly allowInsecureEndpoints?: boolean;
   readonly vetDestination?: ApiServices["vetDestination"];
   readonly sleeper?: Sleeper;
+  readonly sendsMail?: boolean;
   readonly probe?: Partial<StatusProbe>;
 };
 
@@ -83,6 +90,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     eventRetention: defaultTimings.eventRetention,
   });
   const { subscriptions: table, deliveries } = tables;
+  const statistics = new AttemptStatistics({ table: deliveries, clock, logger });
   const recover = new MemoryQueue();
   const feeds = new FeedStore(tables.feeds);
   const partners = new PartnerRegistry(table);
@@ -90,6 +98,9 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const subscriptions = new SubscriptionStore({ ...parts, secrets });
   const operatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");
   const operational = new OperationalEvents({ mirror: tables.mirror, clock, timings: defaultTimings });
+  const alerts = new MemoryQueue();
+  const alertSettings = new AlertSettingsStore({ ...parts, secrets });
+  const alertLog = new AlertLog({ table: deliveries, clock, timings: defaultTimings });
   const services = {
     partners,
     keys,
@@ -101,6 +112,13 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     sleeper: options.sleeper ?? clock,
     idempotency: new IdempotencyStore({ table: tables.deliveries, secrets, clock }),
     audit: new AuditLog({ table: tables.deliveries, clock, randomness }),
+    alertSettings,
+    alertLog,
+    alertRequests: new AlertRequests({
+      ...{ settings: alertSettings, log: alertLog, subscriptions: table, alerts, clock, timings: defaultTimings },
+      sleeper: options.sleeper ?? clock,
+    }),
+    sendsMail: options.sendsMail ?? true,
     addressOf: () => "198.51.100.7",
     replays: new ReplayControl({
       store: new ReplayStore({ table, clock, randomness }),
@@ -115,7 +133,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
       ...{ table: deliveries, events, clock, logger, timings: defaultTimings },
     }),
     endpointHealth,
-    endpoints: new EndpointReports({ circuits: endpointHealth, backlog, clock }),
+    endpoints: new EndpointReports({ circuits: endpointHealth, statistics, backlog, clock }),
     subscriptions,
     pings: new PingRequests({
       ...{ subscriptions: tables.subscriptions, deliveries: tables.deliveries, deliver },
@@ -136,6 +154,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     erasures,
     plans: new PlanStore(tables.feeds),
     outages: new SourceOutages(tables.feeds, clock),
+    subOwners: new SubOwners(tables.feeds),
     clockSkews: new ClockSkews(tables.feeds),
     pressure: new PressureGauge(tables.feeds, clock),
     events,
@@ -144,6 +163,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     clock,
     logger,
     allowInsecureEndpoints: options.allowInsecureEndpoints ?? false,
+    attemptsPerDelivery: attemptsOf(defaultTimings),
     deliveryRetention: defaultTimings.deliveryRetention,
     heartbeatLimit: defaultTimings.heartbeatLimit,
     eventRetention: defaultTimings.eventRetention,
@@ -166,7 +186,22 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   };
   const registerInstance = async (name = "acme") =>
     call("PUT", `/v1/instances/${name}`, { credentials: { clientId: "id", clientSecret: "s3cret-of-acme" } });
-  return { app, call, clock, backlog, deliver, recover, erasures, logger, tables, events, services, registerInstance };
+  return {
+    app,
+    call,
+    clock,
+    backlog,
+    deliver,
+    recover,
+    alerts,
+    erasures,
+    logger,
+    tables,
+    events,
+    statistics,
+    services,
+    registerInstance,
+  };
 }
 
 /** An event of `acme` detected at `detectedAt`. */

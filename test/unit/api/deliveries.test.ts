@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Wait } from "../../../shared/delivery/backlog/backlog.ts";
+import { orderPositionOf } from "../../../shared/delivery/ordered/record-lock.ts";
 import { type DeliveryRow, newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
+import type { OrderPosition } from "../../../shared/fanout/delivery-message.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
@@ -39,14 +42,67 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
           run: "0",
           state: "waiting",
           attempts: [
-            { at: "2026-11-21T11:59:59.000Z", durationMs: 31, status: 503 },
+            {
+              ...{ at: "2026-11-21T11:59:59.000Z", durationMs: 31, status: 503 },
+              requestHeaders: {
+                "accept-encoding": "identity",
+                "content-type": "application/json",
+                "webhook-id": event,
+                "webhook-signature": "v1,…",
+                "webhook-timestamp": "1795262399",
+              },
+            },
             { at: "2026-11-21T11:59:59.500Z", durationMs: 12, error: "connect" },
           ],
           nextAttemptAt: "2026-11-21T12:00:29.000Z",
+          wait: {
+            reason: "retry",
+            sentence:
+              "No answer (connect) at the last attempt: step 2 of 12 of the retry ladder comes at 2026-11-21T12:00:29.000Z.",
+            until: "2026-11-21T12:00:29.000Z",
+          },
           responseExcerpt: "try later",
         },
       ],
     });
+  });
+
+  it("says for what a held delivery waits, and asks for that once a page", async () => {
+    await put(2, { state: "held" });
+    await api.services.endpointHealth.change({ partner: "prt_operator", subscription }, (circuit) => ({
+      ...{ ...circuit, state: "open", since: api.clock.now() - 60_000, probeAt: api.clock.now() + 30_000 },
+    }));
+    const { body } = await api.call("GET", path());
+    expect(body.items).toMatchObject([
+      {
+        state: "held",
+        wait: {
+          reason: "circuit_open",
+          since: "2026-11-21T11:59:00.000Z",
+          until: "2026-11-21T12:00:30.000Z",
+          sentence: expect.stringContaining("its next probe is due at 2026-11-21T12:00:30.000Z"),
+        },
+      },
+    ]);
+  });
+
+  it("says who disabled the subscription, and when", async () => {
+    const event = await put(2, { state: "held" });
+    await api.call("PATCH", `/v1/subscriptions/${subscription}`, { status: "disabled" });
+    const disabled = { disabledReason: "owner", disabledAt: "2026-11-21T12:00:00.000Z", disabledBy: "environment" };
+    expect((await api.call("GET", `/v1/subscriptions/${subscription}`)).body).toMatchObject(disabled);
+    api.clock.advance(1_000);
+    await api.call("PATCH", `/v1/subscriptions/${subscription}`, { status: "disabled", description: "x" });
+    const { body } = await api.call("GET", path(`/${event}`));
+    expect(body.items[0].wait).toEqual({
+      reason: "subscription_disabled",
+      sentence:
+        'The subscription was disabled at 2026-11-21T12:00:00.000Z with the key "environment". This goes out once the subscription is enabled.',
+      since: "2026-11-21T12:00:00.000Z",
+      by: "environment",
+    });
+    const enabled = await api.call("PATCH", `/v1/subscriptions/${subscription}`, { status: "active" });
+    for (const name of Object.keys(disabled)) expect(enabled.body).not.toHaveProperty(name);
   });
 
   it("lists the newest event first, over shards, days and pages, each one once", async () => {
@@ -108,6 +164,16 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     expect(await events("?subject=person/8")).toEqual([]);
   });
 
+  it("finds the deliveries of news about the partner's own endpoints by their subject", async () => {
+    const event = await put(10, { state: "delivered", type: "bridge.endpoint_failing" });
+    const { envelope } = eventAt(api.clock.now() - 10_000);
+    const about = { type: "bridge" as const, id: "endpoint_failing:sub_2:1", seq: 1, part: 1 };
+    const news = { ...envelope, instance: "~prt_operator", subject: about };
+    await api.events.put([{ envelope: news, body: JSON.stringify(news) }]);
+    const { body } = await api.call("GET", path("?subject=bridge/endpoint_failing:sub_2:1"));
+    expect(body.items).toMatchObject([{ event }]);
+  });
+
   it.each([
     "?status=6xx",
     "?error=lost",
@@ -120,5 +186,61 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     "?foo=1",
   ])("refuses %s", async (query) => {
     expect((await api.call("GET", path(query))).status).toBe(400);
+  });
+});
+
+describe("GET /v1/subscriptions/{id}/deliveries/{event}", () => {
+  const park = async (event: string, wait: Partial<Wait>, position?: OrderPosition) =>
+    api.backlog.add(
+      {
+        ...{ subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 },
+        ...(position && { position }),
+      },
+      { due: api.clock.now() + 5_000, ...wait },
+    );
+
+  it("shows a first delivery that waits for a limit, of which nothing else is recorded", async () => {
+    const event = eventAt(api.clock.now()).envelope.id;
+    expect((await api.call("GET", path(`/${event}`))).status).toBe(404);
+    await park(event, { postponed: "rateLimit" });
+    expect((await api.call("GET", path(`/${event}`))).body.items).toEqual([
+      {
+        ...{ event, instance: "acme", run: "0", state: "waiting", attempts: [] },
+        nextAttemptAt: "2026-11-21T12:00:05.000Z",
+        wait: {
+          reason: "rate_limit",
+          sentence:
+            "The limit of deliveries to this endpoint, or to all of its partner's, is used up. It is looked at again at 2026-11-21T12:00:05.000Z.",
+          until: "2026-11-21T12:00:05.000Z",
+        },
+      },
+    ]);
+  });
+
+  it("names the event that an ordered delivery waits behind", async () => {
+    await api.registerInstance();
+    const input = { url: "https://hooks.example.com/in", eventTypes: ["*"], ordered: true };
+    subscription = (await api.call("POST", "/v1/subscriptions", input)).body.id;
+    const [first, second] = [eventAt(api.clock.now() - 2_000), eventAt(api.clock.now() - 1_000)];
+    await api.events.put([first, second]);
+    const { record } = orderPositionOf(first.envelope);
+    await park(first.envelope.id, {}, { record, seq: 1, part: 0 });
+    await park(second.envelope.id, {}, { ...orderPositionOf(second.envelope), part: 1 });
+    const { items } = (await api.call("GET", path(`/${second.envelope.id}`))).body;
+    expect(items).toMatchObject([{ state: "waiting", wait: { reason: "ordered", behind: first.envelope.id } }]);
+  });
+
+  it("shows every run, and says nothing of waiting where it is done", async () => {
+    const event = await put(2, { state: "delivered" });
+    const { body } = await api.call("GET", path(`/${event}`));
+    expect(body.items).toHaveLength(1);
+    expect(body.items[0]).not.toHaveProperty("wait");
+  });
+
+  it("doesn't know a pull subscription's events before they are fetched", async () => {
+    subscription = (await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] })).body.id;
+    const event = eventAt(api.clock.now()).envelope.id;
+    await park(event, {});
+    expect((await api.call("GET", path(`/${event}`))).status).toBe(404);
   });
 });

@@ -45,6 +45,26 @@ describe("a subscription's endpoint", () => {
     });
   });
 
+  it("shows its last failure and how its attempts went, alone and in the list", async () => {
+    const { call, path, clock, services, statistics, endpoint } = await subscribed();
+    const at = clock.now();
+    const failure = { event: idOf(1), run: "0", at, ms: 31, status: 500, excerpt: "no such table" };
+    await services.endpointHealth.change(endpoint, (circuit) => circuit, failure);
+    for (let n = 0; n < 9; n += 1) statistics.count(endpoint.subscription, { at, ok: true, ms: 40 });
+    statistics.count(endpoint.subscription, { at, ok: false, ms: 31 });
+    await statistics.flush();
+    const window = { attempts: 10, successRate: 0.9, p50Ms: 40, p95Ms: 49 };
+    const known = {
+      lastFailure: {
+        ...{ event: idOf(1), run: "0", at: new Date(at).toISOString(), durationMs: 31, status: 500 },
+        responseExcerpt: "no such table",
+      },
+      ...{ lastHour: window, lastDay: window },
+    };
+    expect((await call("GET", path)).body.endpoint).toMatchObject(known);
+    expect((await call("GET", "/v1/subscriptions")).body.items).toMatchObject([{ endpoint: known }]);
+  });
+
   it("is listed with its state, and one that was never in trouble as healthy", async () => {
     const { call, fail, clock, endpoint } = await subscribed();
     await fail();

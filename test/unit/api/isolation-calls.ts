@@ -24,11 +24,15 @@ const namesNothing = new Set(
   "limit cursor state type status error since until day order wait leaseSeconds class confirm".split(" "),
 );
 
+/** Parameters of a path that name something that is everybody's. */
+const everybodys: Readonly<Record<string, string>> = { "{type}": "person.updated" };
+
 /** Every operation of an OpenAPI document; one with optional parameters that name something is there without and with them. */
 export function operationsOf(document: { paths: Record<string, Record<string, DocumentedOperation>> }): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
+  return Object.entries(document.paths).flatMap(([template, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const { operationId, parameters = [], requestBody } = operation;
+      const path = template.replaceAll(/\{\w+\}/g, (parameter) => everybodys[parameter] ?? parameter);
       const naming = parameters.filter((one) => one.in === "query" && !namesNothing.has(one.name));
       const required = naming.filter((one) => one.required === true);
       const bare = {
@@ -58,6 +62,13 @@ const bodies: { readonly [operationId: string]: (pick: Pick) => unknown } = {
     ...{ dryRun: false, events: [pick("event").parameters["event"]], instances: [pick("instance").instance] },
   }),
   acknowledgeEvents: (pick) => ({ ackIds: [`${pick("event").parameters["event"]}.0`] }),
+  updateAlerts: () => ({ slackUrl: "https://chat.new.example/in" }),
+  confirmAlertEmail: (pick) => ({ code: pick("code").parameters["code"] }),
+  sendExample: () => ({ type: "person.updated" }),
+  testFilter: (pick) => ({
+    ...{ filter: { type: ["person.updated"] }, instance: pick("instance").instance },
+    event: pick("event").parameters["event"],
+  }),
   createPortalLink: () => ({ access: "manage" }),
   createKey: () => ({ name: "another", scopes: ["read"] }),
 };
@@ -93,8 +104,6 @@ function inPathOf(path: string, name: string, pick: Pick): string {
 function inQueryOf(name: string, pick: Pick): string {
   if (name === "instance") return pick("instance").instance;
   if (name === "subscription") return pick("id").parameters["id"] ?? "";
-  if (name === "subjectType") return "person";
-  if (name === "subjectId") return pick("subject").record;
   if (name === "subject") return `person/${pick("subject").record}`;
   throw new Error(`no value is known for ?${name}=: add one`);
 }

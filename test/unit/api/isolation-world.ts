@@ -46,7 +46,13 @@ export async function partnerOf(api: Api, name: string): Promise<Owned> {
   await api.backlog.add({ ...message, subscription: pull }, { due: api.clock.now() + 1e9, type: event.type });
   const body = { dryRun: false, events: [event.id] };
   const replay = await api.call("POST", `/v1/subscriptions/${push}/replays`, body, as);
+  const alerts = { email: `oncall@${name}.example`, slackUrl: `https://chat.${name}.example/in` };
+  await api.call("PATCH", `/v1/partners/${partner}/alerts`, alerts, as);
+  const settings = await api.services.alertSettings.read(partner);
+  const madeAt = settings.email?.code?.madeAt ?? 0;
+  const code = (await api.services.alertSettings.openCode(partner, settings, madeAt)) ?? "";
   const parameters = {
+    code,
     ...{ id: push, partner, key: String(spare.body.id), event: event.id, replay: String(replay.body.id) },
     ...{ name: instance, source: "person", row: "none" },
   };
@@ -61,5 +67,6 @@ export async function isolationWorld({ withOther }: { readonly withOther: boolea
   const other = withOther ? await partnerOf(api, "initech") : undefined;
   api.deliver.take();
   api.recover.take();
+  api.alerts.take();
   return { api, own, other };
 }

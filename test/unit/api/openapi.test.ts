@@ -1,16 +1,30 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
 import { describe, expect, it } from "vitest";
+import { problems } from "../../../shared/api/http/problem.ts";
 import { eventTypes } from "../../../shared/kernel/catalogue.ts";
 import { apiFixture } from "./api-fixture.ts";
 
 const { app } = apiFixture();
 const document = JSON.parse(await (await app.request("/v1/openapi.json")).text());
-type Part = { readonly name: string; readonly in: string };
+const ajv = new Ajv2020({ strict: false });
+formats.default(ajv);
+type Content = {
+  readonly schema: object;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+};
+type Part = { readonly name: string; readonly in: string; readonly $ref?: string };
 type Operation = {
   readonly operationId: string;
   readonly summary: string;
   readonly security: unknown;
   readonly parameters?: readonly Part[];
-  readonly responses: Record<string, { readonly content: object }>;
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Record<
+    string,
+    { readonly content?: Readonly<Record<string, Content>>; readonly headers?: object }
+  >;
 };
 const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
@@ -27,6 +41,7 @@ describe("the OpenAPI document", () => {
       "delete /v1/subscriptions/{id}",
       "get /v1/audit",
       "get /v1/event-types",
+      "get /v1/event-types/{type}",
       "get /v1/events",
       "get /v1/events/{id}",
       "get /v1/explain",
@@ -39,6 +54,7 @@ describe("the OpenAPI document", () => {
       "get /v1/operator-keys",
       "get /v1/partners",
       "get /v1/partners/{partner}",
+      "get /v1/partners/{partner}/alerts",
       "get /v1/partners/{partner}/keys",
       "get /v1/quarantine",
       "get /v1/removals",
@@ -51,6 +67,7 @@ describe("the OpenAPI document", () => {
       "get /v1/subscriptions/{id}/replays",
       "get /v1/subscriptions/{id}/replays/{replay}",
       "patch /v1/partners/{partner}",
+      "patch /v1/partners/{partner}/alerts",
       "patch /v1/subscriptions/{id}",
       "post /v1/erasures",
       "post /v1/feeds/{id}/pause",
@@ -58,6 +75,7 @@ describe("the OpenAPI document", () => {
       "post /v1/feeds/{id}/rebaseline",
       "post /v1/feeds/{id}/resume",
       "post /v1/feeds/{id}/rewind",
+      "post /v1/filters/test",
       "post /v1/instances/{name}/pause",
       "post /v1/instances/{name}/rebaseline",
       "post /v1/instances/{name}/removals/{source}/approve",
@@ -66,6 +84,8 @@ describe("the OpenAPI document", () => {
       "post /v1/instances/{name}/rewind",
       "post /v1/operator-keys",
       "post /v1/partners",
+      "post /v1/partners/{partner}/alerts/confirm",
+      "post /v1/partners/{partner}/alerts/test",
       "post /v1/partners/{partner}/keys",
       "post /v1/partners/{partner}/portal-links",
       "post /v1/partners/{partner}/resume",
@@ -74,6 +94,7 @@ describe("the OpenAPI document", () => {
       "post /v1/subscriptions",
       "post /v1/subscriptions/{id}/ack",
       "post /v1/subscriptions/{id}/deliveries/{event}/retry",
+      "post /v1/subscriptions/{id}/examples",
       "post /v1/subscriptions/{id}/ping",
       "post /v1/subscriptions/{id}/replays",
       "post /v1/subscriptions/{id}/replays/{replay}/cancel",
@@ -93,7 +114,7 @@ describe("the OpenAPI document", () => {
     expect(declared.map((parameter) => parameter.name)).toEqual(inPath);
     expect(Object.keys(operation.responses).some((status) => status.startsWith("2"))).toBe(true);
     for (const [status, response] of Object.entries(operation.responses)) {
-      if (Number(status) >= 400) expect(Object.keys(response.content)).toEqual(["application/problem+json"]);
+      if (Number(status) >= 400) expect(Object.keys(response.content ?? {})).toEqual(["application/problem+json"]);
     }
     expect(Object.keys(operation.responses)).toContain("401");
   });
@@ -117,12 +138,68 @@ describe("the OpenAPI document", () => {
     for (const type of eventTypes) expect(description).toContain(type);
   });
 
-  it("gives examples for what one writes, and shows secrets in one answer only", () => {
-    const { SubscriptionInput, Subscription, CreatedSubscription } = document.components.schemas;
+  it("describes a webhook for each event type, with its own data and the headers of a webhook", () => {
+    const { event, ...webhooks } = document.webhooks;
+    expect(Object.keys(webhooks)).toEqual(eventTypes);
+    expect(event.post.requestBody.content["application/json"].schema.$ref).toBe("#/components/schemas/WebhookEvent");
+    const { oneOf, discriminator } = document.components.schemas.WebhookEvent;
+    expect([oneOf.length, Object.keys(discriminator.mapping)]).toEqual([eventTypes.length, eventTypes]);
+    for (const type of eventTypes) {
+      const { parameters, requestBody } = webhooks[type].post;
+      expect(parameters.map(({ $ref }: { $ref: string }) => $ref.split("/").at(-1))).toContain("WebhookSignature");
+      const { schema, example } = requestBody.content["application/json"];
+      expect([type, ajv.validate({ components: document.components, ...schema }, example)]).toEqual([type, true]);
+    }
+  });
+
+  it("gives a whole body for each request and answer, which its schema lets pass", () => {
+    const bodies = operations.flatMap(([name, { requestBody, responses }]) =>
+      [requestBody, ...Object.values(responses)].flatMap((one) =>
+        Object.values(one?.content ?? {}).map((content): [string, Content] => [name, content]),
+      ),
+    );
+    expect(bodies.length).toBeGreaterThan(400);
+    for (const [name, { schema, example, examples }] of bodies) {
+      const values = examples === undefined ? [example] : Object.values(examples).map(({ value }) => value);
+      expect([name, values.length > 0]).toEqual([name, true]);
+      const validate = ajv.compile({ components: document.components, ...schema });
+      for (const value of values) expect([name, validate(value), validate.errors]).toEqual([name, true, null]);
+    }
+  });
+
+  it.each(operations)("%s: says what holds for all of them alike", (name, { parameters = [], responses }) => {
+    const refs = parameters.map(({ $ref }) => $ref?.split("/").at(-1));
+    const method = name.split(" ")[0];
+    expect(refs).toContain("FeedhookPartner");
+    expect(refs.includes("IdempotencyKey")).toBe(method === "post");
+    expect(refs.includes("IfNoneMatch")).toBe(method === "get");
+    expect(Object.keys(responses).includes("304")).toBe(method === "get");
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(["400", "401", "403", "429", "500", "503"]));
+    for (const status of ["429", "503"]) expect(responses[status]?.headers).toHaveProperty("Retry-After");
+    for (const [status, { headers }] of Object.entries(responses)) {
+      expect([status, "RateLimit" in (headers ?? {})]).toEqual([status, status !== "401"]);
+    }
+    if (method === "post") expect(responses["422"]?.content).toHaveProperty("application/problem+json");
+  });
+
+  it("names every problem, and says which enumerations may grow", () => {
+    const text = JSON.stringify(document.paths);
+    const never = ["method-not-allowed"];
+    for (const one of Object.keys(problems).filter((each) => !never.includes(each))) {
+      expect(text).toContain(`urn:feedhook:problem:${one}`);
+    }
+    const { Event, SubscriptionInput } = document.components.schemas;
+    expect(Event.properties.detectedBy["x-open-enum"]).toBe(true);
+    expect(SubscriptionInput.properties.format).not.toHaveProperty("x-open-enum");
+  });
+
+  it("gives examples for what one writes, and shows secrets where they are made only", () => {
+    const { SubscriptionInput, Subscription, CreatedSubscription, RotatedSubscription } = document.components.schemas;
     expect(SubscriptionInput.additionalProperties).toBe(false);
     expect(SubscriptionInput.required).toEqual(["eventTypes"]);
     expect(SubscriptionInput.properties.url.example).toMatch(/^https:/);
     expect(Subscription.properties).not.toHaveProperty("secret");
     expect(JSON.stringify(CreatedSubscription)).toContain("secret");
+    expect(JSON.stringify(RotatedSubscription)).toContain("secret");
   });
 });

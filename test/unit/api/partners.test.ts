@@ -37,6 +37,10 @@ describe("a partner", () => {
     [{ name: "" }, "name"],
     [{ name: "x", instances: ["nowhere"] }, "instances.0"],
     [{ name: "x", quotas: { subscriptions: -1 } }, "quotas.subscriptions"],
+    [{ name: "x", portalOrigins: ["https://app.acme.example", "http://app.acme.example"] }, "portalOrigins.1"],
+    [{ name: "x", portalOrigins: ["https://app.acme.example/page"] }, "portalOrigins.0"],
+    [{ name: "x", portalOrigins: ["https://*.acme.example"] }, "portalOrigins.0"],
+    [{ name: "x", portalOrigins: ["https://a.example; script-src *"] }, "portalOrigins.0"],
     [{ name: "x", secret: "s3cret" }, "secret"],
   ])("is refused as %j, by field", async (body, field) => {
     const answer = await api.call("POST", "/v1/partners", body);
@@ -83,7 +87,7 @@ describe("a partner", () => {
     expect(await copiesUnder("globex")).toEqual([id]);
   });
 
-  it("loses an instance at once, and is told", async () => {
+  it("loses an instance at once, and gets an event about it", async () => {
     await subscribe();
     const { status, body } = await api.call("PATCH", `/v1/partners/${partner}`, { instances: [] });
     expect([status, body.instances]).toEqual([200, []]);
@@ -199,7 +203,7 @@ describe("an API key", () => {
     expect(writes()).toBe(api.clock.now());
   });
 
-  it("does what its scopes say, and is told which one it lacks", async () => {
+  it("does what its scopes allow, and a refusal names the missing scope", async () => {
     const { body } = await make({ name: "reader", scopes: ["read", "read"] });
     expect(body.scopes).toEqual(["read"]);
     const refused = await api.call("POST", "/v1/subscriptions", {}, as(body.key));
@@ -233,6 +237,20 @@ describe("a portal link", () => {
     expect((await api.call("POST", "/v1/subscriptions", {}, as(session.body.key))).status).toBe(403);
     api.clock.advance(3_600_000);
     expect((await api.call("GET", "/v1/me", undefined, as(session.body.key))).status).toBe(401);
+  });
+
+  it("names its partner to the page only where the partner has origins that may frame it", async () => {
+    const portalOrigins = ["https://app.acme.example"];
+    expect((await api.call("PATCH", `/v1/partners/${partner}`, { portalOrigins })).body).toMatchObject({
+      portalOrigins,
+    });
+    expect(new URL((await link()).body.url).search).toBe(`?frame=${partner}`);
+    await api.call("PATCH", `/v1/partners/${partner}`, { name: "Acme" });
+    expect((await api.call("GET", `/v1/partners/${partner}`, undefined, as(key))).body).toMatchObject({
+      portalOrigins,
+    });
+    await api.call("PATCH", `/v1/partners/${partner}`, { portalOrigins: [] });
+    expect(new URL((await link()).body.url).search).toBe("");
   });
 
   it("opens one session although two open it at once, and none after its end", async () => {

@@ -29,11 +29,24 @@ describe("a pull subscription", () => {
     expect((await api.call("GET", `/v1/subscriptions/${id}`)).body).toMatchObject({ kind: "pull", ordered: false });
     const { body } = await api.call("POST", "/v1/subscriptions", {
       ...{ kind: "pull", eventTypes: ["*"], url: "https://hooks.example.com", ordered: true },
-      ...{ headers: { "x-a": "b" }, format: "cloudevents" },
+      ...{ headers: { "x-a": "b" }, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", format: "cloudevents" },
     });
-    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(["url", "ordered", "headers", "format"]);
+    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual([
+      ...["url", "ordered", "headers", "secret", "format"],
+    ]);
     const push = await api.call("POST", "/v1/subscriptions", { eventTypes: ["*"] });
     expect(push.body.errors).toEqual([{ field: "url", message: "is required" }]);
+  });
+
+  it("has no secret, since nothing is signed for it, and none to rotate", async () => {
+    const made = await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] });
+    expect(made.status).toBe(201);
+    expect(made.body).not.toHaveProperty("secret");
+    expect(made.body.signingKeys).toEqual([]);
+    expect(JSON.stringify(api.tables.subscriptions.items)).not.toContain('"sealed"');
+    const rotated = await api.call("POST", `/v1/subscriptions/${made.body.id}/secret`, {});
+    expect([rotated.status, rotated.body.type]).toEqual([409, "urn:feedhook:problem:wrong-state"]);
+    expect(rotated.body.detail).toContain("no secret to rotate");
   });
 
   it("waits for a delivery as long as it is asked to, and no longer", async () => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 describe("POST …/replays", () => {
-  it("counts and shows a sample without being told to, and begins nothing", async () => {
+  it("is a dry run by default: it counts and shows a sample, and begins nothing", async () => {
     const { status, body } = await api.call("POST", path, { subject: { id: "8" } });
     expect(status).toBe(200);
     expect(body).toEqual({

@@ -5,6 +5,7 @@ import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { SubOwners } from "../../../shared/schedule/feeds/sub-owners.ts";
 import { newPlan } from "../../../shared/schedule/wheel/plan.ts";
 import { type ApiFixtureOptions, apiFixture } from "./api-fixture.ts";
 
@@ -184,5 +185,16 @@ describe("the first contact", () => {
     });
     owners.met = 40;
     expect((await status()).instances[0]).not.toHaveProperty("firstContact");
+  });
+});
+
+describe("activities and phases as owners of documents", () => {
+  it("are said to be polled, not resolved by the source, or not known yet", async () => {
+    const { status, tables } = await registered();
+    expect((await status()).instances[0].subOwners).toEqual({ activities: "unknown", phases: "unknown" });
+    const subOwners = new SubOwners(tables.feeds);
+    await subOwners.remember("acme", "activity", { resolves: false, askedAt: 1 });
+    await subOwners.remember("acme", "phase", { resolves: true, askedAt: 1 });
+    expect((await status()).instances[0].subOwners).toEqual({ activities: "not_resolved", phases: "polled" });
   });
 });

@@ -176,7 +176,13 @@ describe("PATCH /v1/subscriptions/{id}", () => {
     await api.registerInstance();
     const all = {
       ...{ kind: "push", ordered: true, url: "https://hooks.example.com/in", eventTypes: ["person.*"] },
-      ...{ instances: ["acme"], filter: { a: ["x"] }, baseline: true, description: "CRM", status: "disabled" },
+      ...{
+        instances: ["acme"],
+        filter: { data: { a: ["x"] } },
+        baseline: true,
+        description: "CRM",
+        status: "disabled",
+      },
       ...{ format: "cloudevents", payload: "thin", timeoutSeconds: 20, maxConcurrency: 3, ratePerSecond: 7 },
     };
     const given = { ...all, headers: { "x-key": "v" }, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" };

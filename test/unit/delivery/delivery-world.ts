@@ -246,7 +246,7 @@ export class DeliveryWorld {
   }
 
   rows() {
-    const others = /#(backlog|turns)#/;
+    const others = /#(backlog|turns)#|#statistics$/;
     return this.deliveries.items.filter(({ pk }) => !others.test(pk)).map((item) => deliveryRow.parse(item));
   }
 

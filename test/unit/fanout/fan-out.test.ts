@@ -35,6 +35,26 @@ describe("fan-out", () => {
     ]);
   });
 
+  it("sends an alert of an event about an endpoint to its partner's queue group, whether or not somebody subscribed", async () => {
+    const world = new FanoutWorld();
+    const paused = world.event(1, { type: "bridge.endpoint_paused", instance: "~prt_1" });
+    const stalled = world.event(2, { type: "bridge.feed_stalled" });
+    const ping = world.event(3, { type: "bridge.ping", instance: "~prt_1" });
+    await world.fanOut().run([paused, stalled, ping, world.event(4)]);
+    const body = JSON.stringify({ kind: "event", partner: "prt_1", instance: "~prt_1", event: paused.id });
+    expect(world.alerts.sent).toEqual([{ body, group: "prt_1" }]);
+  });
+
+  it("sends no second alert with the deliveries that a first message left over", async () => {
+    const world = new FanoutWorld();
+    world.subscribe({ id: "sub_1", eventTypes: ["bridge.endpoint_paused"] }, "~prt_1");
+    world.subscribe({ id: "sub_2", eventTypes: ["bridge.endpoint_paused"] }, "~prt_1");
+    await world.fanOut(1).run([world.event(1, { type: "bridge.endpoint_paused", instance: "~prt_1" })]);
+    await world.fanOut(1).run(world.fanout.take().map((message) => fanoutMessage.parse(message)));
+    expect(world.sent()).toHaveLength(2);
+    expect(world.alerts.sent).toHaveLength(1);
+  });
+
   it("marks the deliveries of a message that came before: they may be on their way, or posted", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1" });

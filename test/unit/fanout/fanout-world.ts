@@ -16,6 +16,7 @@ export class FanoutWorld {
   readonly clock = new FakeClock();
   readonly deliver = new MemoryQueue();
   readonly fanout = new MemoryQueue();
+  readonly alerts = new MemoryQueue();
   readonly ledger = new MemoryTable("events");
   readonly events = new Map<string, Envelope>();
   readonly reads: string[][] = [];
@@ -58,6 +59,7 @@ export class FanoutWorld {
       },
       ledger: new FanoutLedger({ table: this.ledger, clock, retention: 8 * 24 * 3_600_000 }),
       deliver: this.deliver,
+      alerts: this.alerts,
       fanout: this.fanout,
       chunk,
     });

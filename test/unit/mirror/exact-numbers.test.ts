@@ -19,7 +19,7 @@ describe("numbers that a double can't hold", () => {
     },
   );
 
-  it("a change of the last digit is told, with both values", async () => {
+  it("a change of the last digit is published, with both values", async () => {
     const { send, texts } = sentAndTold();
     await send("company", company(`"limit":9007199254740992`));
     const { events } = await send("company", company(`"limit":9007199254740993`));
@@ -40,7 +40,7 @@ describe("numbers that a double can't hold", () => {
     expect((await send("company", size('"123456789012345.12346"'))).events).toHaveLength(1);
   });
 
-  it("a journal entry keeps its size, and is told apart by it", async () => {
+  it("a journal entry keeps its size, and is distinguished by it", async () => {
     const { mirror, clock, events } = sentAndTold();
     const sink = new MirrorJournalSink({ mirror, clock });
     const entries = ["9007199254740992", "9007199254740993"].map((size) => {

@@ -40,7 +40,7 @@ describe("the mirror as walks see it", () => {
     expect(ids).not.toContain("p7");
   });
 
-  it("hazard 27, 31: a removal is told with the last known state and leaves a tombstone without values", async () => {
+  it("hazard 27, 31: a removal is published with the last known state and leaves a tombstone without values", async () => {
     const { see, memory, events, item, clock, now, woken } = walking();
     await see("person", [ann]);
     clock.advance(10_000);
@@ -95,7 +95,7 @@ describe("the mirror as walks see it", () => {
     expect(events[1]).toMatchObject({ type: "person.updated", detectedBy: "walk" });
   });
 
-  it("hazard 27: marks what is held without telling it; a list that shows it again takes the mark off", async () => {
+  it("hazard 27: marks a held record without publishing; a list that shows it again removes the mark", async () => {
     const { see, memory, events, item, live, clock } = walking();
     await see("person", [ann]);
     await memory.held("acme", "person", "p1");

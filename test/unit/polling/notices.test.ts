@@ -34,7 +34,7 @@ const about = (type: string, data: object) => ({ type, instance: "acme", data, p
 const [timeline] = fixedFeeds("acme");
 const owners = ["a", "b"].map((id): Feed => ownerFeed("acme", { type: "Company", id }));
 
-describe("what happens to reading is told as an event of the instance", () => {
+describe("what happens to reading is published as an event of the instance", () => {
   it("access lost and found, once an hour though several workers notice it", async () => {
     const { access, told, clock } = notices();
     for (let worker = 0; worker < 3; worker += 1) await access.unauthorized("acme", "invalid_client");

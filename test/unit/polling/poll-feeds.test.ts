@@ -4,9 +4,11 @@ import { endBecauseOf, type PassEnd, stepTo } from "../../../shared/polling/feed
 import { InstanceAccess } from "../../../shared/polling/instance-access.ts";
 import { pollFeeds } from "../../../shared/polling/poll-feeds.ts";
 import { FeedTally } from "../../../shared/polling/visits/feed-tally.ts";
+import type { Reported } from "../../../shared/schedule/budget/settlement.ts";
 import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import type { Allowance } from "../../../shared/source/allowance.ts";
 import { ClockSkews } from "../../../shared/source/clock-skew.ts";
 import type { Instance } from "../../../shared/source/instance.ts";
 import type { Source, SourceAnswer } from "../../../shared/source/source.ts";
@@ -56,9 +58,12 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
     unauthorized: async (_name: string, reason: string) => void told.push(reason),
     recovered: async () => void told.push("recovered"),
   };
+  const settled: Reported[] = [];
+  const spends: { allowance?: Allowance } = {};
   const source: Source = {
     page: async ({ path }) => {
       asked.push(path);
+      spends.allowance?.spend();
       return answer(path);
     },
     one: async () => ok,
@@ -95,7 +100,14 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
     quarantine: { keep: async () => 0 },
     retryQuarantined: async () => ({ outcome: "done" }) as const,
     registry,
-    sources: { open: () => source, serverTimeOf: (_name: string, localMs: number) => localMs + 70 },
+    sources: {
+      open: (_name: string, granted: Allowance) => {
+        spends.allowance = granted;
+        return source;
+      },
+      serverTimeOf: (_name: string, localMs: number) => localMs + 70,
+    },
+    budget: { settle: async (_name: string, reported: Reported) => void settled.push(reported) },
     outages: new SourceOutages(table, clock),
     clockSkews: new ClockSkews(table),
     access: new InstanceAccess({ registry, notices, clock, logger }),
@@ -122,6 +134,7 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
     feedIds,
     told,
     asked,
+    settled,
     ends,
     waiting,
     instance: () => instance,
@@ -136,6 +149,15 @@ test("polls every feed of the message and fixes the connection at registration, 
   expect(asked).toHaveLength(6);
   expect(instance()?.connectedAt).toBe(clock.now() - 1_000 + 70);
   expect(await waiting()).toBe(0);
+});
+
+test("reports the requests that it spent, and those that it was granted and didn't spend", async () => {
+  const { poll, settled, clock, asked } = await setUp();
+  await poll();
+  expect(asked).toHaveLength(6);
+  expect(settled).toEqual([{ spent: 6, unspent: 44 }]);
+  await poll({ startBy: clock.now() - 1 });
+  expect(settled[1]).toEqual({ spent: 0, unspent: 50 });
 });
 
 test("past its start-by time a message asks for its feeds again instead of polling", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bucketOf } from "../../../shared/kernel/hash.ts";
-import { eventKeyOf } from "../../../shared/publishing/event-key.ts";
+import { eventKeyOf, idBoundary } from "../../../shared/publishing/event-key.ts";
 import { EventStore, type StoredEvent } from "../../../shared/publishing/event-store.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
@@ -62,6 +62,26 @@ describe("the event store", () => {
     expect(await all(store, start + 4 * day)).toEqual(expected);
     expect(await all(store, start + 30 * hour, 100)).toEqual(expected.slice(0, 20));
     expect(await all(store, start)).toEqual([]);
+  });
+
+  it("reads backwards over hours and shards, from a moment or an id, as far as it is asked", async () => {
+    const { store } = storeWith(start + 5 * day);
+    const times = Array.from({ length: 60 }, (_, n) => start + Math.floor(n / 20) * 30 * hour + (n % 20) * 1_000);
+    const mine = times.map((time, n) => eventAt(time, `c${n}`));
+    await store.put([...mine, eventAt(start, "c1", "b")]);
+    const newestFirst = mine
+      .map(({ envelope }) => envelope.id)
+      .toSorted()
+      .toReversed();
+    const read = async (beforeId: string, sinceMs = 0) => {
+      const ids: string[] = [];
+      for await (const { envelope } of store.newest("acme", { beforeId, sinceMs, ahead: 5 })) ids.push(envelope.id);
+      return ids;
+    };
+    expect(await read(idBoundary(start + 5 * day))).toEqual(newestFirst);
+    expect(await read(newestFirst[24]!)).toEqual(newestFirst.slice(25));
+    expect(await read(newestFirst[9]!, start + 60 * hour + 5_000)).toEqual(newestFirst.slice(10, 15));
+    expect(await read(idBoundary(start))).toEqual([]);
   });
 
   it("asks only hours that have events", async () => {

@@ -137,7 +137,7 @@ test("without allowance nothing is sent", async () => {
   expect((await one.open(1).page(persons)).outcome).toBe("ok");
 });
 
-test("no request outlasts the poll that waits for it: each is told until when, and none is repeated past that", async () => {
+test("no request outlasts the poll that waits for it: each carries the poll's end, and none is retried after it", async () => {
   const http = new ScriptedSourceHttp(() => {
     scene.clock.advance(15_000);
     return answer(500, "down");

@@ -96,7 +96,7 @@ describe("what came instead of an answer", () => {
 });
 
 describe("clocks that are apart", () => {
-  it("are noted above 30 s, told once per process, and forgotten when they agree again", async () => {
+  it("are noted above 30 s, logged once per process, and forgotten when the clocks agree again", async () => {
     const skews = new ClockSkews(table);
     expect(await skews.settle("acme", undefined, 1)).toBeUndefined();
     expect(await skews.settle("acme", 29_000, 2)).toBeUndefined();

@@ -21,7 +21,7 @@ describe("a subscription", () => {
     const { subscription, secret } = await store.create(partner, settings);
 
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(JSON.stringify(memory.items)).not.toContain(secret.slice(6, 40));
+    expect(JSON.stringify(memory.items)).not.toContain(secret!.slice(6, 40));
     expect(await store.openSecrets(subscription)).toEqual([secret]);
   });
 

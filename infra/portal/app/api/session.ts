@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import type { components } from "../../../api-client/api-types.ts";
+import { tabStorage } from "./tab-storage.ts";
 
 export type Me = {
   readonly key: { readonly id: string; readonly name: string; readonly scopes: readonly string[] };
@@ -25,8 +26,8 @@ export const signedOutBecause = signal<string | undefined>(undefined);
 export function restoreSession(): void {
   const [, given] = /[#&]key=([^&]+)/.exec(location.hash) ?? [];
   if (given !== undefined) {
-    sessionStorage.setItem(keyEntry, decodeURIComponent(given));
-    sessionStorage.removeItem(partnerEntry);
+    tabStorage.set(keyEntry, decodeURIComponent(given));
+    tabStorage.remove(partnerEntry);
     history.replaceState(null, "", location.pathname + location.search);
   }
   const [, token] = /[#&]token=([^&]+)/.exec(location.hash) ?? [];
@@ -37,8 +38,8 @@ export function restoreSession(): void {
     void openLink(decodeURIComponent(token));
     return;
   }
-  apiKey.value = sessionStorage.getItem(keyEntry) ?? undefined;
-  actingFor.value = sessionStorage.getItem(partnerEntry) ?? undefined;
+  apiKey.value = tabStorage.get(keyEntry);
+  actingFor.value = tabStorage.get(partnerEntry);
 }
 
 /** Exchanges the token of a portal link for a session of an hour. A link opens once: a second time it says so. */
@@ -58,16 +59,16 @@ async function openLink(token: string): Promise<void> {
 }
 
 export function signIn(key: string): void {
-  sessionStorage.setItem(keyEntry, key);
-  sessionStorage.removeItem(partnerEntry);
+  tabStorage.set(keyEntry, key);
+  tabStorage.remove(partnerEntry);
   actingFor.value = undefined;
   signedOutBecause.value = undefined;
   apiKey.value = key;
 }
 
 export function signOut(because?: string): void {
-  sessionStorage.removeItem(keyEntry);
-  sessionStorage.removeItem(partnerEntry);
+  tabStorage.remove(keyEntry);
+  tabStorage.remove(partnerEntry);
   signedOutBecause.value = because;
   me.value = undefined;
   actingFor.value = undefined;
@@ -75,8 +76,8 @@ export function signOut(because?: string): void {
 }
 
 export function actFor(partner: string | undefined): void {
-  if (partner === undefined) sessionStorage.removeItem(partnerEntry);
-  else sessionStorage.setItem(partnerEntry, partner);
+  if (partner === undefined) tabStorage.remove(partnerEntry);
+  else tabStorage.set(partnerEntry, partner);
   me.value = undefined;
   actingFor.value = partner;
 }

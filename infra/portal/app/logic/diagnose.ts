@@ -30,6 +30,29 @@ function withStatus(cause: Cause, status: number): Cause {
   return cause.title.includes(String(status)) ? cause : { ...cause, title: `${cause.title} (${status})` };
 }
 
+/** The cause of an endpoint's last failure, and what to do about it, in two sentences. */
+export function causeOfLast({ lastFailure }: ListedSubscription["endpoint"]): string {
+  if (lastFailure === undefined) return "Nothing is known of a failed attempt.";
+  const { title, advice } = causeOf(lastFailure);
+  return `${title}. ${advice}`;
+}
+
+type Statistics = components["schemas"]["AttemptStatistics"];
+
+/** How many attempts of a time were answered 2xx. */
+export function successOf(statistics: Statistics | undefined): string {
+  if (statistics === undefined) return "no attempts";
+  const { attempts, successRate } = statistics;
+  // 100 % is said only of all of them.
+  const percent = Math.floor(successRate * 1_000) / 10;
+  return `${percent} % of ${attempts} attempt${attempts === 1 ? "" : "s"}`;
+}
+
+/** How long answers took. */
+export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
+  return p50Ms === undefined || p95Ms === undefined ? "no answers" : `half within ${p50Ms} ms, 95 % within ${p95Ms} ms`;
+}
+
 /** Something that is wrong with an endpoint, worst first by `rank`. */
 export type EndpointProblem = {
   readonly subscription: ListedSubscription;
@@ -81,21 +104,17 @@ function failuresOf({ recentFailures, failures }: ListedSubscription["endpoint"]
 }
 
 /** Why a delivery isn't done, and what comes next, in a sentence. */
-export function whatComesNext({ state, nextAttemptAt, attempts }: Delivery): string {
+export function whatComesNext({ state, wait }: Delivery): string {
   switch (state) {
     case "delivered":
       return "It arrived. Nothing more will be sent, unless you send it again.";
-    case "held":
-      return "Its endpoint isn't being called at the moment. It goes out once the endpoint answers again.";
     case "expired":
       return "Its retries are over. Send it again when the endpoint works, alone or with everything undelivered by a replay.";
+    case "failed":
+      return "A ping is sent once. Send another one when the endpoint works.";
+    case "held":
     case "blocked":
-      return "Its address leads into a private network. It is tried again in case the name's record is mended.";
     case "waiting":
-      return attempts.length === 0
-        ? "It is about to be sent."
-        : nextAttemptAt === undefined
-          ? "It will be tried again."
-          : "The last attempt failed, so it will be tried again, each time after a longer pause.";
+      return wait?.sentence ?? "It waits.";
   }
 }

@@ -6,9 +6,9 @@ import { causeOf } from "../logic/diagnose.ts";
 
 type Attempt = Schemas["Attempt"];
 
-/** How one attempt went: the answer or why there was none, what to do, and where its time went. */
-export function AttemptResult({ attempt, excerpt }: { attempt: Attempt; excerpt?: string | undefined }) {
-  const { at, durationMs, status, timingMs = {} } = attempt;
+/** How one attempt went: the answer or why there was none, what to do, where its time went, and the headers. */
+export function AttemptResult({ attempt }: { attempt: Attempt }) {
+  const { at, durationMs, status, timingMs = {}, requestHeaders, responseHeaders, responseExcerpt: excerpt } = attempt;
   const isGood = status !== undefined && status < 300;
   const { title, advice } = causeOf(attempt);
   const parts = Object.entries(timingMs).filter(([, ms]) => ms > 0);
@@ -37,7 +37,20 @@ export function AttemptResult({ attempt, excerpt }: { attempt: Attempt; excerpt?
       {excerpt !== undefined && excerpt !== "" && !isGood && (
         <CodeBlock label="the answer's beginning" code={excerpt} />
       )}
+      <Headers title="Headers that were sent" headers={requestHeaders} />
+      <Headers title="Headers of the answer" headers={responseHeaders} />
     </div>
+  );
+}
+
+function Headers({ title, headers = {} }: { title: string; headers?: Readonly<Record<string, string>> | undefined }) {
+  const lines = Object.entries(headers);
+  if (lines.length === 0) return null;
+  return (
+    <details class="small">
+      <summary>{title}</summary>
+      <CodeBlock label={title.toLowerCase()} code={lines.map(([name, value]) => `${name}: ${value}`).join("\n")} />
+    </details>
   );
 }
 
@@ -48,14 +61,14 @@ const partNames: Readonly<Record<string, string>> = {
   firstByte: "first byte",
 };
 
-export function AttemptList({ attempts, excerpt }: { attempts: readonly Attempt[]; excerpt: string | undefined }) {
+export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
   if (attempts.length === 0) return <p class="soft">It wasn't sent yet.</p>;
   const newestFirst = attempts.toReversed();
   return (
     <ol class="timeline" reversed>
-      {newestFirst.map((attempt, at) => (
+      {newestFirst.map((attempt) => (
         <li key={attempt.at}>
-          <AttemptResult attempt={attempt} {...(at === 0 && { excerpt })} />
+          <AttemptResult attempt={attempt} />
         </li>
       ))}
     </ol>

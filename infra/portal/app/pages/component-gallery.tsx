@@ -28,6 +28,9 @@ const attempts = [
     durationMs: 412,
     status: 500,
     timingMs: { dns: 12, connect: 40, tls: 80, firstByte: 280 },
+    requestHeaders: { "content-type": "application/json", "webhook-signature": "v1,…" },
+    responseHeaders: { server: "nginx" },
+    responseExcerpt: "Internal error",
   },
   { at: "2026-01-01T09:00:05Z", durationMs: 15_000, error: "timeout" as const },
   { at: "2026-01-01T09:05:00Z", durationMs: 61, status: 204, timingMs: { firstByte: 60 } },
@@ -110,7 +113,7 @@ export function ComponentGallery() {
           />
         </Card>
         <Card title="Attempts">
-          <AttemptList attempts={attempts} excerpt="Internal error" />
+          <AttemptList attempts={attempts} />
         </Card>
         <Card title="Dialog and toast">
           <div class="actions">

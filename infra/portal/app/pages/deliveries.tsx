@@ -11,7 +11,7 @@ import { type LiveRows, withFreshRows, withPendingShown } from "../logic/live-ro
 import { text } from "../strings.ts";
 import { DeliveryTable, deliveryIdOf, type ListedDelivery } from "./delivery-table.tsx";
 
-const states = ["waiting", "held", "expired", "blocked", "delivered"] as const;
+const states = ["waiting", "held", "expired", "blocked", "failed", "delivered"] as const;
 type State = (typeof states)[number];
 const isState = (value: string): value is State => states.some((state) => state === value);
 

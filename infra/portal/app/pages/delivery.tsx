@@ -60,11 +60,21 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
                   ...(delivery.nextAttemptAt === undefined
                     ? []
                     : [["Next attempt", <Time at={delivery.nextAttemptAt} exact />] as const]),
+                  ...(delivery.wait?.behind === undefined
+                    ? []
+                    : [
+                        [
+                          "Behind",
+                          <a href={`/portal/endpoints/${id}/deliveries/${delivery.wait.behind}`}>
+                            {delivery.wait.behind}
+                          </a>,
+                        ] as const,
+                      ]),
                 ]}
               />
               <br />
               <h3>Attempts</h3>
-              <AttemptList attempts={delivery.attempts} excerpt={delivery.responseExcerpt} />
+              <AttemptList attempts={delivery.attempts} />
             </Card>
           ))}
           <Card title="What was sent">

@@ -205,7 +205,7 @@ function EndpointForm({
           }}
         >
           <p>Your receiver verifies each webhook with this signing secret:</p>
-          <CodeBlock label="the secret" code={created.secret} />
+          <CodeBlock label="the secret" code={created.secret ?? ""} />
           {created.warnings?.map(({ field, message }) => (
             <p key={field} class="field-error">
               {field}: {message}

@@ -11,10 +11,9 @@ import { Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Time } from "../components/time.tsx";
 import { toast, withToast } from "../components/toast.tsx";
-import { causeOf, endpointProblems, healthOf } from "../logic/diagnose.ts";
+import { causeOf, causeOfLast, endpointProblems, healthOf, latencyOf, successOf } from "../logic/diagnose.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
-import { readLastFailure } from "./overview.tsx";
 import { Replays } from "./replays.tsx";
 
 type Detail = Schemas["SubscriptionDetail"];
@@ -25,7 +24,7 @@ async function readEndpoint(id: string) {
   const { items } = await answerOf(
     api.GET("/v1/subscriptions/{id}/deliveries", { params: { ...params, query: { limit: 10 } } }),
   );
-  return { subscription, deliveries: items, ...(await readLastFailure(id)) };
+  return { subscription, deliveries: items };
 }
 
 /** One endpoint: what is wrong with it, what it is, what it got lately, and its replays. */
@@ -33,7 +32,7 @@ export function Endpoint({ id }: { id: string }) {
   const load = useLoad(`endpoint ${id}`, () => readEndpoint(id), 8_000);
   return (
     <Loaded load={load}>
-      {({ subscription, deliveries, failure }) => (
+      {({ subscription, deliveries }) => (
         <Page
           title={nameOf(subscription)}
           lead={subscription.url ?? "A pull queue: its events are fetched"}
@@ -42,7 +41,7 @@ export function Endpoint({ id }: { id: string }) {
         >
           {endpointProblems([subscription]).map(({ sentence, level }) => (
             <Todo key={sentence} level={level} title={`This endpoint ${sentence}`}>
-              {failure === undefined ? null : `${causeOf(failure).title}. ${causeOf(failure).advice}`}
+              {causeOfLast(subscription.endpoint)}
             </Todo>
           ))}
           <div class="columns">
@@ -50,14 +49,7 @@ export function Endpoint({ id }: { id: string }) {
               <Health subscription={subscription} />
             </Card>
             <Card title="Last failure">
-              {failure === undefined ? (
-                <p class="soft">None among its last 100 deliveries.</p>
-              ) : (
-                <>
-                  <AttemptResult attempt={failure} excerpt={failure.responseExcerpt} />
-                  <a href={`/portal/endpoints/${id}/deliveries/${failure.event}`}>Open this delivery</a>
-                </>
-              )}
+              <LastFailure subscription={subscription} />
             </Card>
             <Card title="Settings">
               <Settings subscription={subscription} />
@@ -77,6 +69,17 @@ export function Endpoint({ id }: { id: string }) {
   );
 }
 
+function LastFailure({ subscription: { id, endpoint } }: { subscription: Detail }) {
+  const { lastFailure } = endpoint;
+  if (lastFailure === undefined) return <p class="soft">No attempt has failed.</p>;
+  return (
+    <>
+      <AttemptResult attempt={lastFailure} />
+      <a href={`/portal/endpoints/${id}/deliveries/${lastFailure.event}`}>Open this delivery</a>
+    </>
+  );
+}
+
 function Health({ subscription }: { subscription: Detail }) {
   const { endpoint } = subscription;
   const { held, waiting, more } = endpoint.backlog;
@@ -87,6 +90,11 @@ function Health({ subscription }: { subscription: Detail }) {
         ["State", <StateStatus state={healthOf(subscription)} />],
         ["Since", <Time at={endpoint.since} exact />],
         ["Failed", `${endpoint.recentFailures} of the last 20 attempts, ${endpoint.failures} in a row`],
+        [
+          "Answered 2xx",
+          `${successOf(endpoint.lastHour)} in the last hour, ${successOf(endpoint.lastDay)} in the last day`,
+        ],
+        ["Time to answer", `Last hour: ${latencyOf(endpoint.lastHour)}; last day: ${latencyOf(endpoint.lastDay)}`],
         ["Held", `${held}${plus} deliveries`],
         ["To be tried again", `${waiting}${plus} deliveries`],
         ...(endpoint.nextProbeAt === undefined

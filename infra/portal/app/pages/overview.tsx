@@ -1,10 +1,9 @@
-import { answerOf, api } from "../api/client.ts";
 import { nameOf, readSubscriptions, type Subscription } from "../api/reads.ts";
 import { actingFor, may, me } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Card, Page, Todo } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
-import { causeOf, endpointProblems } from "../logic/diagnose.ts";
+import { causeOfLast, endpointProblems } from "../logic/diagnose.ts";
 import { EndpointTable } from "./endpoint-table.tsx";
 import { OperatorTodos } from "./operator-todos.tsx";
 
@@ -69,35 +68,9 @@ function Problems({ subscriptions }: { subscriptions: readonly Subscription[] })
             </a>
           }
         >
-          <LastCause id={subscription.id} />
+          {causeOfLast(subscription.endpoint)}
         </Todo>
       ))}
     </section>
   );
-}
-
-/** The newest failure of an endpoint in a sentence, with what to do. */
-function LastCause({ id }: { id: string }) {
-  const load = useLoad(`cause ${id}`, () => readLastFailure(id), 15_000);
-  if (load.data === undefined) return <>{load.isLoading ? "Looking for the cause…" : "Its cause couldn't be read."}</>;
-  const { failure } = load.data;
-  if (failure === undefined) return <>No failed attempt is listed any more.</>;
-  const { title, advice } = causeOf(failure);
-  return (
-    <>
-      {title}. {advice}
-    </>
-  );
-}
-
-/** The newest attempt without success among the endpoint's last deliveries. */
-export async function readLastFailure(id: string) {
-  const params = { path: { id }, query: { limit: 100 } };
-  const { items } = await answerOf(api.GET("/v1/subscriptions/{id}/deliveries", { params }));
-  const failures = items.flatMap(({ attempts, event, responseExcerpt }) =>
-    attempts
-      .filter(({ status }) => status === undefined || status >= 300)
-      .map((attempt) => ({ ...attempt, event, responseExcerpt })),
-  );
-  return { failure: failures.toSorted((a, b) => a.at.localeCompare(b.at)).at(-1) };
 }

@@ -1,3 +1,4 @@
+import { removeOwnedDocuments } from "../../documents/owned-documents.ts";
 import { unresolved } from "../../http/problem.ts";
 import { referenceId } from "../../http/session.ts";
 import type { Instance, Write } from "../../store/instance.ts";
@@ -45,8 +46,10 @@ export function closeActivity(instance: Instance, write: Write, row: ActivityRow
   put(instance, write, { ...row, ...modifiedStamps(instance, write, row), statusId: closed.id }, "update");
 }
 
+/** Its documents go with it, where activities own any. */
 export function deleteActivity(instance: Instance, write: Write, row: ActivityRow): void {
   instance.commit(write, (transaction) => {
+    removeOwnedDocuments(instance, transaction, write, { type: "Activity", id: row.id });
     transaction.remove("activity", row.id);
     recordRemoval(transaction, instance, "activity", row.id);
   });

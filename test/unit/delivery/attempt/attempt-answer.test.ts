@@ -75,10 +75,13 @@ describe("what an answer means", () => {
     expect(judged(answered(429, { retryAfter: "never" })).retryAfter).toBeUndefined();
   });
 
-  it("repeats only the words of 2xx and 4xx", () => {
-    expect(judged(answered(200)).excerpt).toBe("said");
-    expect(judged(answered(404)).excerpt).toBe("said");
-    expect(judged(answered(302)).excerpt).toBeUndefined();
-    expect(judged(answered(502)).excerpt).toBeUndefined();
+  it.each([200, 302, 404, 500, 502])("repeats how the answer %i begins: it often names the cause", (status) => {
+    expect(judged(answered(status)).excerpt).toBe("said");
+  });
+
+  it("keeps the headers that the dialer shows", () => {
+    const shown = { server: "nginx" };
+    expect(judged({ ...answered(502), shown } as DialOutcome).headers).toEqual(shown);
+    expect(judged(answered(502))).not.toHaveProperty("headers");
   });
 });

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { DialRequest } from "../../../../shared/delivery/attempt/dialer.ts";
+import type { DialOutcome, DialRequest } from "../../../../shared/delivery/attempt/dialer.ts";
 import { newSigningSecret } from "../../../../shared/subscriptions/signing-secret.ts";
 import type { Subscription } from "../../../../shared/subscriptions/subscription.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
@@ -65,6 +65,37 @@ describe.each([
     expect(verified).toHaveLength(4);
     expect(w.posts.map(({ headers }) => headers["webhook-signature"]?.split(" ").length)).toEqual([1, 2, 2, 1]);
     expect(new Set(w.posts.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(4);
+  });
+});
+
+describe("what a failed attempt keeps of its request", () => {
+  it("are the headers that its row doesn't say, with no value that is secret, not even as an echo", async () => {
+    const { w } = verifying();
+    w.store.openHeaders = async () => ({ "x-api-key": "k3y-of-the-owner" });
+    w.answer = ({ headers }) => {
+      const echo = `${headers["x-api-key"]} ${headers["webhook-signature"]}`;
+      return { ...answered(500), excerpt: `you sent ${echo}`, shown: { "x-echo": echo } } as DialOutcome;
+    };
+    await w.run(w.message());
+    const stored = JSON.stringify([w.rows(), w.queued(), w.subscriptions.items]);
+    expect(stored).not.toContain("k3y-of-the-owner");
+    expect(stored).not.toContain(w.posts[0]?.headers["webhook-signature"]);
+    expect(w.rows()[0]?.failures).toEqual([
+      {
+        at: w.clock.now(),
+        excerpt: "you sent … …",
+        headers: { "x-echo": "… …" },
+        sent: { "content-type": "application/json", "user-agent": "Feedhook/test", "x-api-key": "…" },
+      },
+    ]);
+  });
+
+  it("is nothing where it succeeded", async () => {
+    const { w } = verifying();
+    w.store.openHeaders = async () => ({ "x-api-key": "k3y-of-the-owner" });
+    await w.run(w.message());
+    expect(w.rows()[0]).toMatchObject({ state: "delivered" });
+    expect(w.rows()[0]).not.toHaveProperty("failures");
   });
 });
 

@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
+import { EndpointNotices } from "../../../../shared/delivery/endpoint/endpoint-notices.ts";
 import { SubjectErasure } from "../../../../shared/delivery/erasure/subject-erasure.ts";
+import { DeliveryLog } from "../../../../shared/delivery/rows/delivery-log.ts";
 import { deliveryKey } from "../../../../shared/delivery/rows/delivery-row.ts";
+import { AttemptStatistics } from "../../../../shared/delivery/statistics/attempt-statistics.ts";
+import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { Item } from "../../../../shared/kernel/ports/table.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { OperationalEvents } from "../../../../shared/mirror/operational-events.ts";
 import { ActivityStatuses } from "../../../../shared/mirror/records/activity-statuses.ts";
 import { MirrorRecordSink } from "../../../../shared/mirror/records/record-sink.ts";
 import { SubjectEraser } from "../../../../shared/mirror/subject-eraser.ts";
@@ -16,6 +22,8 @@ import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryQueue } from "../../../support/memory-queue.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { noSleep } from "../../../support/no-sleep.ts";
+import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 
 const instance = {
@@ -41,6 +49,7 @@ function world() {
     events: new MemoryTable("events", { pageSize: 3 }),
     feeds: new MemoryTable("feeds"),
     deliveries: new MemoryTable("deliveries"),
+    subscriptions: new MemoryTable("subscriptions"),
   };
   const recover = new MemoryQueue();
   const store = new EventStore({ events: tables.events, clock, timings: defaultTimings });
@@ -53,12 +62,25 @@ function world() {
     clock,
     timings: defaultTimings,
   });
-  const copies = { subscriptionsOf: async () => [{ id: "sub_1" } as never] };
+  // The partner has a second endpoint, which wants to hear about the first.
+  const copies = {
+    subscriptionsOf: async (of: string) => [{ id: of === "acme" ? "sub_1" : "sub_2", partner: "prt_1" } as never],
+  };
+  const circuits = new CircuitStore({ table: tables.subscriptions, clock });
+  const log = new DeliveryLog({
+    ...{ table: tables.deliveries, writer: new BatchWriter(tables.deliveries, noSleep) },
+    ...{ clock, randomness: new SeededRandomness(), timings: defaultTimings },
+  });
+  const notices = new EndpointNotices({
+    events: new OperationalEvents({ mirror: tables.mirror, clock, timings: defaultTimings }),
+    statistics: new AttemptStatistics({ table: tables.deliveries, clock, logger }),
+    ...{ log, clock, logger, timings: defaultTimings },
+  });
   const erasure = new SubjectErasure({
     memory: new SubjectEraser(tables.mirror),
     store,
     events: tables.events,
-    ...{ copies, deliveries: tables.deliveries },
+    ...{ copies, deliveries: tables.deliveries, circuits, mirror: tables.mirror },
     quarantine: new QuarantineErasure(tables.feeds),
     recover,
     logger,
@@ -79,7 +101,29 @@ function world() {
   const deliver = async () => {
     for (const { sk: event, body } of tables.events.items.filter(({ body }) => body !== undefined)) {
       const key = deliveryKey({ subscription: "sub_1", event, run: "0" });
-      await tables.deliveries.put([{ item: { ...key, excerpt: body ?? "", rev: 1, state: "delivered" } }]);
+      const failures = [{ at: 1, excerpt: body ?? "", headers: { "x-echo": body ?? "" } }];
+      await tables.deliveries.put([{ item: { ...key, excerpt: body ?? "", failures, rev: 1, state: "delivered" } }]);
+    }
+  };
+  /** The endpoint fails at every event so far and repeats it; its owner is told, and the other endpoint echoes that. */
+  const fail = async () => {
+    const endpoint = { partner: "prt_1", subscription: "sub_1" };
+    for (const { sk: event, body } of tables.events.items.filter(({ body }) => body !== undefined)) {
+      const message = { ...endpoint, instance: "acme", event, run: "0", attempt: 1 };
+      const at = clock.now();
+      const said = { status: 500, excerpt: JSON.stringify(body) };
+      const answer = { at, ms: 1, timing: {}, result: "failed", type: "person.updated", ...said } as const;
+      await log.record(message, undefined, answer);
+      const failure = { event, run: "0", at, ms: 1, ...said };
+      const { after } = await circuits.change(endpoint, (circuit) => ({ ...circuit, since: at }), failure);
+      await notices.failing(endpoint, after, "failing", (await circuits.find(endpoint)).lastFailure);
+      clock.advance(1);
+    }
+    await publish();
+    for (const { pk, sk: event, body } of tables.events.items) {
+      if (body === undefined || !pk.startsWith("~prt_1#")) continue;
+      const key = deliveryKey({ subscription: "sub_2", event, run: "0" });
+      await tables.deliveries.put([{ item: { ...key, excerpt: body, rev: 1, state: "delivered" } }]);
     }
   };
   const quarantine = async (row: unknown) => {
@@ -101,7 +145,7 @@ function world() {
   };
   const everything = () => JSON.stringify(Object.values(tables).map(({ items }) => items));
   const ask = () => erasure.run({ kind: "erase", instance: "acme", subject: "person", id: "p1" });
-  return { clock, tables, recover, see, deliver, quarantine, work, ask, everything, erasure };
+  return { clock, tables, circuits, recover, see, deliver, fail, quarantine, work, ask, everything, erasure };
 }
 
 describe("hazard 32: an erasure that arrives as an update", () => {
@@ -122,6 +166,21 @@ describe("hazard 32: an erasure that arrives as an update", () => {
       ["p2", undefined],
     ]);
     expect(tables.deliveries.items.filter(({ excerpt }) => excerpt !== undefined)).toHaveLength(1);
+  });
+
+  it("leaves nothing in the endpoint's last failure, nor in notices that repeat it, nor in answers to those", async () => {
+    const { see, fail, work, everything, tables, circuits } = world();
+    await see(ann);
+    for (let n = 0; n < 3; n += 1) await see({ ...ann, jobTitle: `Quist ${n}` });
+    await fail();
+    const endpoint = { partner: "prt_1", subscription: "sub_1" };
+    expect((await circuits.find(endpoint)).lastFailure?.excerpt).toMatch(values);
+    expect(JSON.stringify(tables.events.items.filter(({ pk }) => pk.startsWith("~prt_1#")))).toMatch(values);
+    await see({ id: "p1", firstName: "Deleted user" });
+    await work();
+    expect(everything()).not.toMatch(values);
+    // That it failed is no secret; only what it answered is.
+    expect((await circuits.find(endpoint)).lastFailure).toMatchObject({ status: 500 });
   });
 
   it("only withholds values while the person is still named", async () => {

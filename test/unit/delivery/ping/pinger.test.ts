@@ -1,5 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { exampleEvent } from "../../../../shared/api/event-types/example-event.ts";
+import { exampleMessage } from "../../../../shared/delivery/ping/example-message.ts";
 import { pingMessage } from "../../../../shared/delivery/ping/ping-message.ts";
 import { answered, DeliveryWorld, secret } from "../delivery-world.ts";
 
@@ -26,12 +28,32 @@ describe("a ping", () => {
     ]);
   });
 
+  it("can be an example of an event, which is marked as one and stands in a row of its own", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe("sub_1", { status: "disabled" });
+    const at = w.clock.now();
+    const example = {
+      ...exampleEvent("person.updated", { at, instance: "~example", nonce: "1" }),
+      example: true as const,
+    };
+    expect(await w.run(exampleMessage("prt_1", "sub_1", example))).toEqual(["fulfilled"]);
+    const [post, ...others] = w.posts;
+    vi.setSystemTime(at);
+    const event = new Webhook(secret).verify(Buffer.from(post!.body), { ...post!.headers });
+    expect([event, others]).toEqual([example, []]);
+    expect(post!.headers).toMatchObject({ "webhook-id": example.id, "webhook-example": "true" });
+    expect(w.rows()).toMatchObject([
+      { event: example.id, run: "example", type: "person.updated", instance: "~example", state: "delivered" },
+    ]);
+  });
+
   it("that fails isn't tried again and sends no notice", async () => {
     const w = new DeliveryWorld();
     w.subscribe();
     w.answer = () => answered(500);
     await w.run(ping(w));
-    expect(w.rows()).toMatchObject([{ state: "expired", attempts: [{ status: 500 }] }]);
+    expect(w.rows()).toMatchObject([{ state: "failed", attempts: [{ status: 500 }] }]);
+    expect(w.rows()[0]).not.toHaveProperty("nextAt");
     expect([w.queued(), w.backlogRows(), w.notified]).toEqual([[], [], []]);
   });
 
@@ -103,7 +125,7 @@ describe("a ping", () => {
     w.subscribe("sub_1", { url: "https://169.254.169.254/latest/meta-data/" });
     await w.run(ping(w));
     expect(w.posts).toEqual([]);
-    expect(w.rows()).toMatchObject([{ run: "ping", state: "expired", attempts: [{ error: "blocked" }] }]);
+    expect(w.rows()).toMatchObject([{ run: "ping", state: "failed", attempts: [{ error: "blocked" }] }]);
   });
 
   it("that comes again after its answer was recorded isn't sent again", async () => {

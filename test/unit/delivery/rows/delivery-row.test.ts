@@ -38,6 +38,47 @@ describe("the row of a delivery whose attempts fail", () => {
     );
   });
 
+  it("says what its newest five failures sent and were answered", () => {
+    let row = newDeliveryRow(message, now, 1_000);
+    for (let attempt = 1; attempt <= 7; attempt += 1) {
+      const answer = {
+        ...failed,
+        at: now + attempt,
+        excerpt: `error ${attempt}`,
+        headers: { server: "s" },
+        sent: { x: "…" },
+      };
+      row = withAnswer(row, { attempt }, answer, plan);
+    }
+    expect(row.attempts).toHaveLength(7);
+    expect(row.failures?.map(({ at, excerpt }) => [at - now, excerpt])).toEqual(
+      [3, 4, 5, 6, 7].map((n) => [n, `error ${n}`]),
+    );
+    expect(row).not.toHaveProperty("excerpt");
+  });
+
+  it("grows by nothing but the answer when an attempt succeeds", () => {
+    const row = withAnswer(
+      newDeliveryRow(message, now, 1_000),
+      { attempt: 1 },
+      { at: now, ms: 20, timing: {}, result: "delivered", status: 204, type: "person.updated" },
+      plan,
+    );
+    expect(row.attempts).toEqual([{ at: now, ms: 20, timing: {}, status: 204 }]);
+    expect(row).not.toHaveProperty("failures");
+  });
+
+  it("keeps how long the endpoint asked to be left alone", () => {
+    const row = withAnswer(
+      newDeliveryRow(message, now, 1_000),
+      { attempt: 1 },
+      { ...failed, retryAfter: 30_000 },
+      plan,
+    );
+    expect(row.attempts).toMatchObject([{ status: 500, retryAfter: 30_000 }]);
+    expect(row.nextAt).toBe(now + 20 + 30_000);
+  });
+
   it("is held after a probe, and has no time of its own for the next attempt", () => {
     const row = rowAfter([false, true]);
     expect(row).toMatchObject({ state: "held", probes: 1, attempt: 2 });

@@ -46,7 +46,7 @@ describe("what a change tells (hazard 29)", () => {
   });
 });
 
-it("hazard 33: a planned deletion date that has passed deletes nothing: what changes is told as ever", async () => {
+it("hazard 33: a planned deletion date that has passed deletes nothing: changes are published as usual", async () => {
   const { see, item, events } = mirrorWith();
   const ann = { id: "p1", firstName: "Ann", jobTitle: "CEO", created: "2026-01-01T00:00:00Z" };
   await see("person", [{ ...ann, plannedDeletionDate: "2026-01-02" }]);
@@ -89,7 +89,7 @@ describe("erasure (hazard 32)", () => {
     expect(looksErased(planned, after, Date.UTC(2026, 0, 3))).toBe(false);
   });
 
-  it("withholds previous values and empties what was told before", async () => {
+  it("withholds previous values and empties what was published before", async () => {
     const { see, item, events } = mirrorWith();
     const created = "2026-01-05T07:30:00Z";
     await see("person", [{ id: "p1", created, ...ann }]);

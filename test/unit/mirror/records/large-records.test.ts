@@ -6,7 +6,7 @@ const created = "2026-01-05T07:30:00Z";
 const megabyte = 1_000_000;
 
 describe("records larger than an item", () => {
-  it("an activity of 200 KB is told whole, its row beside its single read", async () => {
+  it("an activity of 200 KB is published whole, its row beside its single read", async () => {
     const { see, source, events, item } = mirrorWith();
     const activity = (name: string) => ({ id: "a1", created, modified: created, name, note: incompressible(200_000) });
     source.records.set("/activity/a1", activity("A"));
@@ -43,7 +43,7 @@ describe("records larger than an item", () => {
     expect(events).toHaveLength(4);
   });
 
-  it("of one with too many fields to name, a change is told as one of the whole", async () => {
+  it("a change of a record with too many fields to name is published as a change of the whole record", async () => {
     const { see, events } = mirrorWith();
     const fields = (seed: number) =>
       Object.fromEntries(

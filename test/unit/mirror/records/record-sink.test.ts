@@ -56,7 +56,7 @@ describe("first observations", () => {
     expect(events[0]).not.toHaveProperty("baseline");
   });
 
-  it("hazard 16: of lean rows are read in full after the drain, and told in full", async () => {
+  it("hazard 16: changes of lean rows are read in full after the drain, and published in full", async () => {
     const { see, events, source, item } = mirrorWith();
     source.records.set("/project/j1", project({ parentId: "j0" }));
     await see("project", [project()]);
@@ -134,7 +134,7 @@ describe("observations of a known record", () => {
     expect(source.asked).toHaveLength(3);
   });
 
-  it("hazard 17: a read by id that is newer than its row is told, and the row that comes later tells nothing", async () => {
+  it("hazard 17: a read by id that is newer than its row is published, and the row that arrives later adds nothing", async () => {
     const { see, events, source } = mirrorWith();
     source.records.set("/project/j1", project());
     await see("project", [project()]);
@@ -170,7 +170,7 @@ describe("observations of a known record", () => {
     expect(events[1]).not.toHaveProperty("changes");
   });
 
-  it("hazard 28: a record that only a read by id shows is unlisted, and told only if it changed", async () => {
+  it("hazard 28: a record that only a read by id shows is unlisted, and published only if it changed", async () => {
     const { see, events, source, sink, page, clock, item } = mirrorWith();
     await see("project", [project({ created: old })], { draining: true });
     clock.advance(10_000);
@@ -206,7 +206,7 @@ describe("questions to the source", () => {
     expect(events).toHaveLength(1);
   });
 
-  it("a new record that is gone already is told as the list showed it", async () => {
+  it("a new record that is already gone is published as the list showed it", async () => {
     const { see, walks, events } = mirrorWith();
     await see("project", [project()]);
     expect(events).toMatchObject([{ type: "project.created", data: { name: "Audit" } }]);
@@ -232,7 +232,7 @@ describe("questions to the source", () => {
     expect(mirror.items).toHaveLength(2);
   });
 
-  it("one row that can't be read doesn't hold up the others, and one that is large is told", async () => {
+  it("one row that can't be read doesn't hold up the others, and a large one is published", async () => {
     const { see, source, mirror } = mirrorWith();
     source.answer = { outcome: "badRequest" };
     expect(await see("project", [project()])).toEqual({
@@ -275,7 +275,7 @@ describe("questions to the source", () => {
     expect(hinted.every(({ type, id }) => type === "Project" && id === "j1")).toBe(true);
   });
 
-  it("an activity whose status has no id is told without asking for the status", async () => {
+  it("an activity whose status has no id is published without asking for the status", async () => {
     const { see, events, source } = mirrorWith();
     source.records.set("/activity/a1", activity());
     await see("activity", [activity()]);

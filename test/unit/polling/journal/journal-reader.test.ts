@@ -26,7 +26,7 @@ const entry = (documentId: string, changed = "2026-01-05T09:00:00Z") => ({
 });
 const many = (count: number, from = 0) => Array.from({ length: count }, (_, index) => entry(`d${from + index}`));
 
-test("hazard 37: equal entries are told apart by their occurrence and never collapsed", async () => {
+test("hazard 37: equal entries are distinguished by their occurrence and never collapsed", async () => {
   const { journal, sink, poll } = setUp();
   journal.append(entry("d1"), entry("d1"), entry("d2"));
   await poll();

@@ -21,7 +21,7 @@ test("a first pass publishes what an owner holds; what is older than the connect
   expect(fixture.source.requests).toHaveLength(3);
 });
 
-test("a document that changed between the connection and its owner's first pass is told as updated, as records are", async () => {
+test("a document that changed between the connection and its owner's first pass is published as updated, as records are", async () => {
   const fixture = new OwnersFixture();
   const { source, clock } = fixture;
   clock.advance(3_600_000);
@@ -161,7 +161,7 @@ test("hazard 56: an upload that replaces is a replacement of the same document, 
   ]);
 });
 
-test("hazards 45 and 46: folders are told apart by id, and a rename moves no path of what lies below it", async () => {
+test("hazards 45 and 46: folders are distinguished by id, and a rename moves no path of what lies below it", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   const folder = source.addFolder("f1", acme, { name: "Same" });

@@ -11,7 +11,7 @@ describe("hazard 27: a mass loss", () => {
     return world;
   };
 
-  test("is held and told, and stays so while nobody decides, however often walks repeat it", async () => {
+  test("is held and announced, and stays held until an operator decides, however often walks repeat it", async () => {
     const { fixture, memory, held, poll, operator } = await lostWorld();
     expect(held).toMatchObject([{ source: "company", missing: expect.any(Number), known: 60 }]);
     expect(memory.heldIds.size).toBeGreaterThan(20);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { CorruptItemError, EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import { observeRows } from "../../../../shared/polling/rows/observe-rows.ts";
 import type { RecordPage, RecordSink } from "../../../../shared/polling/rows/record-sink.ts";
+import type { Quarantine } from "../../../../shared/polling/rows/row-sinks.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
@@ -55,6 +56,40 @@ test("where every row breaks, or very many do, the fault is ours and nothing is 
   const all = Array.from({ length: 40 }, (_, row) => `p${row}`);
   await expect(observe(breakingOn(all, new TypeError("a bug")), 40)).rejects.toThrow("a bug");
   await expect(observe(breakingOn(all.slice(0, 11), new TypeError("a bug")), 40)).rejects.toThrow("a bug");
+});
+
+test("rows that are no records are put aside, each with the reason why nobody can read it", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  const reasons: (readonly [unknown, string | undefined])[] = [];
+  const quarantine: Quarantine = {
+    keep: async (_instance, _feed, rows, reason) => {
+      for (const row of rows) reasons.push([row, reason]);
+      return rows.length;
+    },
+  };
+  const deep: unknown = JSON.parse(`${"[".repeat(501)}${"]".repeat(501)}`);
+  const rows = [
+    { id: "x".repeat(2_048) },
+    { id: "x".repeat(2_049) },
+    { id: "p1", deep },
+    { id: "p\ud83d" },
+    { id: "" },
+    { name: "without an id" },
+    "{broken",
+    7,
+  ];
+  const records = breakingOn([], new Error("never"));
+  const visit = { feed: fixture.feed, source: new FakeRecords(0), beganAt: 5, connectedAt: 1, connect: async () => 1 };
+  const seen = { rows, moment, detectedBy: "timeline", draining: false } as const;
+  const outcome = await observeRows({ records, quarantine, schema: fixture.schema }, visit, seen);
+  expect(outcome).toMatchObject({ changed: 1, counts: { rows: 8, quarantined: 7 } });
+  expect(records.taken).toEqual(["x".repeat(2_048)]);
+  expect(reasons).toEqual([
+    [rows[1], "too_large"],
+    [rows[2], "too_deep"],
+    ...[rows[3], rows[4], rows[5], 7].map((row) => [row, "no_readable_id"]),
+    ["{broken", "broken_json"],
+  ]);
 });
 
 test("an engine that is away isn't the rows' fault", async () => {

@@ -15,6 +15,7 @@ import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
 import { ownerFeed, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { Hint } from "../../../../shared/schedule/feeds/hint.ts";
+import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { FakeDocuments } from "./fake-documents.ts";
 import { connectedAt, PollingFixture } from "./polling-fixture.ts";
@@ -73,7 +74,8 @@ export class OwnersFixture extends PollingFixture {
         );
       },
     };
-    const parts = { mirror, rows: new PlacementRows(mirror, clock), dirty, hints, clock, timings };
+    const subOwners = new SubOwners(this.table);
+    const parts = { mirror, rows: new PlacementRows(mirror, clock), dirty, hints, subOwners, clock, timings };
     const instances = { find: async () => instance };
     const documents = new MirrorOfOwners({ ...parts, instances });
     const rooms = new MirrorRoomWatch({ mirror, instances, clock });

@@ -4,6 +4,7 @@ import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledge
 import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { createWalkReader } from "../../../../shared/polling/walks/walk-reader.ts";
+import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
 import { FakeRecords } from "./fake-timeline.ts";
 import { MemoryWalkMemory } from "./memory-walk-memory.ts";
 import { PollingFixture } from "./polling-fixture.ts";
@@ -42,6 +43,7 @@ export function walkWorld(count = 7) {
     memory,
     notes: new WalkNotes(fixture.table, fixture.clock),
     owners: { assert: async (_instance, owners) => void asserted.push(...owners.map(({ id }) => id)) },
+    subOwners: new SubOwners(fixture.table),
     drained: async () => drained,
     clock: fixture.clock,
     logger: fixture.logger,

@@ -4,6 +4,7 @@ import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledge
 import { createTemplateReader } from "../../../../shared/polling/templates/template-reader.ts";
 import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
+import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { MemoryWalkMemory } from "../support/memory-walk-memory.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
@@ -35,6 +36,7 @@ function setUp(count = 7) {
     memory,
     notes: new WalkNotes(fixture.table, fixture.clock),
     owners: { assert: async () => undefined },
+    subOwners: new SubOwners(fixture.table),
     clock: fixture.clock,
     logger: fixture.logger,
     timings: fixture.timings,

@@ -102,3 +102,41 @@ test("a single record that is too large goes into the quarantine as its list sho
   );
   expect(new Set(reasons)).toEqual(new Set(["too_large"]));
 });
+
+/** An activity timeline in which no page that holds row 120 comes, however small, unless it is skimmed. */
+function leanGiant(skims: boolean) {
+  const world = setUp("too_large", 10_000);
+  const { source } = world;
+  source.intercept = ({ path, query = {}, skim }) => {
+    if (!path.endsWith("/timeline") || (skims && skim === true)) return undefined;
+    const first = Math.max(0, (Date.parse(query["cursor"] ?? query["since"] ?? "") - (noon - hour)) / 1_000 || 0);
+    return first <= 120 && 120 < first + Number(query["limit"]) ? heavy("too_large") : undefined;
+  };
+  return world;
+}
+
+test("a single lean row that is too large goes into the quarantine by its id, and its list reads on past it", async () => {
+  const { fixture, source, poll } = leanGiant(true);
+  for (let visit = 0; visit < 6; visit += 1) await poll();
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(new Set(fixture.records.ids).size).toBe(199);
+  expect(fixture.records.ids).not.toContain("r120");
+  expect(new Set(fixture.poison.map((row) => JSON.stringify(row)))).toEqual(
+    new Set([JSON.stringify({ id: "r120", created: new Date(noon - hour + 120_000).toISOString() })]),
+  );
+  expect(new Set(source.requests.filter(({ skim }) => skim).map(({ query }) => query?.["limit"]))).toEqual(
+    new Set(["1"]),
+  );
+});
+
+test("where even skimming doesn't lead past it, the feed says why it stands still, and nothing is skipped", async () => {
+  const { fixture, poll } = leanGiant(false);
+  const ends = [];
+  for (let visit = 0; visit < 6; visit += 1) {
+    ends.push(await poll());
+    fixture.clock.advance(hour / 2);
+  }
+  expect(ends.at(-1)).toMatchObject({ outcome: "failed", reason: "too_large" });
+  expect(new Set(fixture.records.ids)).toEqual(new Set(Array.from({ length: 120 }, (_, row) => `r${row}`)));
+  expect(fixture.poison).toEqual([]);
+});

@@ -8,6 +8,7 @@ import {
 } from "../../../../shared/polling/feed-reader.ts";
 import type { ObserveOutcome } from "../../../../shared/polling/rows/record-sink.ts";
 import { statusPatch } from "../../../../shared/polling/visits/feed-status.ts";
+import { laterBucketOf } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
@@ -116,13 +117,39 @@ test("failures back off longer and longer up to a quarter of an hour, and a good
   expect(statusPatch(failing, { outcome: "done" }, input)).toEqual(recovered);
 });
 
-test("a poll request for a feed that is backing off survives a visit that comes too early", async () => {
+test("a poll request for a feed that is backing off waits for its next try when a visit comes too early", async () => {
   const fixture = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
   await fixture.visit(readerOf([], { outcome: "done" }), source);
   await fixture.visit(readerOf([], { outcome: "failed", reason: "unavailable_500" }), source);
   await fixture.store.requestPoll([fixture.feed.feedId]);
   expect(await fixture.visit(readerOf([], { outcome: "done" }), source)).toEqual({ outcome: "skipped" });
-  expect((await fixture.stands()).wheel).toContain("#now#");
+  const { wheel, retryAt = 0 } = await fixture.stands();
+  expect(wheel).toBe(`acme#owners#later#${laterBucketOf(retryAt)}`);
+});
+
+test("a feed in its slot stays there when its visit comes before its next try", async () => {
+  const fixture = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
+  await fixture.visit(readerOf([], { outcome: "failed", reason: "unavailable_500" }), source);
+  const { wheel } = await fixture.stands();
+  expect(await fixture.visit(readerOf([], { outcome: "done" }), source)).toEqual({ outcome: "skipped" });
+  expect((await fixture.stands()).wheel).toBe(wheel);
+});
+
+test("a timeline that failed comes back when its backoff ends, unless a poll was requested meanwhile", async () => {
+  const failed = readerOf([], { outcome: "failed", reason: "unavailable_500" });
+  const fixture = new PollingFixture("person-timeline");
+  await fixture.visit(failed, source);
+  const { wheel, retryAt = 0 } = await fixture.stands();
+  expect(wheel).toBe(`acme#timelines#later#${laterBucketOf(retryAt)}`);
+  const wanted = new PollingFixture("person-timeline");
+  const requesting: FeedReader = {
+    async *read(visit) {
+      await wanted.store.requestPoll([wanted.feed.feedId]);
+      return yield* failed.read(visit);
+    },
+  };
+  await wanted.visit(requesting, source);
+  expect((await wanted.stands()).wheel).toContain("#now#");
 });
 
 const failing = readerOf([], { outcome: "failed", reason: "unavailable_500" });

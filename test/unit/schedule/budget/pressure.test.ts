@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { adaptedRate } from "../../../../shared/schedule/budget/adapted-rate.ts";
+import { type AdaptedRate, adaptedRate } from "../../../../shared/schedule/budget/adapted-rate.ts";
 import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
 import { PressureWatch } from "../../../../shared/schedule/budget/pressure-watch.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 
 function setUp() {
@@ -12,7 +13,7 @@ function setUp() {
   const table = new MemoryTable("feeds", { onChange: () => void (writes += 1) });
   const gauge = new PressureGauge(table, clock);
   const watch = new PressureWatch({ gauge, clock, logger: new SilentLogger(), metrics: { record: () => undefined } });
-  let plan = { rate: 8, ratedAt: clock.now(), at: clock.now() };
+  let plan: AdaptedRate = { rate: 8, ratedAt: 0 };
   const exchange = async (count: number, ms: number, answered = true) => {
     for (let one = 0; one < count; one += 1) {
       clock.advance(ms);
@@ -20,36 +21,121 @@ function setUp() {
     }
   };
   const rate = async () => {
-    plan = { ...adaptedRate(plan, await gauge.of("acme"), 8, clock.now()), at: clock.now() };
+    plan = adaptedRate(plan, await gauge.of("acme"), 8, clock.now());
     return plan.rate;
   };
-  return { clock, gauge, exchange, rate, writes: () => writes };
+  const refuse = async () => {
+    await watch.exchanged("acme", { ms: 0, answered: false });
+    await watch.refused("acme", undefined);
+  };
+  return { clock, gauge, exchange, refuse, rate, writes: () => writes };
 }
 
-test("hazard 64: answers that take twice as long as usual halve the rate, once per slow stretch", async () => {
+test("hazard 64: answers that take twice as long as usual lower the rate, once per slow episode", async () => {
   const { exchange, rate } = setUp();
   await exchange(200, 200);
   expect(await rate()).toBe(8);
   await exchange(50, 1_600);
-  expect(await rate()).toBe(4);
-  // The stretch that began before the rate was lowered doesn't lower it again.
-  expect(await rate()).toBeLessThan(4.1);
-  await exchange(100, 1_600);
-  expect(await rate()).toBeLessThan(2.3);
+  expect(await rate()).toBeCloseTo(5.6);
+  // Requests that were granted before the rate was lowered don't lower it again.
+  await exchange(50, 1_600);
+  const before = await rate();
+  expect(before).toBeGreaterThan(5.6);
+  // The lower rate made answers faster, yet not fast: the rate is still what slows them.
+  await exchange(50, 1_275);
+  expect(await rate()).toBeLessThan(before);
 });
 
-test("the rate comes back slowly once answers are as fast as usual", async () => {
-  const { clock, exchange, rate } = setUp();
-  await exchange(100, 200);
-  await exchange(50, 1_900);
-  expect(await rate()).toBe(4);
-  await exchange(50, 200);
-  clock.advance(60_000);
-  const soon = await rate();
-  expect(soon).toBeGreaterThan(4);
-  expect(soon).toBeLessThan(5);
-  clock.advance(30 * 60_000);
-  expect(await rate()).toBe(8);
+test("a source that is as slow at a lower rate isn't slow because of us: the rate comes back", async () => {
+  const { clock, exchange, gauge, rate } = setUp();
+  await exchange(200, 200);
+  const rates: number[] = [];
+  for (let minute = 0; minute < 10; minute += 1) {
+    await exchange(50, 3_000);
+    rates.push(await rate());
+    clock.advance(60_000);
+  }
+  expect(Math.min(...rates)).toBeCloseTo(5.6);
+  expect(rates.at(-1)).toBe(8);
+  expect((await gauge.of("acme"))?.usualMs).toBeGreaterThan(2_500);
+});
+
+test("the rate is back where it was within minutes, stays there for a while, and then rises to what is granted", async () => {
+  const { clock, rate, gauge } = setUp();
+  for (const _ of [1, 2, 3]) {
+    clock.advance(30_000);
+    await gauge.report("acme", undefined);
+    await rate();
+  }
+  const lowered = await rate();
+  const from = lowered / 0.7;
+  expect(lowered).toBeLessThan(4);
+  const risen: number[] = [];
+  for (let minute = 0; minute < 15; minute += 1) {
+    clock.advance(60_000);
+    risen.push(await rate());
+  }
+  expect(risen).toEqual(risen.toSorted((one, other) => one - other));
+  expect(risen[2]).toBeCloseTo(from);
+  expect(risen[3]! - risen[2]!).toBeLessThan(0.1 * from);
+  expect(risen.at(-1)).toBe(8);
+});
+
+test("one answer in fifty that is refused, whatever our rate, costs less than a fifth of it", async () => {
+  const { clock, exchange, refuse, rate } = setUp();
+  const chance = new SeededRandomness(64);
+  let sum = 0;
+  for (let second = 0; second < 3_600; second += 1) {
+    for (let one = 0; one < 8; one += 1) {
+      if (chance.fraction() < 0.02) await refuse();
+      else await exchange(1, 0);
+    }
+    clock.advance(1_000);
+    sum += await rate();
+  }
+  expect(sum / 3_600).toBeGreaterThan(0.8 * 8);
+});
+
+test("hazard 64: a source that refuses what is above its limit is read just below that", async () => {
+  const { clock, exchange, refuse, rate, gauge } = setUp();
+  const limit = 3;
+  const rates: number[] = [];
+  let refused = 0;
+  let current = 8;
+  for (let tick = 0; tick < 240; tick += 1) {
+    for (let second = 0; second < 15; second += 1) {
+      const sent = Math.floor(current * (second + 1)) - Math.floor(current * second);
+      for (let one = 0; one < sent; one += 1) {
+        if (one < limit) await exchange(1, 0);
+        else {
+          refused += 1;
+          await refuse();
+        }
+      }
+      clock.advance(1_000);
+    }
+    current = await rate();
+    rates.push(current);
+  }
+  const later = rates.slice(40);
+  const mean = later.reduce((sum, one) => sum + one, 0) / later.length;
+  expect(mean).toBeGreaterThan(0.7 * limit);
+  expect(mean).toBeLessThan(1.3 * limit);
+  expect(refused).toBeLessThan(240 * 15 * 0.35);
+  expect((await gauge.of("acme"))?.throttledAt).toBeGreaterThan(0);
+});
+
+test("what polls spent is gathered, and written at most once in five seconds", async () => {
+  const { clock, gauge, writes } = setUp();
+  for (let one = 0; one < 8; one += 1) {
+    await gauge.settle("acme", { spent: 2, unspent: 3 });
+    clock.advance(1_000);
+  }
+  expect(writes()).toBe(2);
+  expect(await gauge.of("acme")).toMatchObject({ spent: 12, unspent: 18 });
+  clock.advance(5_000);
+  await gauge.settle("acme", { spent: 0, unspent: 0 });
+  expect(await gauge.of("acme")).toMatchObject({ spent: 16, unspent: 24 });
 });
 
 test("a source that stays slower becomes usual in time, small times are never slow, and steady ones cost no writes", async () => {

@@ -12,6 +12,7 @@ import { scheduledClasses } from "../../../../shared/schedule/feeds/feed-kinds.t
 const steps = fc.array(
   fc.record({
     elapsed: fc.integer({ min: 0, max: 60_000 }),
+    unspent: fc.double({ min: 0, max: 1, noNaN: true }),
     spend: fc.array(
       fc.record({ name: fc.constantFrom(...scheduledClasses), part: fc.double({ min: 0, max: 1, noNaN: true }) }),
     ),
@@ -29,19 +30,36 @@ test("whatever the classes take, outstanding grants never exceed rate × time + 
         let tokenBucket = refilled(emptyBucket, rate, window, window);
         // A meter that drains at the rate: what was granted and isn't paid for by time yet.
         let outstanding = 0;
-        for (const { elapsed, spend } of all) {
-          tokenBucket = refilled(tokenBucket, rate, elapsed, window);
-          outstanding = Math.max(0, outstanding - (rate * elapsed) / 1_000);
+        let granted = 0;
+        for (const { elapsed, spend, unspent } of all) {
+          const givenBack = Math.min(outstanding, Math.floor(granted * unspent));
+          granted = 0;
+          tokenBucket = refilled(tokenBucket, rate, elapsed, window, givenBack);
+          outstanding = Math.max(0, outstanding - givenBack - (rate * elapsed) / 1_000);
           for (const { name, part } of spend) {
             const requests = Math.floor(availableTo(name, tokenBucket) * part);
             tokenBucket = spent(name, requests, tokenBucket);
             outstanding += requests;
+            granted += requests;
           }
           expect(outstanding).toBeLessThanOrEqual(capacityOf(rate, window) + 1e-6);
         }
       },
     ),
   );
+});
+
+test("requests that come back unspent are granted again, however many they are", () => {
+  const window = 30_000;
+  let tokenBucket = refilled(emptyBucket, 5, window, window);
+  let used = 0;
+  for (let tick = 0; tick < 400; tick += 1) {
+    const booked = availableTo("owners", tokenBucket);
+    const needed = Math.floor(booked / 3);
+    used += needed;
+    tokenBucket = refilled(spent("owners", booked, tokenBucket), 5, 15_000, window, booked - needed);
+  }
+  expect(used).toBeGreaterThan(0.95 * 5 * 15 * 400);
 });
 
 test("a class that never gets anything of the common part still gets its share, however short the ticks", () => {

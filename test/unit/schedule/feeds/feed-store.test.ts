@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { feedsOfInstance, ownerFeed, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { OwnerFeeds } from "../../../../shared/schedule/feeds/owner-feeds.ts";
+import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
 import { slotPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 
@@ -120,7 +121,7 @@ test("a poll request for a feed that doesn't stand makes none", async () => {
 test("an owner that is there again has its parked feed go on and look at everything; a paused one stays paused", async () => {
   const table = new MemoryTable("feeds");
   const store = new FeedStore(table);
-  const owners = new OwnerFeeds(store, { isFollowed: async () => true });
+  const owners = new OwnerFeeds(store, { isFollowed: async () => true }, new SubOwners(new MemoryTable("feeds")));
   await owners.assert("acme", [owner]);
   const parked = { status: "parked", failures: 4, lastError: "owner_gone", retryAt: 9_999 } as const;
   await store.saveCheckpoint(one, parked);
@@ -137,7 +138,7 @@ test("owners get feeds, rooms don't; hints and walks are poll requests", async (
   const table = new MemoryTable("feeds");
   const store = new FeedStore(table);
   await store.putIfAbsent(feedsOfInstance("acme", ["r"]));
-  const owners = new OwnerFeeds(store, { isFollowed: async () => true });
+  const owners = new OwnerFeeds(store, { isFollowed: async () => true }, new SubOwners(new MemoryTable("feeds")));
   await owners.assert("acme", [owner, { type: "Room", id: "unregistered" }]);
   expect(await store.load(one.feedId)).toEqual(one);
   expect(await store.load(roomFeed("acme", "unregistered").feedId)).toBeUndefined();

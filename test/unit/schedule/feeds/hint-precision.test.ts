@@ -3,6 +3,7 @@ import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { HintPrecision } from "../../../../shared/schedule/feeds/hint-precision.ts";
 import { OwnerFeeds } from "../../../../shared/schedule/feeds/owner-feeds.ts";
+import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 
@@ -13,7 +14,7 @@ function world(fraction = 0.5) {
   const clock = new FakeClock();
   const precision = new HintPrecision(table, clock, { fraction: () => fraction });
   const store = new FeedStore(table);
-  return { table, clock, precision, store, owners: new OwnerFeeds(store, precision) };
+  return { table, clock, precision, store, owners: new OwnerFeeds(store, precision, new SubOwners(table)) };
 }
 
 test("precision is learned from the visits that hints led to, each kind for itself", async () => {

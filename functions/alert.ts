@@ -1,0 +1,26 @@
+import { alertMessage } from "../shared/alerts/alert-message.ts";
+import type { Mailer } from "../shared/kernel/ports/mailer.ts";
+import { onAws } from "./runtime/aws/on-aws.ts";
+import { createContainer, replaced } from "./runtime/container.ts";
+import type { Engine } from "./runtime/engine.ts";
+import { eachMessage } from "./runtime/messages/each-message.ts";
+import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
+import { alertMailer, alertSender } from "./runtime/services/alerts.ts";
+
+/** Queue `alerts`: tells partners of what happens to their endpoints, by e-mail and chat. */
+export function createAlertHandler(engine: Engine, mailer = engine.mailer): Handler<SqsEvent, BatchResponse> {
+  const own = replaced(alertMailer, () => mailer);
+  const alerts = createContainer(engine, own).get(alertSender);
+  return eachMessage(alertMessage, engine.logger, (message) => alerts.run(message));
+}
+
+/** Loaded here alone: the client would add to the cold start of every function. */
+function mailerFrom(from: string): Mailer {
+  const loading = import("./runtime/aws/ses-mailer-from.ts").then(({ sesMailerFrom }) => sesMailerFrom(from));
+  return { send: async (mail) => (await loading).send(mail) };
+}
+
+export const handler = onAws((engine) => {
+  const { mailFrom } = engine.settings;
+  return createAlertHandler(engine, mailFrom === undefined ? undefined : mailerFrom(mailFrom));
+});

@@ -1,0 +1,23 @@
+import { AlertSender } from "../../../shared/alerts/alert-sender.ts";
+import { postToChat } from "../../../shared/alerts/chat-post.ts";
+import type { Mailer } from "../../../shared/kernel/ports/mailer.ts";
+import type { Container } from "../container.ts";
+import { alertLog, alertSettingsStore } from "./alert-settings.ts";
+import { partnerRegistry } from "./partners.ts";
+import { eventStore } from "./publishing.ts";
+import { dialer, userAgent } from "./sender.ts";
+
+/** How e-mail is sent; undefined: it isn't. */
+export const alertMailer = ({ engine }: Container): Mailer | undefined => engine.mailer;
+
+export function alertSender({ engine, get }: Container): AlertSender {
+  const { logger, metrics, settings } = engine;
+  const { allowInsecureEndpoints: allowInsecure, ownDomains, portalUrl, timings } = settings;
+  const chat = { dialer: get(dialer), userAgent: get(userAgent), allowInsecure, ownDomains };
+  return new AlertSender({
+    ...{ settings: get(alertSettingsStore), log: get(alertLog), events: get(eventStore) },
+    ...{ partners: get(partnerRegistry), mailer: get(alertMailer), alerts: engine.queue("alerts"), portalUrl },
+    ...{ logger, metrics, timings },
+    postToChat: (url, text) => postToChat(url, text, chat),
+  });
+}

@@ -1,0 +1,70 @@
+import { Duration, Stack } from "aws-cdk-lib";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { Construct } from "constructs";
+import type { StageRules } from "../stage-rules.ts";
+import { acknowledge } from "./acknowledge.ts";
+import { ScheduledSteps } from "./scheduled-steps.ts";
+
+export type AlarmReminderProps = { readonly rules: StageRules; readonly everyHours: number };
+
+/** CloudWatch tells of an alarm once, when it begins. This names those that still ring to whoever is paged, every few hours. */
+export class AlarmReminder extends Construct {
+  constructor(scope: Construct, id: string, { rules, everyHours }: AlarmReminderProps) {
+    super(scope, id);
+    const { stage, topics, encryptionKey } = rules;
+    const { topicArn } = topics.page;
+    const stack = Stack.of(this);
+    const description = `Feedhook ${stage}: names the alarms that still ring`;
+    new ScheduledSteps(this, "Steps", {
+      description,
+      every: Duration.hours(everyHours),
+      states: {
+        Find: {
+          Type: "Task",
+          Resource: `arn:${stack.partition}:states:::aws-sdk:cloudwatch:describeAlarms`,
+          Arguments: { AlarmNamePrefix: `feedhook-${stage}-`, AlarmTypes: ["MetricAlarm"], StateValue: "ALARM" },
+          Output: { names: "{% $append([], $states.result.MetricAlarms.AlarmName) %}" },
+          Next: "Judge",
+        },
+        Judge: {
+          Type: "Choice",
+          Choices: [{ Condition: "{% $count($states.input.names) > 0 %}", Next: "Tell" }],
+          Default: "Quiet",
+        },
+        Tell: {
+          Type: "Task",
+          Resource: `arn:${stack.partition}:states:::sns:publish`,
+          Arguments: {
+            TopicArn: topicArn,
+            Subject: `Feedhook ${stage}: alarms still ring`,
+            Message: "{% $join($states.input.names, '\\n') %}",
+          },
+          End: true,
+        },
+        Quiet: { Type: "Succeed" },
+      },
+      allowed: [
+        // A list by prefix is asked of all alarms.
+        new PolicyStatement({
+          actions: ["cloudwatch:DescribeAlarms"],
+          resources: ["*"],
+        }),
+        new PolicyStatement({ actions: ["sns:Publish"], resources: [topicArn] }),
+        ...(encryptionKey === undefined
+          ? []
+          : [
+              new PolicyStatement({
+                actions: ["kms:Decrypt", "kms:GenerateDataKey"],
+                resources: [encryptionKey.keyArn],
+                conditions: { StringEquals: { "kms:ViaService": `sns.${stack.region}.amazonaws.com` } },
+              }),
+            ]),
+      ],
+    });
+    acknowledge(
+      this,
+      "AwsSolutions-IAM5[Resource::*]",
+      "CloudWatch lists alarms by prefix only for whoever may read them all.",
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import { RemovalPolicy } from "aws-cdk-lib";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
+import { Construct } from "constructs";
+
+/** Requests of one address within five minutes: far above what the API lets one key send. */
+const perAddress = 6_000;
+
+/**
+ * Groups of rules that AWS keeps, each with the rules of it that only count. What those refuse is what the API is for:
+ * large bodies, addresses of webhooks within a body, clients that don't say what they are.
+ */
+const groups: { readonly [name: string]: readonly string[] } = {
+  AWSManagedRulesAmazonIpReputationList: [],
+  AWSManagedRulesKnownBadInputsRuleSet: [],
+  AWSManagedRulesCommonRuleSet: [
+    "EC2MetaDataSSRF_BODY",
+    "GenericRFI_BODY",
+    "NoUserAgent_HEADER",
+    "SizeRestrictions_BODY",
+  ],
+};
+
+/** A web ACL of AWS's own rules, with a bound on requests of one address. Its log leaves out API keys. */
+export class FirewallRules extends Construct {
+  readonly arn: string;
+
+  constructor(scope: Construct, id: string, stage: string) {
+    super(scope, id);
+    const visibility = (metricName: string) => ({
+      metricName,
+      cloudWatchMetricsEnabled: true,
+      sampledRequestsEnabled: false,
+    });
+    const managed = Object.entries(groups).map(([name, counted], position) => ({
+      name,
+      priority: position + 1,
+      overrideAction: { none: {} },
+      statement: {
+        managedRuleGroupStatement: {
+          vendorName: "AWS",
+          name,
+          ruleActionOverrides: counted.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+        },
+      },
+      visibilityConfig: visibility(name),
+    }));
+    const acl = new CfnWebACL(this, "Acl", {
+      name: `feedhook-${stage}`,
+      description: "Before the management API and the portal",
+      scope: "REGIONAL",
+      defaultAction: { allow: {} },
+      rules: [
+        {
+          name: "requests-of-one-address",
+          priority: 0,
+          action: { block: {} },
+          statement: { rateBasedStatement: { aggregateKeyType: "IP", limit: perAddress } },
+          visibilityConfig: visibility("requests-of-one-address"),
+        },
+        ...managed,
+      ],
+      visibilityConfig: visibility(`feedhook-${stage}`),
+    });
+    const logs = new LogGroup(this, "Logs", {
+      // WAF writes only to groups that are called so.
+      logGroupName: `aws-waf-logs-feedhook-${stage}`,
+      retention: RetentionDays.TWO_WEEKS,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    new CfnLoggingConfiguration(this, "Logging", {
+      resourceArn: acl.attrArn,
+      logDestinationConfigs: [logs.logGroupArn.replace(/:\*$/, "")],
+      redactedFields: [{ singleHeader: { Name: "authorization" } }],
+    });
+    this.arn = acl.attrArn;
+  }
+}

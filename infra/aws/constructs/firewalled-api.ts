@@ -1,0 +1,55 @@
+import { Aws, Stack } from "aws-cdk-lib";
+import { EndpointType, LambdaIntegration, RestApi } from "aws-cdk-lib/aws-apigateway";
+import { CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
+import { Construct } from "constructs";
+import { acknowledge } from "./acknowledge.ts";
+import type { BridgeFunction } from "./bridge-function.ts";
+import { FirewallRules } from "./firewall-rules.ts";
+
+export type FirewalledApiProps = {
+  readonly stage: string;
+  readonly function: BridgeFunction;
+  /** Rules of yours; undefined: ours. */
+  readonly webAclArn: string | undefined;
+  readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
+};
+
+/**
+ * The API as a REST API, which a firewall can stand before; an HTTP API can have none. A CDN in front of the HTTP API
+ * would leave the API's own address open beside it.
+ */
+export class FirewalledApi extends Construct {
+  readonly api: RestApi;
+
+  constructor(scope: Construct, id: string, { stage, function: handler, webAclArn, throttle }: FirewalledApiProps) {
+    super(scope, id);
+    this.api = new RestApi(this, "Api", {
+      restApiName: `feedhook-${stage}`,
+      description: `Feedhook ${stage}: management API and portal, behind a firewall`,
+      endpointTypes: [EndpointType.REGIONAL],
+      // The portal has fonts and pictures; bodies come and go as they are.
+      binaryMediaTypes: ["*/*"],
+      cloudWatchRole: false,
+      deployOptions: {
+        stageName: "live",
+        throttlingRateLimit: throttle.rateLimit,
+        throttlingBurstLimit: throttle.burstLimit,
+      },
+    });
+    this.api.root.addProxy({ defaultIntegration: new LambdaIntegration(handler.live.invocable) });
+    this.api.root.addMethod("ANY", new LambdaIntegration(handler.live.invocable));
+    const acl = webAclArn ?? new FirewallRules(this, "Rules", stage).arn;
+    new CfnWebACLAssociation(this, "Association", {
+      resourceArn: `arn:${Aws.PARTITION}:apigateway:${Stack.of(this).region}::/restapis/${this.api.restApiId}/stages/${this.api.deploymentStage.stageName}`,
+      webAclArn: acl,
+    });
+    const own = "The function checks the API key itself, as it does on a single node; the portal's files need none.";
+    acknowledge(this.api, "AwsSolutions-APIG4", own);
+    acknowledge(this.api, "AwsSolutions-COG4", own);
+    acknowledge(this.api, "AwsSolutions-APIG2", "The function checks every body against its own schema.");
+    const logged =
+      "The firewall's log has every request; one of the stage would need a role that is set for the whole account.";
+    acknowledge(this.api, "AwsSolutions-APIG1", logged);
+    acknowledge(this.api, "AwsSolutions-APIG6", logged);
+  }
+}

@@ -1,0 +1,32 @@
+import {
+  Alias,
+  type AliasProps,
+  type IFunction,
+  type IVersion,
+  type Function as LambdaFunction,
+} from "aws-cdk-lib/aws-lambda";
+import type { Construct } from "constructs";
+
+export type LiveAliasProps = Omit<AliasProps, "aliasName" | "version"> & { readonly function: LambdaFunction };
+
+/**
+ * The alias `live` of a function: what everything invokes. A deployment moves it to the new version, a rollback moves it
+ * back.
+ */
+export class LiveAlias extends Alias {
+  constructor(scope: Construct, id: string, { function: aliased, ...props }: LiveAliasProps) {
+    super(scope, id, { ...props, aliasName: "live", version: declared(aliased.currentVersion) });
+  }
+
+  /** Itself, as what can be invoked. */
+  get invocable(): IFunction {
+    return declared(this);
+  }
+}
+
+/** CDK's classes are what they are declared to be, but not for whoever tells a missing member from an undefined one. */
+function declared(given: Alias): IFunction;
+function declared(given: LambdaFunction["currentVersion"]): IVersion;
+function declared(given: object): object {
+  return given;
+}

@@ -1,0 +1,72 @@
+import { Duration, Stack } from "aws-cdk-lib";
+import { Metric } from "aws-cdk-lib/aws-cloudwatch";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { Construct } from "constructs";
+import type { StageRules } from "../stage-rules.ts";
+import { acknowledge } from "./acknowledge.ts";
+import { ImpactAlarm } from "./impact-alarm.ts";
+import { ScheduledSteps } from "./scheduled-steps.ts";
+
+const every = Duration.hours(1);
+const metricName = "mappings-disabled";
+
+/**
+ * Looks once an hour whether every event source still invokes its function. Somebody turns one off during an incident
+ * and forgets it; AWS does it where a function's rights are gone. The ages of queues ring too, but only once there is
+ * something in them.
+ */
+export class MappingWatch extends Construct {
+  constructor(scope: Construct, id: string, { stage, topics }: StageRules) {
+    super(scope, id);
+    const stack = Stack.of(this);
+    const namespace = `Feedhook/${stage}`;
+    new ScheduledSteps(this, "Steps", {
+      description: `Feedhook ${stage}: counts event sources that invoke nothing`,
+      every,
+      states: {
+        List: {
+          Type: "Task",
+          Resource: `arn:${stack.partition}:states:::aws-sdk:lambda:listEventSourceMappings`,
+          Arguments: {},
+          Output: {
+            off: `{% $count($states.result.EventSourceMappings[$contains(FunctionArn, 'Feedhook-${stage}-') and (State in ['Disabled', 'Disabling'])]) %}`,
+          },
+          Next: "Judge",
+        },
+        Judge: {
+          Type: "Choice",
+          Choices: [{ Condition: "{% $states.input.off > 0 %}", Next: "Record" }],
+          // Nothing is recorded: a metric is paid for the hours in which it has a value.
+          Default: "Quiet",
+        },
+        Record: {
+          Type: "Task",
+          Resource: `arn:${stack.partition}:states:::aws-sdk:cloudwatch:putMetricData`,
+          Arguments: {
+            Namespace: namespace,
+            MetricData: [{ MetricName: metricName, Value: "{% $states.input.off %}", Unit: "Count" }],
+          },
+          End: true,
+        },
+        Quiet: { Type: "Succeed" },
+      },
+      allowed: [
+        // Neither action knows resources.
+        new PolicyStatement({ actions: ["lambda:ListEventSourceMappings"], resources: ["*"] }),
+        new PolicyStatement({
+          actions: ["cloudwatch:PutMetricData"],
+          resources: ["*"],
+          conditions: { StringEquals: { "cloudwatch:namespace": namespace } },
+        }),
+      ],
+    });
+    acknowledge(this, "AwsSolutions-IAM5[Resource::*]", "Neither listing event sources nor metrics know resources.");
+    new ImpactAlarm(this, metricName, {
+      stage,
+      topics,
+      metric: new Metric({ namespace, metricName, statistic: "Maximum", period: every }),
+      threshold: 1,
+      impact: "An event source is turned off: what it should bring to its function waits, and may be lost in the end.",
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { Aws, type Duration } from "aws-cdk-lib";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
+import { CfnStateMachine } from "aws-cdk-lib/aws-stepfunctions";
+import { Construct } from "constructs";
+import { acknowledge } from "./acknowledge.ts";
+
+export type ScheduledStepsProps = {
+  readonly description: string;
+  readonly every: Duration;
+  /** States of Amazon's states language, with JSONata; the first one starts. */
+  readonly states: { readonly [name: string]: object };
+  /** What the steps may do. */
+  readonly allowed: readonly PolicyStatement[];
+};
+
+/** A few calls of AWS at a steady rate, without code of ours that would have to be watched itself. */
+export class ScheduledSteps extends Construct {
+  readonly machine: CfnStateMachine;
+
+  constructor(scope: Construct, id: string, { description, every, states, allowed }: ScheduledStepsProps) {
+    super(scope, id);
+    const role = this.#role("Role", "states", allowed);
+    const [StartAt = ""] = Object.keys(states);
+    this.machine = new CfnStateMachine(this, "Steps", {
+      roleArn: role.roleArn,
+      definition: { Comment: description, QueryLanguage: "JSONata", StartAt, States: states },
+    });
+    // Steps may run from the first moment on, and without their rights they would fail.
+    this.machine.node.addDependency(role);
+    acknowledge(this.machine, "AwsSolutions-SF1", "A run is three calls; AWS keeps its history for 90 days.");
+    acknowledge(this.machine, "AwsSolutions-SF2", "A run is three calls, with nothing in between to be traced.");
+    const start = new PolicyStatement({
+      actions: ["states:StartExecution"],
+      resources: [this.machine.attrArn],
+    });
+    new CfnSchedule(this, "Rate", {
+      description,
+      state: "ENABLED",
+      scheduleExpression: `rate(${every.toMinutes()} minutes)`,
+      flexibleTimeWindow: { mode: "OFF" },
+      target: {
+        arn: this.machine.attrArn,
+        roleArn: this.#role("ScheduleRole", "scheduler", [start]).roleArn,
+        retryPolicy: { maximumRetryAttempts: 0 },
+      },
+    });
+  }
+
+  #role(id: string, service: string, allowed: readonly PolicyStatement[]): Role {
+    const conditions = { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } };
+    const role = new Role(this, id, {
+      assumedBy: new ServicePrincipal(`${service}.amazonaws.com`, { conditions }),
+    });
+    for (const statement of allowed) role.addToPolicy(statement);
+    return role;
+  }
+}

@@ -1,0 +1,104 @@
+import { type Command, Option } from "@commander-js/extra-typings";
+import type { components } from "../../api-client/api-types.ts";
+import { UsageError } from "../cli-errors.ts";
+import { answerOf } from "../client/answer-of.ts";
+import type { ApiClient } from "../client/api-client.ts";
+import type { Session } from "../session.ts";
+import { tableOf } from "../terminal/terminal.ts";
+
+const kinds = [
+  "endpoint_failing",
+  "endpoint_paused",
+  "endpoint_disabled",
+  "endpoint_recovered",
+  "deliveries_expired",
+] as const;
+
+const whose = () => new Option("--partner <id>", "whose (default: whose key this is)");
+
+/** Where a partner's alerts go: e-mail and chat about its endpoints. */
+export function addAlerts(program: Command, session: Session): void {
+  const { terminal } = session;
+  const alerts = program.command("alerts").description("have e-mail and chat tell what happens to endpoints");
+
+  alerts
+    .command("show")
+    .description("show where alerts go, and the last ones")
+    .addOption(whose())
+    .action(async ({ partner: asked }) => {
+      const api = session.api();
+      const path = await pathOf(api, asked);
+      const found = await answerOf(api.GET("/v1/partners/{partner}/alerts", path));
+      terminal.result(found, () => linesOf(found).join("\n"));
+    });
+
+  alerts
+    .command("set")
+    .description("set where alerts go; what isn't named stays")
+    .option("--email <address>", "gets a code first: `feedhook alerts confirm CODE`")
+    .option("--slack <url>", "a Slack-compatible incoming webhook")
+    .addOption(new Option("--kinds <kinds...>", "of what, all of them").choices(kinds))
+    .option("--no-email", "no e-mail any more")
+    .option("--no-slack", "no chat any more")
+    .addOption(whose())
+    .action(async ({ email, slack, kinds: wanted, partner: asked }) => {
+      const api = session.api();
+      const body = {
+        ...(email !== undefined && { email: email === false ? null : email }),
+        ...(slack !== undefined && { slackUrl: slack === false ? null : slack }),
+        ...(wanted !== undefined && { kinds: [...wanted] }),
+      };
+      const path = await pathOf(api, asked);
+      const set = await answerOf(api.PATCH("/v1/partners/{partner}/alerts", { ...path, body }));
+      terminal.result(set, () => linesOf(set).join("\n"));
+    });
+
+  alerts
+    .command("confirm")
+    .description("confirm the e-mail address with the code that it got")
+    .argument("<code>", "eight digits")
+    .addOption(whose())
+    .action(async (code, { partner: asked }) => {
+      const api = session.api();
+      const path = await pathOf(api, asked);
+      const set = await answerOf(api.POST("/v1/partners/{partner}/alerts/confirm", { ...path, body: { code } }));
+      terminal.result(set, () => `${set.email?.address ?? "The address"} is confirmed.`);
+    });
+
+  alerts
+    .command("test")
+    .description("send a test alert, and say how it went")
+    .addOption(whose())
+    .action(async ({ partner: asked }) => {
+      const api = session.api();
+      const path = await pathOf(api, asked);
+      const { results } = await answerOf(api.POST("/v1/partners/{partner}/alerts/test", path));
+      const rows = results.map(({ channel, outcome, reason }) => [channel, outcome, reason]);
+      terminal.result({ results }, () => tableOf(["channel", "outcome", "reason"], rows));
+    });
+}
+
+type Alerts = components["schemas"]["Alerts"];
+
+function linesOf({ email, slack, kinds: wanted, emailAvailable, recent }: Alerts): readonly string[] {
+  const unconfirmed = "not confirmed yet: feedhook alerts confirm CODE";
+  const mail = email === undefined ? "none" : `${email.address} (${email.confirmed ? "confirmed" : unconfirmed})`;
+  const rows = recent.map(({ triedAt, kind, subscription, channel, state, reason }) => {
+    return [triedAt, kind, subscription, channel, state, reason];
+  });
+  return [
+    `E-mail: ${emailAvailable ? mail : "this bridge sends none"}`,
+    `Chat:   ${slack?.host ?? "none"}`,
+    `Of:     ${wanted.join(" ")}`,
+    ...(rows.length === 0 ? [] : ["", tableOf(["when", "what", "subscription", "channel", "state", "reason"], rows)]),
+  ];
+}
+
+async function pathOf(api: ApiClient, asked: string | undefined) {
+  const partner = asked ?? (await answerOf(api.GET("/v1/me"))).partner?.id;
+  if (partner !== undefined) return { params: { path: { partner } } };
+  throw new UsageError(
+    "this key is an operator's, and alerts are a partner's",
+    "Name one: --partner prt_… (feedhook partners list).",
+  );
+}

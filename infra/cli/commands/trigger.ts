@@ -1,0 +1,64 @@
+import { type Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import { eventType } from "../../../shared/kernel/catalogue.ts";
+import type { JsonObject } from "../../../shared/kernel/json.ts";
+import { exitCodes, UsageError } from "../cli-errors.ts";
+import { answerOf } from "../client/answer-of.ts";
+import type { ApiClient } from "../client/api-client.ts";
+import { after, everyPage } from "../client/every-page.ts";
+import type { Session } from "../session.ts";
+import { setValue } from "./set-value.ts";
+
+const help = `
+The event is an example: header webhook-example: true, example: true in the body. Nothing happened, and nobody else gets it.
+
+  feedhook trigger person.updated --set data.firstName=Ada --set data.isActive=false
+  feedhook trigger document.moved --subscription sub_…`;
+
+/** Has a realistic, signed example of an event sent to one endpoint. */
+export function addTrigger(program: Command, session: Session): void {
+  const { terminal } = session;
+  program
+    .command("trigger")
+    .description("send a realistic, signed example of an event to your endpoint, and show its answer")
+    .argument("<type>", "person.updated and its like")
+    .option("--subscription <id>", "whose endpoint (default: the only webhook subscription)")
+    .option("--set <data.field=value>", "sets a field of its data; value is JSON or text; repeatable", setOption)
+    .addHelpText("after", help)
+    .action(async (name, { subscription, set }) => {
+      const { data: type } = eventType.safeParse(name);
+      if (type === undefined) throw new UsageError(`there is no event type ${name}`, "docs/events.md lists them.");
+      const api = session.api();
+      const id = subscription ?? (await onlyEndpoint(api));
+      const body = { type, ...(set && { data: { ...set } }) };
+      const sent = await answerOf(api.POST("/v1/subscriptions/{id}/examples", { params: { path: { id } }, body }));
+      const { outcome, attempt, responseExcerpt: said = "" } = sent;
+      const answer = attempt?.status ?? attempt?.error ?? "no answer yet";
+      const time = attempt === undefined ? "" : ` in ${attempt.durationMs} ms`;
+      terminal.result(sent, () => `${outcome}: ${answer}${time}  ${said}`.trim());
+      if (outcome === "failed") process.exitCode = exitCodes.failed;
+    });
+}
+
+function setOption(given: string, before: JsonObject | undefined): JsonObject {
+  const [, path, value] = /^data\.([^=]+)=([^]*)$/.exec(given) ?? [];
+  if (path === undefined || value === undefined) {
+    throw new InvalidArgumentError("data.<field>=<value> is needed: data.firstName=Ada.");
+  }
+  return setValue(before ?? {}, path.split("."), value);
+}
+
+async function onlyEndpoint(api: ApiClient): Promise<string> {
+  const read = (cursor: string | undefined) =>
+    answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));
+  const found: string[] = [];
+  for await (const { id, kind } of everyPage(read)) if (kind === "push") found.push(id);
+  const [only, ...others] = found;
+  if (only === undefined) {
+    throw new UsageError("there is no webhook subscription", "Make one: feedhook subscriptions create --help");
+  }
+  if (others.length === 0) return only;
+  throw new UsageError(
+    `there are ${found.length} webhook subscriptions`,
+    "Say which: --subscription sub_…; `feedhook subscriptions list` shows them.",
+  );
+}

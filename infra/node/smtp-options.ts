@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { secretFromFile } from "./secrets-from-environment.ts";
+
+/** The mail server for alerts to partners. Its password is no key of this: it stands in the environment or in a file. */
+export const smtpOptions = z.strictObject({
+  host: z.string().min(1),
+  port: z.int().min(1).max(65_535).default(587),
+  /** TLS from the first byte, as on port 465; otherwise STARTTLS is demanded. */
+  secure: z.boolean().default(false),
+  /** Without TLS: for a relay on this machine only. */
+  insecure: z.boolean().default(false),
+  user: z.string().min(1).optional(),
+  from: z.email(),
+});
+
+/** The same in the config file, which may name the file that holds the password. */
+export const smtpInFile = smtpOptions.extend({ passwordFile: z.string().min(1).optional() });
+
+/** What the config file says of the mail server as options, with the password from its file. */
+export function withSmtpPassword(smtp: z.output<typeof smtpInFile> | undefined) {
+  if (smtp === undefined) return {};
+  const { passwordFile, ...rest } = smtp;
+  const password = passwordFile === undefined ? undefined : secretFromFile(passwordFile, "smtp.passwordFile");
+  return { smtp: rest, ...(password !== undefined && { smtpPassword: password }) };
+}
+
+type Given = { readonly smtp?: z.output<typeof smtpOptions> | undefined; readonly smtpPassword?: string | undefined };
+
+/** The key and what is wrong with it; undefined where user and password go together. */
+export function smtpFault({ smtp, smtpPassword }: Given): readonly [path: string, message: string] | undefined {
+  if ((smtp?.user === undefined) === (smtpPassword === undefined)) return undefined;
+  return [
+    "smtp.user",
+    "and a password go together: set FEEDHOOK_SMTP_PASSWORD, FEEDHOOK_SMTP_PASSWORD_FILE, or smtp.passwordFile",
+  ];
+}

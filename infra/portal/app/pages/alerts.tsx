@@ -1,0 +1,272 @@
+import { useState } from "preact/hooks";
+import { answerOf, api } from "../api/client.ts";
+import type { Schemas } from "../api/reads.ts";
+import { may, me } from "../api/session.ts";
+import { type Load, useLoad } from "../api/use-load.ts";
+import { CheckField, TextField } from "../components/fields.tsx";
+import { Card, Page } from "../components/page.tsx";
+import { Empty, Loaded } from "../components/states.tsx";
+import { type Level, Status } from "../components/status.tsx";
+import { Table } from "../components/table.tsx";
+import { Time } from "../components/time.tsx";
+import { toast, withToast } from "../components/toast.tsx";
+import { text } from "../strings.ts";
+
+type Settings = Schemas["Alerts"];
+type Kind = Settings["kinds"][number];
+type Sent = Settings["recent"][number];
+type Patch = Schemas["AlertsPatch"];
+
+const kinds: readonly Kind[] = [
+  "endpoint_failing",
+  "endpoint_paused",
+  "endpoint_disabled",
+  "endpoint_recovered",
+  "deliveries_expired",
+];
+
+const levels: { readonly [state in Sent["state"]]: Level } = {
+  ...{ sent: "good", sending: "idle", refused: "warn", failed: "bad", unknown: "warn" },
+};
+
+/** Where a partner hears of endpoints that fail, without an endpoint for that. */
+export function Alerts() {
+  const partner = me.value?.partner?.id;
+  return (
+    <Page title={text.nav.alerts} lead="By e-mail or chat, once for each change of an endpoint">
+      {partner === undefined ? (
+        <Card>
+          <Empty title="Alerts are a partner's">
+            <p>
+              <a href="/portal/partners">Choose a partner</a>, and look at the portal as it sees it.
+            </p>
+          </Empty>
+        </Card>
+      ) : (
+        <AlertsOf partner={partner} />
+      )}
+    </Page>
+  );
+}
+
+function AlertsOf({ partner }: { partner: string }) {
+  const path = { params: { path: { partner } } };
+  const load = useLoad(`alerts ${partner}`, () => answerOf(api.GET("/v1/partners/{partner}/alerts", path)), 15_000);
+  return (
+    <Loaded load={load}>
+      {(settings) => (
+        <>
+          {may("manage") && <Channels partner={partner} settings={settings} load={load} />}
+          <Card title="Last messages">
+            <Recent rows={settings.recent} />
+          </Card>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Channels({ partner, settings, load }: { partner: string; settings: Settings; load: Load<Settings> }) {
+  const path = { params: { path: { partner } } };
+  const set = (body: Patch, success: string) => {
+    withToast(async () => {
+      await answerOf(api.PATCH("/v1/partners/{partner}/alerts", { ...path, body }));
+      load.reload();
+    }, success);
+  };
+  const test = () => {
+    withToast(async () => {
+      const { results } = await answerOf(api.POST("/v1/partners/{partner}/alerts/test", path));
+      for (const { channel, outcome, reason } of results) {
+        toast(`${text.alerts.channels[channel]}: ${text.alerts.outcomes[outcome]}${reason ? ` (${reason})` : ""}`);
+      }
+      load.reload();
+    });
+  };
+  const canTest = settings.email?.confirmed === true || settings.slack !== undefined;
+  return (
+    <>
+      <Card title="E-mail">
+        <Email partner={partner} settings={settings} set={set} reload={load.reload} />
+      </Card>
+      <Card title="Chat">
+        <Chat settings={settings} set={set} />
+      </Card>
+      <Card title="Of what">
+        {kinds.map((kind) => (
+          <CheckField
+            key={kind}
+            label={text.alerts.kinds[kind]}
+            checked={settings.kinds.includes(kind)}
+            onChange={(isWanted) => {
+              const wanted = kinds.filter((one) => (one === kind ? isWanted : settings.kinds.includes(one)));
+              if (wanted.length === 0) toast("Choose at least one, or remove e-mail and chat.");
+              else set({ kinds: [...wanted] }, "Saved");
+            }}
+          />
+        ))}
+        {canTest && (
+          <p>
+            <button type="button" onClick={test}>
+              Send a test
+            </button>
+          </p>
+        )}
+      </Card>
+    </>
+  );
+}
+
+type Set = (body: Patch, success: string) => void;
+
+function Email({
+  partner,
+  settings: { email, emailAvailable },
+  set,
+  reload,
+}: {
+  partner: string;
+  settings: Settings;
+  set: Set;
+  reload: () => void;
+}) {
+  const [address, setAddress] = useState("");
+  const [code, setCode] = useState("");
+  if (!emailAvailable) return <p class="soft">This bridge sends no e-mail. Use a chat.</p>;
+  const confirm = () => {
+    withToast(async () => {
+      const path = { params: { path: { partner } } };
+      await answerOf(api.POST("/v1/partners/{partner}/alerts/confirm", { ...path, body: { code } }));
+      setCode("");
+      reload();
+    }, "The address is confirmed");
+  };
+  if (email === undefined) {
+    return (
+      <form
+        class="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          set({ email: address }, "A code was sent there");
+        }}
+      >
+        <TextField
+          label="E-mail address"
+          required
+          value={address}
+          hint="It gets a code first."
+          placeholder="oncall@your-company.example"
+          onChange={setAddress}
+        />
+        <button type="submit">Send a code</button>
+      </form>
+    );
+  }
+  return (
+    <>
+      <p>
+        {email.address}{" "}
+        {email.confirmed ? <Status level="good">Confirmed</Status> : <Status level="warn">Not confirmed</Status>}
+      </p>
+      {!email.confirmed && (
+        <form
+          class="filters"
+          onSubmit={(event) => {
+            event.preventDefault();
+            confirm();
+          }}
+        >
+          <TextField label="Code of the e-mail" required value={code} hint="Eight digits." onChange={setCode} />
+          <button type="submit">Confirm</button>
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              set({ email: email.address }, "A new code was sent there");
+            }}
+          >
+            Send a new code
+          </button>
+        </form>
+      )}
+      <button
+        type="button"
+        class="danger"
+        onClick={() => {
+          set({ email: null }, "No e-mail any more");
+        }}
+      >
+        Remove the address
+      </button>
+    </>
+  );
+}
+
+function Chat({ settings: { slack }, set }: { settings: Settings; set: Set }) {
+  const [url, setUrl] = useState("");
+  if (slack !== undefined) {
+    return (
+      <>
+        <p>An address at {slack.host}. It isn't shown again.</p>
+        <button
+          type="button"
+          class="danger"
+          onClick={() => {
+            set({ slackUrl: null }, "No chat any more");
+          }}
+        >
+          Remove the chat
+        </button>
+      </>
+    );
+  }
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        set({ slackUrl: url }, "The chat is set");
+        setUrl("");
+      }}
+    >
+      <TextField
+        label="Address of an incoming webhook"
+        required
+        value={url}
+        hint="Of Slack, Mattermost, Rocket.Chat, or what speaks like them."
+        placeholder="https://hooks.slack.com/services/…"
+        onChange={setUrl}
+      />
+      <button type="submit">Set it</button>
+    </form>
+  );
+}
+
+function Recent({ rows }: { rows: readonly Sent[] }) {
+  if (rows.length === 0) return <Empty title="No message yet" />;
+  return (
+    <Table
+      label="Last messages"
+      rows={rows}
+      keyOf={({ about, kind, subscription = "", channel }) => `${about} ${kind} ${subscription} ${channel}`}
+      columns={[
+        { title: "When", cell: ({ triedAt }) => <Time at={triedAt} /> },
+        { title: "What", cell: ({ kind }) => text.alerts.kinds[kind] },
+        {
+          title: "Endpoint",
+          cell: ({ subscription }) =>
+            subscription === undefined ? "—" : <a href={`/portal/endpoints/${subscription}`}>{subscription}</a>,
+        },
+        { title: "Where", cell: ({ channel }) => text.alerts.channels[channel] },
+        {
+          title: "State",
+          cell: ({ state, reason }) => (
+            <>
+              <Status level={levels[state]}>{text.alerts.outcomes[state]}</Status> {reason}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}

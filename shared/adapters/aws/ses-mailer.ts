@@ -1,0 +1,43 @@
+import { type SESv2Client, SESv2ServiceException, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import type { Mail, Mailer, SendOutcome } from "../../kernel/ports/mailer.ts";
+import { isRetryable } from "./engine-fault.ts";
+
+/** Faults after which a connection can't have carried anything. */
+const notConnected = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
+
+/** Sends e-mail through Amazon SES. */
+export class SesMailer implements Mailer {
+  readonly #client: SESv2Client;
+  readonly #from: string;
+
+  /** The client must not retry by itself. */
+  constructor(client: SESv2Client, from: string) {
+    this.#client = client;
+    this.#from = from;
+  }
+
+  async send({ to, subject, text }: Mail): Promise<SendOutcome> {
+    const content = (Data: string) => ({ Data, Charset: "UTF-8" });
+    const command = new SendEmailCommand({
+      FromEmailAddress: this.#from,
+      Destination: { ToAddresses: [to] },
+      Content: { Simple: { Subject: content(subject), Body: { Text: content(text) } } },
+    });
+    try {
+      await this.#client.send(command);
+      return { outcome: "sent" };
+    } catch (error) {
+      return outcomeOf(error);
+    }
+  }
+}
+
+/** SES's own words may hold the address, so only the error's name is kept. */
+function outcomeOf(error: unknown): SendOutcome {
+  if (!(error instanceof Error)) return { outcome: "unknown", reason: "ses_error" };
+  const reason = `ses_${error.name}`;
+  const isUnreached = "code" in error && typeof error.code === "string" && notConnected.has(error.code);
+  if (error instanceof SESv2ServiceException || isUnreached)
+    return { outcome: "refused", reason, retryable: isRetryable(error) };
+  return { outcome: "unknown", reason };
+}

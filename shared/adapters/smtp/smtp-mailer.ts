@@ -1,0 +1,79 @@
+import { createTransport } from "nodemailer";
+import type { Mail, Mailer, SendOutcome } from "../../kernel/ports/mailer.ts";
+
+export type SmtpOptions = {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte (port 465). Otherwise STARTTLS is demanded, unless `insecure`. */
+  readonly secure: boolean;
+  /** Lets mail, and the password, travel unencrypted: a relay on this machine. */
+  readonly insecure?: boolean | undefined;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+  readonly from: string;
+};
+
+/** Ms until a server that doesn't answer is given up; all three together stay below the alert function's timeout. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+/** Errors before the message was handed over; of any other it isn't known whether the server took it. */
+const notHandedOver = new Set(["EDNS", "ETLS", "EAUTH", "ENOAUTH", "EENVELOPE"]);
+const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
+/** nodemailer's words for a server that never began to speak: its code is the same for one that falls silent later. */
+const neverBegan = new Set(["Connection timeout", "Greeting never received"]);
+
+/** Errors of settings, which the next try would meet again. */
+const lasting = new Set(["EAUTH", "ENOAUTH", "ETLS"]);
+
+/** Sends e-mail through an SMTP server. */
+export class SmtpMailer implements Mailer {
+  readonly #options: SmtpOptions;
+
+  constructor(options: SmtpOptions) {
+    this.#options = options;
+  }
+
+  async send({ to, subject, text }: Mail): Promise<SendOutcome> {
+    const { host, port, secure, insecure = false, user, password, from } = this.#options;
+    const transport = createTransport({
+      ...{ host, port, secure, requireTLS: !secure && !insecure, ignoreTLS: insecure, ...timeouts },
+      ...(user !== undefined && password !== undefined && { auth: { user, pass: password } }),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    try {
+      // An address object isn't parsed, so that no text of a partner's can name a second recipient.
+      await transport.sendMail({ from, to: { name: "", address: to }, subject, text });
+      return { outcome: "sent" };
+    } catch (error) {
+      return outcomeOf(error);
+    } finally {
+      transport.close();
+    }
+  }
+}
+
+/** SMTP says 4xx for "later" and 5xx for "never"; the server's words may hold addresses and stay where they are. */
+function outcomeOf(error: unknown): SendOutcome {
+  const code = textOf(error, "code") ?? "";
+  const status = numberOf(error, "responseCode");
+  if (status !== undefined) {
+    return { outcome: "refused", reason: `smtp_${status}`, retryable: status < 500 && !lasting.has(code) };
+  }
+  const reason = `smtp_${code.toLowerCase()}`;
+  const isBefore =
+    notHandedOver.has(code) ||
+    notConnected.has(textOf(error, "originalCode") ?? "") ||
+    neverBegan.has(textOf(error, "message") ?? "");
+  return isBefore ? { outcome: "refused", reason, retryable: !lasting.has(code) } : { outcome: "unknown", reason };
+}
+
+function textOf(error: unknown, field: string): string | undefined {
+  const value: unknown = error instanceof Error ? Reflect.get(error, field) : undefined;
+  return typeof value === "string" ? value : undefined;
+}
+
+function numberOf(error: unknown, field: string): number | undefined {
+  const value: unknown = error instanceof Error ? Reflect.get(error, field) : undefined;
+  return typeof value === "number" ? value : undefined;
+}

@@ -1,0 +1,87 @@
+import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
+import type { QueueSender } from "../kernel/ports/queue.ts";
+import type { Table } from "../kernel/ports/table.ts";
+import type { Timings } from "../kernel/timings.ts";
+import { partnerPartition } from "../partners/partner-key.ts";
+import type { AlertLog, AlertRow } from "./alert-log.ts";
+import type { AlertChannel, AlertMessage } from "./alert-message.ts";
+import { channelsOf } from "./alert-sender.ts";
+import type { AlertSettingsStore } from "./alert-settings-store.ts";
+
+type Parts = {
+  readonly settings: Pick<AlertSettingsStore, "read">;
+  readonly log: Pick<AlertLog, "find">;
+  /** The `subscriptions` table, which says when each partner last asked for a test. */
+  readonly subscriptions: Pick<Table, "update">;
+  readonly alerts: QueueSender;
+  readonly clock: Clock;
+  readonly sleeper: Sleeper;
+  readonly timings: Pick<Timings, "pingGap" | "pingWait">;
+};
+
+export type TestOutcome =
+  /** What is known of each channel; one whose row is missing hasn't been tried yet. */
+  | {
+      readonly outcome: "asked";
+      readonly channels: readonly { readonly channel: AlertChannel; readonly row: AlertRow | undefined }[];
+    }
+  | { readonly outcome: "noChannel" }
+  | { readonly outcome: "tooSoon" };
+
+/** Ms between two reads of the rows that will say how a test ended. */
+const lookEvery = 100;
+
+/**
+ * Asks for messages that somebody wants now. The function that serves the API may neither dial nor mail: it sends a message
+ * to the queue, and reads what the function that may do both writes into the log.
+ */
+export class AlertRequests {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Has the code that was made at that time (unix ms) sent to the address that it is to confirm. */
+  async sendCode(partner: string, madeAt: number): Promise<void> {
+    await this.#ask({ kind: "code", partner, at: madeAt });
+  }
+
+  /** Sends a test through every channel, and waits a while for how each ended its first try. */
+  async test(partner: string): Promise<TestOutcome> {
+    const { settings, log, clock, sleeper, timings } = this.#parts;
+    const channels = channelsOf(await settings.read(partner));
+    if (channels.length === 0) return { outcome: "noChannel" };
+    const at = clock.now();
+    if (!(await this.#isAllowed(partner, at))) return { outcome: "tooSoon" };
+    await this.#ask({ kind: "test", partner, at });
+    const look = () =>
+      Promise.all(
+        channels.map(async (channel) => ({ channel, row: await log.find({ partner, kind: "test", at }, channel) })),
+      );
+    let found = await look();
+    while (clock.now() - at < timings.pingWait && found.some(({ row }) => row === undefined || isUnderWay(row))) {
+      await sleeper.sleep(lookEvery);
+      found = await look();
+    }
+    return { outcome: "asked", channels: found };
+  }
+
+  async #ask(message: AlertMessage): Promise<void> {
+    // A group of its own keeps what somebody waits for from waiting behind the retries of others.
+    await this.#parts.alerts.send([{ body: JSON.stringify(message), group: `${message.kind}#${message.partner}` }]);
+  }
+
+  async #isAllowed(partner: string, now: number): Promise<boolean> {
+    const outcome = await this.#parts.subscriptions.update({
+      key: { pk: partnerPartition(partner), sk: "alerts-test" },
+      set: { at: now },
+      when: [{ attribute: "at", is: "absentOrAtMost", value: now - this.#parts.timings.pingGap }],
+    });
+    return outcome === "written";
+  }
+}
+
+function isUnderWay({ state }: AlertRow): boolean {
+  return state === "sending";
+}

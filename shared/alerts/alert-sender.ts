@@ -1,0 +1,138 @@
+import type { Logger } from "../kernel/ports/logger.ts";
+import type { Mailer, SendOutcome } from "../kernel/ports/mailer.ts";
+import type { Metrics } from "../kernel/ports/metrics.ts";
+import type { QueueSender } from "../kernel/ports/queue.ts";
+import type { Timings } from "../kernel/timings.ts";
+import type { PartnerRegistry } from "../partners/partner-registry.ts";
+import type { EventStore } from "../publishing/event-store.ts";
+import { alertOf } from "./alert.ts";
+import type { AlertLog, AlertSubject } from "./alert-log.ts";
+import type { AlertChannel, AlertMessage } from "./alert-message.ts";
+import type { AlertSettings } from "./alert-settings.ts";
+import type { AlertSettingsStore } from "./alert-settings-store.ts";
+import { type AlertText, chatTextOf, mailOf, textOfAlert, textOfCode, textOfTest } from "./alert-text.ts";
+
+type Parts = {
+  readonly settings: Pick<AlertSettingsStore, "read" | "openSlack" | "openCode">;
+  readonly log: Pick<AlertLog, "claim" | "record">;
+  readonly events: Pick<EventStore, "getMany">;
+  readonly partners: Pick<PartnerRegistry, "accessOf">;
+  /** Absent: this bridge sends no e-mail. */
+  readonly mailer: Mailer | undefined;
+  readonly postToChat: (url: string, text: string) => Promise<SendOutcome>;
+  /** Takes the retries. */
+  readonly alerts: QueueSender;
+  readonly portalUrl: string | undefined;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly timings: Pick<Timings, "alertRetries">;
+};
+
+/** A message to send: what it is about, what it says, and through which channels. */
+type Planned = {
+  readonly subject: AlertSubject;
+  readonly text: AlertText;
+  readonly channels: readonly AlertChannel[];
+};
+
+/** Sends alerts: each once through each channel, and again only where it was refused for certain. */
+export class AlertSender {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Does one message of the queue, which may come more than once and to two workers together. */
+  async run(message: AlertMessage): Promise<void> {
+    const { settings: store, partners } = this.#parts;
+    const settings = await store.read(message.partner);
+    if (channelsOf(settings).length === 0 && message.kind !== "code") return;
+    // A suspended partner gets nothing, and one that is being deleted has nothing left to be told of.
+    if (!(await partners.accessOf(message.partner)).isActive) return;
+    const planned = await this.#plan(message, settings);
+    if (planned === undefined) return;
+    const { channel: only, attempt = 1 } = message.retry ?? {};
+    // Settings may have changed since the first try: what was taken away gets no retry.
+    const channels = planned.channels.filter((channel) => only === undefined || channel === only);
+    await Promise.all(channels.map((channel) => this.#send(message, settings, planned, channel, attempt)));
+  }
+
+  async #plan(message: AlertMessage, settings: AlertSettings): Promise<Planned | undefined> {
+    const { settings: store, events, portalUrl } = this.#parts;
+    const { partner, kind } = message;
+    if (kind === "test") {
+      const subject = { partner, kind, at: message.at };
+      return { subject, text: textOfTest(portalUrl), channels: channelsOf(settings) };
+    }
+    if (kind === "code") {
+      const code = await store.openCode(partner, settings, message.at);
+      const subject = { partner, kind, at: message.at };
+      return code === undefined ? undefined : { subject, text: textOfCode(code), channels: ["email"] };
+    }
+    const [event] = await events.getMany([{ instance: message.instance, id: message.event }]);
+    const alert = event && alertOf(event.envelope);
+    if (alert === undefined || !settings.kinds.includes(alert.kind)) return undefined;
+    const subject = { partner, kind: alert.kind, subscription: alert.subscription, at: alert.at };
+    return { subject, text: textOfAlert(alert, portalUrl), channels: channelsOf(settings) };
+  }
+
+  async #send(
+    message: AlertMessage,
+    settings: AlertSettings,
+    { subject, text }: Planned,
+    channel: AlertChannel,
+    attempt: number,
+  ): Promise<void> {
+    const { log, metrics, logger } = this.#parts;
+    const claim = await log.claim(subject, channel, attempt);
+    if (claim === "lost") return;
+    // The worker that made this try died before it asked for the next one.
+    if (claim === "refused") return this.#retry(message, channel, attempt);
+    const outcome = await this.#through(channel, settings, text, subject.partner);
+    const { alertRetries } = this.#parts.timings;
+    const isRetried = outcome.outcome === "refused" && outcome.retryable && attempt <= alertRetries.length;
+    await log.record(subject, channel, outcome, !isRetried);
+    const { partner, kind, subscription } = subject;
+    const about = { partner, kind, subscription, channel, attempt };
+    if (outcome.outcome === "sent") {
+      metrics.record("alerts.sent", 1);
+      logger.info("alert.sent", about);
+      return;
+    }
+    logger.warn(isRetried ? "alert.refused" : "alert.failed", { ...about, reason: outcome.reason });
+    if (isRetried) await this.#retry(message, channel, attempt);
+    else metrics.record("alerts.failed", 1);
+  }
+
+  async #retry(message: AlertMessage, channel: AlertChannel, attempt: number): Promise<void> {
+    const { alerts, timings } = this.#parts;
+    const again: AlertMessage = { ...message, retry: { channel, attempt: attempt + 1 } };
+    const delaySeconds = Math.ceil((timings.alertRetries[attempt - 1] ?? 0) / 1_000);
+    await alerts.send([{ body: JSON.stringify(again), group: message.partner, delaySeconds }]);
+  }
+
+  async #through(
+    channel: AlertChannel,
+    { email, slack }: AlertSettings,
+    text: AlertText,
+    partner: string,
+  ): Promise<SendOutcome> {
+    const { mailer, postToChat, settings } = this.#parts;
+    if (channel === "slack" && slack !== undefined) {
+      return postToChat(await settings.openSlack(partner, slack), chatTextOf(text));
+    }
+    if (mailer === undefined || email === undefined) {
+      return { outcome: "refused", reason: "no_mail_here", retryable: false };
+    }
+    return mailer.send(mailOf(text, email.address));
+  }
+}
+
+/** The channels that may be used: an address that nobody has confirmed is none. */
+export function channelsOf({ email, slack }: AlertSettings): readonly AlertChannel[] {
+  const channels: AlertChannel[] = [];
+  if (email?.confirmedAt !== undefined) channels.push("email");
+  if (slack !== undefined) channels.push("slack");
+  return channels;
+}

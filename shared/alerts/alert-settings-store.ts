@@ -1,0 +1,120 @@
+import { timingSafeEqual } from "node:crypto";
+import { parseStored } from "../kernel/parse.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
+import type { Randomness } from "../kernel/ports/randomness.ts";
+import { absent, type Condition, type Table } from "../kernel/ports/table.ts";
+import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
+import type { SecretBox } from "../kernel/secret-box.ts";
+import { partnerPartition } from "../partners/partner-key.ts";
+import { type AlertSettings, alertSettings, codeTries, noAlerts } from "./alert-settings.ts";
+
+type Parts = {
+  /** The `subscriptions` table. */
+  readonly table: Pick<Table, "get" | "put">;
+  readonly secrets: Pick<SecretBox, "seal" | "open">;
+  readonly clock: Clock;
+  readonly randomness: Pick<Randomness, "bytes">;
+};
+
+/** How long (ms) a code confirms an address. */
+const codeLife = 3_600_000;
+
+export type Confirmation =
+  | { readonly outcome: "confirmed"; readonly settings: AlertSettings }
+  /** There is no address to confirm, or it is confirmed. */
+  | { readonly outcome: "nothingToConfirm" }
+  /** It is another code, or one too old; after too many tries a new one is needed. */
+  | { readonly outcome: "wrong"; readonly triesLeft: number };
+
+/** Keeps partners' alert settings, the address for chats and the code that confirms an e-mail address sealed. */
+export class AlertSettingsStore {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async read(partner: string): Promise<AlertSettings> {
+    const item = await this.#parts.table.get(keyOf(partner), { consistent: true });
+    return item === undefined ? noAlerts : parseStored(alertSettings, item, `alert settings of ${partner}`);
+  }
+
+  /**
+   * Changes the settings by compare-and-set; `change` may run again on newer ones, and undefined leaves them as they are.
+   * Throws ContentionError when it lost too often.
+   */
+  change(partner: string, change: (current: AlertSettings) => AlertSettings | undefined): Promise<AlertSettings> {
+    return retryOnConflict(`the alert settings of ${partner}`, async () => {
+      const current = await this.read(partner);
+      const wanted = change(current);
+      if (wanted === undefined) return current;
+      const changed: AlertSettings = { ...wanted, updatedAt: this.#parts.clock.now(), rev: current.rev + 1 };
+      const when: Condition = current.rev === 0 ? absent : [{ attribute: "rev", is: "equal", value: current.rev }];
+      const [outcome] = await this.#parts.table.put([{ item: { ...changed, ...keyOf(partner) }, when }]);
+      return outcome === "written" ? changed : "conflict";
+    });
+  }
+
+  /** Seals the address of a chat as {@link AlertSettings} holds it. */
+  async sealSlack(partner: string, url: string): Promise<NonNullable<AlertSettings["slack"]>> {
+    const sealed = await this.#parts.secrets.seal(partnerPartition(partner), slackSecret, url);
+    return { sealed, host: new URL(url).host };
+  }
+
+  openSlack(partner: string, { sealed }: NonNullable<AlertSettings["slack"]>): Promise<string> {
+    return this.#parts.secrets.open(partnerPartition(partner), slackSecret, sealed);
+  }
+
+  /** Makes a code of eight digits for an address, as {@link AlertSettings} holds it. */
+  async makeCode(partner: string): Promise<NonNullable<NonNullable<AlertSettings["email"]>["code"]>> {
+    const { secrets, clock, randomness } = this.#parts;
+    const madeAt = clock.now();
+    const sealed = await secrets.seal(partnerPartition(partner), codeSecret, eightDigits(randomness.bytes(8)));
+    return { sealed, madeAt, expiresAt: madeAt + codeLife, triesLeft: codeTries };
+  }
+
+  /** The code that was made at that time, if it still is the one in force. */
+  async openCode(partner: string, { email }: AlertSettings, madeAt: number): Promise<string | undefined> {
+    const code = email?.code;
+    if (code === undefined || code.madeAt !== madeAt || code.expiresAt <= this.#parts.clock.now()) return undefined;
+    return this.#parts.secrets.open(partnerPartition(partner), codeSecret, code.sealed);
+  }
+
+  /** Confirms the e-mail address if that is its code. Each wrong try is counted before it is answered. */
+  async confirm(partner: string, given: string): Promise<Confirmation> {
+    const standing = await this.read(partner);
+    const code = standing.email?.code;
+    if (code === undefined) return { outcome: "nothingToConfirm" };
+    const expected = code.triesLeft > 0 ? await this.openCode(partner, standing, code.madeAt) : undefined;
+    const isRight = expected !== undefined && isSame(expected, given);
+    const now = this.#parts.clock.now();
+    const isStanding = ({ email }: AlertSettings) => email?.code?.madeAt === code.madeAt && email.code.triesLeft > 0;
+    const settings = await this.change(partner, (current) => {
+      const { email } = current;
+      if (email?.code === undefined || !isStanding(current)) return undefined;
+      if (isRight) return { ...current, email: { address: email.address, confirmedAt: now } };
+      return { ...current, email: { ...email, code: { ...email.code, triesLeft: email.code.triesLeft - 1 } } };
+    });
+    // Others may have used up the tries, or set another address, between the look and the change.
+    if (isRight && settings.email?.confirmedAt === now) return { outcome: "confirmed", settings };
+    return { outcome: "wrong", triesLeft: settings.email?.code?.triesLeft ?? 0 };
+  }
+}
+
+const slackSecret = "alerts-slack";
+const codeSecret = "alerts-code";
+
+function keyOf(partner: string) {
+  return { pk: partnerPartition(partner), sk: "alerts" };
+}
+
+function eightDigits(bytes: Uint8Array): string {
+  const number = Buffer.from(bytes).readBigUInt64BE() % 100_000_000n;
+  return String(number).padStart(8, "0");
+}
+
+/** In constant time. */
+function isSame(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}

@@ -1,0 +1,38 @@
+import * as z from "zod";
+
+/** What a partner may be alerted of. */
+export const alertKind = z.enum([
+  "endpoint_failing",
+  "endpoint_paused",
+  "endpoint_disabled",
+  "endpoint_recovered",
+  "deliveries_expired",
+]);
+export type AlertKind = z.infer<typeof alertKind>;
+
+/** How often a wrong code may be given before a new one is needed. */
+export const codeTries = 5;
+
+/** Where a partner wants its alerts, and of what (`subscriptions` table, pk `partner#<id>`, sk `alerts`). */
+export const alertSettings = z.object({
+  email: z
+    .object({
+      address: z.string(),
+      /** Unix ms; absent: nobody has shown yet that the address is theirs, and it gets nothing but the code. */
+      confirmedAt: z.int().exactOptional(),
+      /** The code that confirms the address, until it is given. */
+      code: z.object({ sealed: z.string(), madeAt: z.int(), expiresAt: z.int(), triesLeft: z.int() }).exactOptional(),
+    })
+    .exactOptional(),
+  /** A Slack-compatible address. It is sealed, since who knows it may post; `host` is what is shown of it. */
+  slack: z.object({ sealed: z.string(), host: z.string() }).exactOptional(),
+  kinds: z.array(alertKind),
+  /** Unix ms of the codes that were sent within a day: an address may be a stranger's, who must not be flooded. */
+  codesAt: z.array(z.int()),
+  updatedAt: z.int(),
+  rev: z.int(),
+});
+export type AlertSettings = z.infer<typeof alertSettings>;
+
+/** What stands before anybody has set anything. */
+export const noAlerts: AlertSettings = { kinds: [...alertKind.options], codesAt: [], updatedAt: 0, rev: 0 };

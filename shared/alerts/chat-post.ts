@@ -1,0 +1,46 @@
+import type { Dialer, DialOutcome } from "../delivery/attempt/dialer.ts";
+import type { SendOutcome } from "../kernel/ports/mailer.ts";
+import { parseEndpointUrl } from "../subscriptions/endpoint-url.ts";
+
+type Parts = {
+  readonly dialer: Dialer;
+  readonly userAgent: string;
+  readonly allowInsecure: boolean;
+  /** Names that lead to the bridge itself. */
+  readonly ownDomains?: readonly string[] | undefined;
+};
+
+/** Ms for one post, name resolution and answer included. */
+const deadline = 10_000;
+
+/** Faults after which a connection can't have carried anything. */
+const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
+
+/** Posts a text to a Slack-compatible address, by the rules that hold for webhooks: https, public addresses, no redirects. */
+export async function postToChat(
+  url: string,
+  text: string,
+  { dialer, userAgent, allowInsecure, ownDomains }: Parts,
+): Promise<SendOutcome> {
+  // The rules may have become stricter since the address was set.
+  const parsed = parseEndpointUrl(url, { allowInsecure, ownDomains });
+  if (parsed.outcome === "refused") return { outcome: "refused", reason: "blocked", retryable: false };
+  const headers = { "content-type": "application/json", "user-agent": userAgent };
+  const body = Buffer.from(JSON.stringify({ text }));
+  return outcomeOf(await dialer.post({ url: parsed.url, headers, body, deadline }));
+}
+
+function outcomeOf(dialled: DialOutcome): SendOutcome {
+  if (dialled.outcome === "answered") {
+    const { status } = dialled;
+    if (status < 300) return { outcome: "sent" };
+    const retryable = status >= 500 || status === 429 || status === 408;
+    return { outcome: "refused", reason: `http_${status}`, retryable };
+  }
+  const { class: step, detail = "" } = dialled;
+  const isBefore = step === "dns" || step === "tls" || (step === "connect" && notConnected.has(detail));
+  if (isBefore) return { outcome: "refused", reason: step, retryable: true };
+  return step === "blocked"
+    ? { outcome: "refused", reason: step, retryable: false }
+    : { outcome: "unknown", reason: step };
+}

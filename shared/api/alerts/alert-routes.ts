@@ -1,0 +1,153 @@
+import { apiRoute } from "../access/api-route.ts";
+import type { ApiServices } from "../api-services.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { RequestError } from "../http/request-error.ts";
+import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
+import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
+import { ownPartner } from "../partners/own-partner.ts";
+import { partnerParams } from "../partners/partner-schemas.ts";
+import { changedSettings, preparedChange } from "./alert-change.ts";
+import { alertsAnswer, alertsPatch, confirmInput, testAnswer } from "./alert-schemas.ts";
+import { alertsView } from "./alert-view.ts";
+
+/** How many of the last messages are shown. */
+const recentAlerts = 20;
+
+const common = { tags: ["Alerts"] };
+const withBody = problemAnswers(
+  "invalid-request",
+  "malformed-json",
+  "not-found",
+  "conflict",
+  "body-too-large",
+  "unsupported-media-type",
+);
+
+const find = apiRoute(
+  { who: "partner", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path: "/v1/partners/{partner}/alerts",
+    operationId: "getAlerts",
+    summary: "Where a partner's alerts go, and the last ones",
+    request: { params: partnerParams },
+    responses: { 200: jsonAnswer("The settings", alertsAnswer), ...problemAnswers("not-found") },
+  },
+);
+
+const change = apiRoute(
+  { who: "partner", scope: "manage" },
+  {
+    ...common,
+    method: "patch",
+    path: "/v1/partners/{partner}/alerts",
+    operationId: "updateAlerts",
+    summary: "Set where a partner's alerts go (JSON merge patch)",
+    description:
+      "Alerts tell of an endpoint that fails, is paused, disabled or recovered, and of deliveries that expired: one message for each such change. They hold nothing secret and nothing of your records.",
+    request: { params: partnerParams, headers: ifMatchHeader, body: jsonBody(alertsPatch) },
+    responses: {
+      200: jsonAnswer("The settings as they are now", alertsAnswer),
+      ...withBody,
+      ...problemAnswers("precondition-failed"),
+    },
+  },
+);
+
+const confirm = apiRoute(
+  { who: "partner", scope: "manage" },
+  {
+    ...common,
+    method: "post",
+    path: "/v1/partners/{partner}/alerts/confirm",
+    operationId: "confirmAlertEmail",
+    summary: "Confirm the e-mail address with the code it got",
+    description: "Within an hour; after five wrong codes a new one is needed.",
+    request: { params: partnerParams, body: jsonBody(confirmInput) },
+    responses: {
+      200: jsonAnswer("Confirmed: the settings as they are now", alertsAnswer),
+      ...withBody,
+      ...problemAnswers("conflict", "wrong-state"),
+    },
+  },
+);
+
+const test = apiRoute(
+  { who: "partner", scope: "manage" },
+  {
+    ...common,
+    method: "post",
+    path: "/v1/partners/{partner}/alerts/test",
+    operationId: "testAlerts",
+    summary: "Send a test alert, and say what happened",
+    description: "Through every channel that is set and confirmed. Once in ten seconds.",
+    request: { params: partnerParams },
+    responses: {
+      200: jsonAnswer("How it went, by channel", testAnswer),
+      ...problemAnswers("not-found", "wrong-state"),
+    },
+  },
+);
+
+export function alertRoutes(services: ApiServices): ApiRouter {
+  const { alertSettings, alertLog, alertRequests, sendsMail, clock } = services;
+  const router = createRouter();
+  const recent = (partner: string) => alertLog.latest(partner, recentAlerts);
+
+  router.openapi(find, async (context) => {
+    const { id } = await ownPartner(services, context.var.caller, context.req.valid("param"));
+    const [settings, rows] = await Promise.all([alertSettings.read(id), recent(id)]);
+    return context.json(tagged(context, settings, alertsView(settings, rows, sendsMail)), 200);
+  });
+
+  router.openapi(change, async (context) => {
+    const { id } = await ownPartner(services, context.var.caller, context.req.valid("param"));
+    const prepared = await preparedChange(id, context.req.valid("json"), services);
+    const settings = await alertSettings.change(id, (current) => {
+      assertMatches(context.req.valid("header")["if-match"], current);
+      return changedSettings(current, prepared, clock.now());
+    });
+    const madeAt = prepared.email?.code.madeAt;
+    if (madeAt !== undefined && settings.email?.code?.madeAt === madeAt) await alertRequests.sendCode(id, madeAt);
+    return context.json(tagged(context, settings, alertsView(settings, await recent(id), sendsMail)), 200);
+  });
+
+  router.openapi(confirm, async (context) => {
+    const { id } = await ownPartner(services, context.var.caller, context.req.valid("param"));
+    const result = await alertSettings.confirm(id, context.req.valid("json").code);
+    if (result.outcome === "nothingToConfirm") {
+      throw new RequestError("wrong-state", "there is no e-mail address to confirm");
+    }
+    if (result.outcome === "wrong")
+      throw RequestError.invalid([{ field: "code", message: wrongCode(result.triesLeft) }]);
+    const view = alertsView(result.settings, await recent(id), sendsMail);
+    return context.json(tagged(context, result.settings, view), 200);
+  });
+
+  router.openapi(test, async (context) => {
+    const { id } = await ownPartner(services, context.var.caller, context.req.valid("param"));
+    const result = await alertRequests.test(id);
+    if (result.outcome === "tooSoon") throw new RequestError("too-many-requests", "a test was just sent");
+    if (result.outcome === "noChannel") {
+      throw new RequestError("wrong-state", "there is no chat and no confirmed e-mail address to send a test to");
+    }
+    const results = result.channels.map(({ channel, row }) => {
+      const reason = row?.reason === undefined ? {} : { reason: row.reason };
+      return { channel, outcome: outcomeOf(row?.state), ...reason };
+    });
+    return context.json({ results }, 200);
+  });
+
+  return router;
+}
+
+function wrongCode(triesLeft: number): string {
+  if (triesLeft === 0) return "is wrong or too old: set the address again to get a new code";
+  return `is not the code that was sent, or is too old; ${triesLeft} more ${triesLeft === 1 ? "try" : "tries"}`;
+}
+
+function outcomeOf(state: "sending" | "sent" | "refused" | "failed" | "unknown" | undefined) {
+  if (state === undefined || state === "sending") return "pending" as const;
+  return state === "failed" ? ("refused" as const) : state;
+}

@@ -1,0 +1,37 @@
+import type { z } from "@hono/zod-openapi";
+import type { AlertRow } from "../../alerts/alert-log.ts";
+import type { AlertSettings } from "../../alerts/alert-settings.ts";
+import { defined } from "../../kernel/defined.ts";
+import type { alertsAnswer } from "./alert-schemas.ts";
+
+export function alertsView(
+  { email, slack, kinds }: AlertSettings,
+  recent: readonly AlertRow[],
+  sendsMail: boolean,
+): z.input<typeof alertsAnswer> {
+  return {
+    ...(email !== undefined && { email: emailView(email) }),
+    ...(slack !== undefined && { slack: { host: slack.host } }),
+    kinds,
+    emailAvailable: sendsMail,
+    recent: recent.map(rowView),
+  };
+}
+
+function emailView({ address, confirmedAt, code }: NonNullable<AlertSettings["email"]>) {
+  return {
+    ...{ address, confirmed: confirmedAt !== undefined },
+    ...defined({ confirmedAt: iso(confirmedAt), codeExpiresAt: iso(code?.expiresAt) }),
+  };
+}
+
+function rowView({ kind, subscription, channel, state, attempts, at, triedAt, reason }: AlertRow) {
+  return {
+    ...{ kind, channel, state, attempts, about: new Date(at).toISOString(), triedAt: new Date(triedAt).toISOString() },
+    ...defined({ subscription, reason }),
+  };
+}
+
+function iso(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : new Date(at).toISOString();
+}

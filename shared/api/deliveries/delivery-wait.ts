@@ -1,0 +1,140 @@
+import type { EndpointCircuit } from "../../delivery/endpoint/endpoint-circuit.ts";
+import { type DeliveryRow, isFinal, stepOf } from "../../delivery/rows/delivery-row.ts";
+import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+
+export const waitReasons = [
+  "retry",
+  "retry_after",
+  "rate_limit",
+  "backlog",
+  "ordered",
+  "circuit_open",
+  "endpoint_paused",
+  "subscription_disabled",
+  "partner_suspended",
+  "instance_revoked",
+  "attempt_under_way",
+  "queued",
+] as const;
+
+/** For what a delivery waits. Instants in unix ms. */
+export type DeliveryWait = {
+  readonly reason: (typeof waitReasons)[number];
+  /** For people. */
+  readonly sentence: string;
+  readonly since?: number;
+  /** When it is tried again, or when its endpoint is probed; absent if no time is set. */
+  readonly until?: number;
+  /** Who disabled the subscription: the name of a key. */
+  readonly by?: string;
+  /** Event that must be delivered first. */
+  readonly behind?: string;
+};
+
+/** What decides whether an endpoint is called. */
+export type WaitContext = {
+  readonly subscription: Subscription;
+  readonly circuit: EndpointCircuit;
+  readonly access: PartnerAccess;
+  /** Attempts of the ladder of retries. */
+  readonly attempts: number;
+};
+
+type Waiting = Pick<DeliveryRow, "state" | "instance" | "attempt" | "attempts" | "probes" | "nextAt" | "claimedAt"> &
+  Pick<DeliveryRow, "postponed">;
+
+/**
+ * Why a delivery isn't done, and when it goes on; undefined if it is. `behind`: the delivery of its record that comes
+ * before it.
+ */
+export function waitOf(row: Waiting, context: WaitContext, behind?: string): DeliveryWait | undefined {
+  if (isFinal(row)) return undefined;
+  return (
+    heldBack(row, context) ?? waitForEndpoint(context.circuit) ?? waitForTurn(row, behind) ?? waitForTime(row, context)
+  );
+}
+
+/** What no answer of the endpoint changes. */
+function heldBack({ instance }: Waiting, { subscription, circuit, access }: WaitContext): DeliveryWait | undefined {
+  if (!mayHave(access, instance)) {
+    const sentence = `The partner may not have the events of ${instance} any more, so this will not be sent.`;
+    return { reason: "instance_revoked", sentence };
+  }
+  if (!access.isActive) {
+    const sentence = "The partner is suspended. This goes out once an operator resumes the partner.";
+    return { reason: "partner_suspended", sentence, ...(circuit.state === "disabled" && { since: circuit.since }) };
+  }
+  if (subscription.status === "active") return undefined;
+  const { disabledReason = "owner", disabledAt: since, disabledBy: by } = subscription;
+  const when = since === undefined ? "" : ` at ${iso(since)}`;
+  const causes = {
+    gone: `The endpoint answered 410 Gone${when}, which disabled the subscription.`,
+    requested: `The endpoint asked${when} to be sent nothing more, which disabled the subscription.`,
+    unreachable: `The subscription was disabled${when}, since its endpoint couldn't be reached for weeks.`,
+    owner: `The subscription was disabled${when}${by === undefined ? "" : ` with the key "${by}"`}.`,
+  };
+  const sentence = `${causes[disabledReason]} This goes out once the subscription is enabled.`;
+  return {
+    reason: "subscription_disabled",
+    sentence,
+    ...(since !== undefined && { since }),
+    ...(by !== undefined && { by }),
+  };
+}
+
+function waitForEndpoint({ state, since, probeAt: until }: EndpointCircuit): DeliveryWait | undefined {
+  if (state !== "open" && state !== "paused") return undefined;
+  const probe = until === undefined ? "" : `, and its next probe is due at ${iso(until)}`;
+  const [reason, fact] =
+    state === "open"
+      ? (["circuit_open", `The endpoint fails, so its circuit has been open since ${iso(since)}`] as const)
+      : (["endpoint_paused", `The endpoint failed for days, so it has been paused since ${iso(since)}`] as const);
+  const sentence = `${fact}${probe}. This goes out once a probe or a ping is answered 2xx.`;
+  return { reason, sentence, since, ...(until !== undefined && { until }) };
+}
+
+function waitForTurn(
+  { claimedAt, postponed, nextAt: until }: Waiting,
+  behind: string | undefined,
+): DeliveryWait | undefined {
+  const next = until === undefined ? {} : { until };
+  const at = until === undefined ? "" : ` It is looked at again at ${iso(until)}.`;
+  if (behind !== undefined) {
+    const sentence = `It waits behind ${behind}, an earlier event of its record, which isn't delivered yet.`;
+    return { reason: "ordered", sentence, behind };
+  }
+  if (claimedAt !== undefined) {
+    const sentence = `An attempt began at ${iso(claimedAt)}, and its answer isn't recorded yet.`;
+    return { reason: "attempt_under_way", sentence, since: claimedAt };
+  }
+  if (postponed === "rateLimit") {
+    const sentence = `The limit of deliveries to this endpoint, or to all of its partner's, is used up.${at}`;
+    return { reason: "rate_limit", sentence, ...next };
+  }
+  if (postponed !== "backlog") return undefined;
+  return { reason: "backlog", sentence: `Older deliveries to this endpoint go first.${at}`, ...next };
+}
+
+function waitForTime(row: Waiting, { attempts }: WaitContext): DeliveryWait {
+  const { state, nextAt: until, attempts: made } = row;
+  if (state === "held") {
+    const sentence = "The endpoint is called again. What was held for it is being sent, oldest first.";
+    return { reason: "backlog", sentence };
+  }
+  const last = made.at(-1);
+  if (last === undefined || until === undefined) return { reason: "queued", sentence: "It is about to be sent." };
+  const { at, ms, status, error, retryAfter } = last;
+  const answer = status === undefined ? `No answer (${error ?? "unknown"})` : `HTTP ${status}`;
+  // The later of the two waits applied.
+  if (retryAfter !== undefined && until === Math.ceil(at + ms + retryAfter)) {
+    const sentence = `${answer} with Retry-After ${Math.ceil(retryAfter / 1_000)} s: it is tried again at ${iso(until)}.`;
+    return { reason: "retry_after", sentence, until };
+  }
+  const step = `step ${stepOf(row) + 1} of ${attempts} of the retry ladder`;
+  return { reason: "retry", sentence: `${answer} at the last attempt: ${step} comes at ${iso(until)}.`, until };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,59 @@
+import { backlogKey, backlogRow } from "../../delivery/backlog/backlog.ts";
+import { orderPositionOf } from "../../delivery/ordered/record-lock.ts";
+import { type DeliveryRow, newDeliveryRow } from "../../delivery/rows/delivery-row.ts";
+import type { DeliveryMessage } from "../../fanout/delivery-message.ts";
+import { defined } from "../../kernel/defined.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Caller } from "../../partners/authenticator.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { ApiServices } from "../api-services.ts";
+import { instancesOf } from "./delivery-filter.ts";
+
+type Services = Pick<ApiServices, "deliveries" | "events" | "instances" | "clock" | "deliveryRetention">;
+
+/**
+ * The first delivery of an event that waits for its first attempt, as its row would be: for its turn among the events of a
+ * record, or for a limit. Rows are written with the first attempt, and until then only the backlog knows of it.
+ */
+export async function unsentDelivery(
+  services: Services,
+  caller: Caller,
+  { id: subscription, kind, ordered }: Subscription,
+  event: string,
+): Promise<DeliveryRow | undefined> {
+  if (kind === "pull") return undefined;
+  const position = ordered === true ? await positionOf(services, caller, event) : undefined;
+  const first = { subscription, event, run: "0" };
+  // What was held before it had a place in the order stands without one.
+  const keys = [backlogKey(first), ...(position === undefined ? [] : [backlogKey({ ...first, position })])];
+  const item = (await services.deliveries.getAll(keys, { consistent: true })).find((one) => one !== undefined);
+  if (item === undefined) return undefined;
+  const { held, due, postponed, type, ...message } = parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
+  const row = newDeliveryRow(message, services.clock.now(), services.deliveryRetention);
+  return {
+    ...row,
+    state: held === true ? "held" : "waiting",
+    ...(held !== true && { nextAt: due }),
+    ...defined({ type, postponed }),
+  };
+}
+
+/** The event that an ordered delivery waits for; undefined if it is the first of its record. */
+export async function eventAhead(
+  { deliveries }: Pick<ApiServices, "deliveries">,
+  { subscription, event, run, position }: Pick<DeliveryMessage, "subscription" | "event" | "run" | "position">,
+): Promise<string | undefined> {
+  if (position === undefined) return undefined;
+  const { pk } = backlogKey({ subscription, event, run, position });
+  const query = { pk, prefix: `${position.record}#`, limit: 1, consistent: true };
+  const [item] = (await deliveries.query(query)).items;
+  if (item === undefined) return undefined;
+  const first = parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
+  return first.event === event && first.run === run ? undefined : first.event;
+}
+
+async function positionOf(services: Services, caller: Caller, id: string) {
+  const addresses = (await instancesOf(services, caller)).map((instance) => ({ instance, id }));
+  const found = (await services.events.getMany(addresses)).find((event) => event !== undefined);
+  return found && orderPositionOf(found.envelope);
+}

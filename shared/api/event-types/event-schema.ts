@@ -1,0 +1,104 @@
+import * as z from "zod";
+import { catalogue, type EventType, type Subject, subject } from "../../kernel/catalogue.ts";
+import { envelope } from "../../kernel/envelope.ts";
+import { operationalPayloads } from "../../kernel/operational-payloads.ts";
+import { recordData } from "./record-data.ts";
+
+export type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+/** The version of Feedhook whose catalogue had a type first; all that aren't listed were there from the beginning. */
+const firstVersion = "0.1.0";
+const addedLater: { readonly [type in EventType]?: string } = {};
+
+export type EventTypeFacts = {
+  readonly type: EventType;
+  readonly subject: Subject;
+  readonly operational: boolean;
+  readonly description: string;
+  /** The version of Feedhook that had it first. */
+  readonly since: string;
+  /** Where its schema stands, on the bridge's own address. */
+  readonly schemaPath: string;
+};
+
+export function eventTypeFacts(type: EventType): EventTypeFacts {
+  const about = subjectOfType(type);
+  const sentences: { readonly [verb: string]: string } = catalogue[about];
+  const description = sentences[type.slice(about.length + 1)] ?? "";
+  const since = addedLater[type] ?? firstVersion;
+  const operational = about === "bridge";
+  return { type, subject: about, operational, description, since, schemaPath: `/schemas/events/${type}.json` };
+}
+
+export function subjectOfType(type: EventType): Subject {
+  return subject.parse(type.slice(0, type.indexOf(".")));
+}
+
+/** JSON Schema of what an event's `data` holds. Everything is open: fields may be added, and the source may leave them out. */
+export function dataSchema(type: EventType): JsonSchema {
+  const about = subjectOfType(type);
+  if (about !== "bridge") return schemaOf(recordData[about]);
+  const payloads: { readonly [verb: string]: z.ZodType } = operationalPayloads;
+  const payload = payloads[type.slice("bridge.".length)];
+  if (payload === undefined) throw new Error(`${type} has no payload`);
+  return schemaOf(payload);
+}
+
+/** JSON Schema of the members that events of every type have. */
+export function envelopeSchema(): JsonSchema {
+  return schemaOf(envelope);
+}
+
+/** Members of an envelope that events of some types never have. */
+export function absentMembers(type: EventType): readonly string[] {
+  const about = subjectOfType(type);
+  const isOwned = about === "document" || about === "folder" || about === "document_change";
+  const hasChanges = about !== "bridge" && about !== "room" && about !== "document_change";
+  return [
+    ...(isOwned ? [] : ["owner"]),
+    ...(about === "bridge" ? ["baseline", "truncated"] : ["partner"]),
+    ...(about === "document_change" ? [] : ["omitted"]),
+    ...(hasChanges ? [] : ["changes", "changesUnknown", "redacted"]),
+    ...(type.endsWith(".removed") ? [] : ["reason"]),
+  ];
+}
+
+/** JSON Schema (2020-12) of an event of one type, which stands by itself. */
+export function eventSchema(type: EventType): JsonSchema {
+  const { properties = {}, required = [] } = envelopeSchema();
+  const { subject: about, ...others } = properties;
+  const missing = new Set(absentMembers(type));
+  const members = Object.entries(others).filter(([name]) => !missing.has(name));
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    // As `dataschema` of a CloudEvent names it.
+    $id: `urn:feedhook:schema:${type}:1`,
+    title: type,
+    description: eventTypeFacts(type).description,
+    type: "object",
+    properties: {
+      ...Object.fromEntries(members),
+      type: { const: type },
+      subject: withType(about, subjectOfType(type)),
+      data: dataSchema(type),
+    },
+    required,
+  };
+}
+
+function withType(schema: z.core.JSONSchema._JSONSchema | undefined, type: Subject): JsonSchema {
+  if (typeof schema !== "object") throw new Error("the envelope has no subject");
+  return { ...schema, properties: { ...schema.properties, type: { const: type } } };
+}
+
+const schemas = new WeakMap<z.ZodType, JsonSchema>();
+
+/** As it is read, not as it is written: what a producer never adds, a consumer must still let pass. */
+function schemaOf(schema: z.ZodType): JsonSchema {
+  const known = schemas.get(schema);
+  if (known !== undefined) return known;
+  const made: JsonSchema = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  delete made.$schema;
+  schemas.set(schema, made);
+  return made;
+}

@@ -1,0 +1,28 @@
+import { z } from "@hono/zod-openapi";
+import { subject } from "../../kernel/catalogue.ts";
+import { eventAnswer } from "../events/event-schemas.ts";
+
+const facts = {
+  type: z.string().openapi({ example: "person.updated" }),
+  subject: z.enum(subject.options).openapi({ example: "person" }),
+  operational: z.boolean().openapi({ description: "About the bridge itself: only to who names it.", example: false }),
+  description: z.string().openapi({ description: "What happened.", example: "Fields of a person changed." }),
+  since: z.string().openapi({ description: "The version of Feedhook that had it first.", example: "0.1.0" }),
+  schemaPath: z.string().openapi({
+    description: "Path of its JSON Schema, which needs no key.",
+    example: "/schemas/events/person.updated.json",
+  }),
+};
+
+export const eventTypeList = z.object({ items: z.array(z.object(facts)) }).openapi("EventTypeList");
+
+export const eventTypeDetail = z
+  .object({
+    ...facts,
+    jsonSchema: z.record(z.string(), z.unknown()).openapi({
+      description: "The same schema: JSON Schema 2020-12 of the whole event.",
+      example: { title: "person.updated", type: "object" },
+    }),
+    exampleEvent: eventAnswer,
+  })
+  .openapi("EventType");

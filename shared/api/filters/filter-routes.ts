@@ -1,0 +1,105 @@
+import type { z } from "@hono/zod-openapi";
+import { typeMatches } from "../../fanout/subscription-index.ts";
+import { eventTypes as catalogued } from "../../kernel/catalogue.ts";
+import type { Caller } from "../../partners/authenticator.ts";
+import { type EventPattern, type Members, parseEventPattern } from "../../subscriptions/patterns/event-pattern.ts";
+import { mismatchesOf } from "../../subscriptions/patterns/mismatches.ts";
+import { apiRoute } from "../access/api-route.ts";
+import type { ApiServices } from "../api-services.ts";
+import { concerns } from "../events/event-routes.ts";
+import { listEvents } from "../events/list-events.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { RequestError } from "../http/request-error.ts";
+import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
+import { ownInstance } from "../instances/own-instance.ts";
+import { filterErrors } from "../subscriptions/check-settings.ts";
+import { filterTest, filterTestAnswer } from "./filter-schemas.ts";
+import { filterWarnings } from "./filter-warnings.ts";
+
+const test = apiRoute(
+  { who: "partner", scope: "read" },
+  {
+    tags: ["Events"],
+    method: "post",
+    path: "/v1/filters/test",
+    operationId: "testFilter",
+    summary: "Try a filter on stored events, the newest first, or on a sample",
+    description:
+      "Says of each event whether a subscription with these types and this filter would take it and, field by field, why not. Nothing is changed or sent.",
+    request: { body: jsonBody(filterTest) },
+    responses: {
+      200: jsonAnswer("What the filter does", filterTestAnswer),
+      ...problemAnswers("invalid-request", "malformed-json", "body-too-large", "unsupported-media-type", "not-found"),
+    },
+  },
+);
+
+type Asked = z.output<typeof filterTest>;
+
+/** A clock may be so far ahead of ours. */
+const clockDifference = 60_000;
+
+export function filterRoutes(services: ApiServices): ApiRouter {
+  const { events, clock } = services;
+  const router = createRouter();
+
+  router.openapi(test, async (context) => {
+    const asked = context.req.valid("json");
+    const { filter, eventTypes } = asked;
+    const wrong = filterErrors(filter);
+    if (wrong.length > 0) throw RequestError.invalid(wrong);
+    const parsed = filter === undefined ? undefined : parseEventPattern(filter);
+    const pattern = parsed?.outcome === "compiled" ? parsed.pattern : [];
+    const tested = await testedEvents(asked, context.var.caller);
+    const items = tested.map((event) => verdict(event, pattern, eventTypes));
+    const warnings = filterWarnings({ filter, eventTypes: eventTypes ?? catalogued });
+    const answer = {
+      tested: items.length,
+      matches: items.filter(({ matches }) => matches).length,
+      items,
+      ...(warnings.length > 0 && { warnings: [...warnings] }),
+    };
+    return context.json(answer, 200);
+  });
+
+  async function testedEvents({ sample, instance, event, limit }: Asked, caller: Caller): Promise<readonly Members[]> {
+    if (sample !== undefined) {
+      const others = { instance, event };
+      const both = Object.entries(others).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+      if (both.length > 0) {
+        throw RequestError.invalid(both.map((field) => ({ field, message: "has no part beside a sample" })));
+      }
+      return [sample];
+    }
+    if (instance === undefined) {
+      throw RequestError.invalid([{ field: "instance", message: "is required unless there is a sample" }]);
+    }
+    await ownInstance(services, caller, instance);
+    if (event !== undefined) {
+      const [found] = await events.getMany([{ instance, id: event }]);
+      if (found === undefined || !concerns(caller, found)) throw RequestError.notFound("this event");
+      return [found.envelope];
+    }
+    const untilMs = clock.now() + clockDifference;
+    const newest = { instance, order: "newest" as const, sinceMs: 0, untilMs, limit };
+    const page = await listEvents(events, newest, (one) => concerns(caller, one));
+    return page.events.map(({ envelope }) => envelope);
+  }
+
+  return router;
+}
+
+function verdict(event: Members, pattern: EventPattern, patterns: readonly string[] | undefined) {
+  const { id, type, detectedAt } = event;
+  const isAsked =
+    patterns === undefined || (typeof type === "string" && patterns.some((one) => typeMatches(one, type)));
+  const ofType = { field: "eventTypes", message: "names no type that takes it", wanted: patterns ?? [], found: [type] };
+  const why = [...(isAsked ? [] : [ofType]), ...mismatchesOf(pattern, event)];
+  return {
+    event: typeof id === "string" ? id : undefined,
+    type: typeof type === "string" ? type : undefined,
+    detectedAt: typeof detectedAt === "string" ? detectedAt : undefined,
+    matches: why.length === 0,
+    why: why.map((one) => ({ ...one, wanted: [...one.wanted], found: [...one.found] })),
+  };
+}

@@ -1,0 +1,64 @@
+type Node = Readonly<Record<string, unknown>>;
+
+/**
+ * The document with every enumeration of an answer or event marked as open: a newer bridge may send values that it doesn't list.
+ * Enumerations of requests are closed, and so stay schemas that requests share with answers.
+ */
+export function markOpenEnumerations<D extends { readonly components: { readonly schemas: Node } }>(
+  document: D,
+): unknown {
+  const inRequests = new Set<string>();
+  collect(requestsOf(document), document.components.schemas, inRequests);
+  return marked(document, inRequests, false);
+}
+
+function requestsOf(document: unknown): unknown[] {
+  const found: unknown[] = [];
+  const visit = (value: unknown) => {
+    if (Array.isArray(value)) value.forEach(visit);
+    else if (isNode(value)) {
+      // A webhook is our answer to a subscription, though its body is written as a request.
+      for (const [name, member] of Object.entries(value)) {
+        if (name === "requestBody") found.push(member);
+        else if (name !== "webhooks" && name !== "example" && name !== "examples") visit(member);
+      }
+    }
+  };
+  visit(document);
+  return found;
+}
+
+/** The names of the schemas that `value` leads to. */
+function collect(value: unknown, schemas: Node, names: Set<string>): void {
+  if (Array.isArray(value)) {
+    for (const element of value) collect(element, schemas, names);
+    return;
+  }
+  if (!isNode(value)) return;
+  const { $ref } = value;
+  const name = typeof $ref === "string" ? $ref.replace("#/components/schemas/", "") : undefined;
+  if (name !== undefined && !names.has(name)) {
+    names.add(name);
+    collect(schemas[name], schemas, names);
+  }
+  for (const member of Object.values(value)) collect(member, schemas, names);
+}
+
+function marked(value: unknown, closed: ReadonlySet<string>, isAnswer: boolean): unknown {
+  if (Array.isArray(value)) return value.map((element) => marked(element, closed, isAnswer));
+  if (!isNode(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    if (name === "example" || name === "examples") return [name, member];
+    const opens = name === "responses" || name === "webhooks" || name === "schemas";
+    const closes = name === "requestBody" && !isAnswer;
+    const inner = closes || (closed.has(name) && isNode(member)) ? false : isAnswer || opens;
+    return [name, marked(member, closed, inner)];
+  });
+  const copy: Record<string, unknown> = Object.fromEntries(members);
+  const { enum: values } = value;
+  return isAnswer && Array.isArray(values) && values.length > 1 ? { ...copy, "x-open-enum": true } : copy;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,72 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import * as z from "zod";
+import type { ApiEnv } from "../access/access.ts";
+import type { Schema, Schemas } from "./body-examples.ts";
+import { completeOperation, operation } from "./complete-operation.ts";
+import { headers, parameters } from "./document-parts.ts";
+import { markOpenEnumerations } from "./open-enumerations.ts";
+import { webhookOperations, webhookSchemas } from "./webhook-operations.ts";
+
+const description = `Feedhook reads a partner platform that can only be polled, and delivers every change as a signed webhook.
+
+Errors are problem documents (RFC 9457): branch on \`type\`. Lists have opaque cursors: pass \`nextCursor\` on as \`cursor\`.
+Instants are ISO 8601 in UTC. Unknown fields in a request are errors; in answers and events, ignore fields you don't know.
+Enumerations of answers and events are open (\`x-open-enum\`): take a value that you don't know as unknown.`;
+
+const documentConfig = {
+  openapi: "3.1.0",
+  info: {
+    title: "Feedhook management API",
+    version: "1",
+    description,
+    contact: { name: "The operator of this bridge" },
+    license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+  },
+  servers: [{ url: "/", description: "The bridge that serves this document." }],
+  tags: [
+    { name: "Subscriptions", description: "Where events go." },
+    { name: "Events", description: "What was published." },
+    { name: "Partners", description: "Tenants, each with keys of its own." },
+    { name: "Keys", description: "Who may do what." },
+    { name: "Instances", description: "What is read." },
+    { name: "Feeds", description: "What is polled." },
+    { name: "Replays", description: "Events that are sent again." },
+    { name: "Pull", description: "Events that wait to be fetched." },
+    { name: "Status", description: "How it is going." },
+    { name: "Webhooks", description: "What subscribers receive." },
+  ],
+};
+
+const generated = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.looseObject({ schemas: z.record(z.string(), z.custom<Schema>()) }),
+});
+
+/** Declares what the routes don't: the API key. */
+export function describeApi(app: OpenAPIHono<ApiEnv>): void {
+  app.openAPIRegistry.registerComponent("securitySchemes", "apiKey", {
+    type: "http",
+    scheme: "bearer",
+    description: "The API key.",
+  });
+}
+
+/** The OpenAPI 3.1 document: what the routes declare, what holds for all of them alike, and the webhooks. */
+export function openApiDocument(app: OpenAPIHono<ApiEnv>) {
+  const { paths, components, ...rest } = generated.parse(app.getOpenAPI31Document(documentConfig));
+  const schemas: Schemas = { ...components.schemas, ...webhookSchemas() };
+  const completed = Object.entries(paths).map(([path, methods]) => {
+    const operations = Object.entries(methods).map(([method, given]) => [
+      method,
+      completeOperation(method, given, schemas),
+    ]);
+    return [path, Object.fromEntries(operations)];
+  });
+  const document = {
+    ...rest,
+    paths: Object.fromEntries(completed),
+    webhooks: webhookOperations(),
+    components: { ...components, schemas, headers, parameters },
+  };
+  return markOpenEnumerations(document);
+}

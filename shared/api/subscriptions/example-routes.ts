@@ -1,0 +1,88 @@
+import { z } from "@hono/zod-openapi";
+import { exampleInstance } from "../../delivery/ping/example-message.ts";
+import { type EventType, eventType } from "../../kernel/catalogue.ts";
+import type { Envelope } from "../../kernel/envelope.ts";
+import { type Json, type JsonObject, jsonObject } from "../../kernel/json.ts";
+import { sortableId } from "../../kernel/sortable-id.ts";
+import { apiRoute } from "../access/api-route.ts";
+import type { ApiServices } from "../api-services.ts";
+import { exampleEvent } from "../event-types/example-event.ts";
+import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { RequestError } from "../http/request-error.ts";
+import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
+import { mergedObject } from "./merge-patch.ts";
+import { ownSubscription } from "./own-subscription.ts";
+import { pingAnswer, pingView } from "./ping-routes.ts";
+import { subscriptionParams } from "./subscription-schemas.ts";
+
+/** A queue takes messages of 256 KB, and the example is one of them. */
+const longestData = 64 * 1_024;
+
+const exampleInput = z
+  .strictObject({
+    type: eventType.clone().openapi({ description: "Any type of the catalogue.", example: "person.updated" }),
+    data: jsonObject
+      .clone()
+      .refine((data) => JSON.stringify(data).length <= longestData, `at most ${longestData} characters`)
+      .optional()
+      .openapi({
+        type: "object",
+        description: "Merged into the example's own `data`, as RFC 7396 says: null takes a field away.",
+        example: { firstName: "Ada" },
+      }),
+  })
+  .openapi("ExampleInput");
+
+const send = apiRoute(
+  { who: "partner", scope: "manage" },
+  {
+    tags: ["Subscriptions"],
+    method: "post",
+    path: "/v1/subscriptions/{id}/examples",
+    operationId: "sendExample",
+    summary: "Send a realistic, signed example of an event and show the answer",
+    description:
+      "It is marked as one: header `webhook-example: true`, `example: true` in the body, an `instance` that none can have. It is sent to this subscription alone, as it is set now, also if it is disabled or didn't ask for the type; it is stored as no event, tried once, and stands among the deliveries with run `example`. Once a second.",
+    request: { params: subscriptionParams, body: jsonBody(exampleInput) },
+    responses: {
+      200: jsonAnswer("What the endpoint answered", pingAnswer),
+      202: jsonAnswer("No answer yet", pingAnswer),
+      ...problemAnswers("invalid-request", "malformed-json", "body-too-large", "unsupported-media-type", "not-found"),
+    },
+  },
+);
+
+export function exampleRoutes(services: ApiServices): ApiRouter {
+  const { clock, randomness, pings } = services;
+  const router = createRouter();
+  router.openapi(send, async (context) => {
+    const { type, data } = context.req.valid("json");
+    const subscription = await ownSubscription(services, context.var.caller, context.req.valid("param"));
+    if (subscription.url === undefined) {
+      throw new RequestError("invalid-request", "this subscription has no address: its events are fetched");
+    }
+    const at = clock.now();
+    const example = overridden(type, data, { at, nonce: sortableId("exm", at, randomness) });
+    const result = await pings.sendExample(subscription.partner, subscription.id, example);
+    if (result.outcome === "tooSoon") throw RequestError.tooSoon("this subscription was just sent an example", 1);
+    if (result.outcome === "pending") return context.json({ event: result.event, outcome: "pending" as const }, 202);
+    return context.json(pingView(result.row, subscription), 200);
+  });
+  return router;
+}
+
+/** The example of a type with some of its `data` replaced; what `changes` say of a replaced field follows. */
+function overridden(
+  type: EventType,
+  data: JsonObject | undefined,
+  { at, nonce }: { readonly at: number; readonly nonce: string },
+): Envelope {
+  const event: Envelope = { ...exampleEvent(type, { at, instance: exampleInstance, nonce }), example: true };
+  if (data === undefined) return event;
+  const merged = mergedObject(event.data, data);
+  const changes = event.changes?.map((change) => {
+    const to: Json | undefined = Object.hasOwn(data, change.field) ? merged[change.field] : undefined;
+    return to === undefined ? change : { ...change, to };
+  });
+  return { ...event, data: merged, ...(changes && { changes }) };
+}

@@ -1,0 +1,124 @@
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Logger } from "../../kernel/ports/logger.ts";
+import type { Item, Key, Table } from "../../kernel/ports/table.ts";
+import {
+  type CountedAttempt,
+  countersOf,
+  type EndpointStatistics,
+  readStatistics,
+  statisticsExpiry,
+  statisticsKey,
+  statisticsKeys,
+} from "./statistics-item.ts";
+
+type Parts = {
+  /** The `deliveries` table. */
+  readonly table: Pick<Table, "update" | "getAll">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+};
+
+/** What one item is to be raised by. */
+type Pending = { readonly key: Key; readonly expiresAt: number; readonly add: Record<string, number> };
+
+/** Ms between two writes for one endpoint. */
+const writeGap = 60_000;
+
+/**
+ * A process writes once per so many attempts and once per so many ms, so that statistics stay a small part of the bill,
+ * however many endpoints share its attempts. What it saves for later is bounded: a quiet process writes at once.
+ */
+const attemptsPerWrite = 20;
+const msPerWrite = 5_000;
+const mostSaved = 30;
+
+/** Endpoints whose counts wait to be written. Beyond that others aren't counted until some are. */
+const mostPending = 10_000;
+
+/**
+ * Counts the attempts of endpoints by process, and adds the counts to tables from time to time. What a process that dies
+ * has counted and not written is lost, and the figures are late by a minute, or longer where very many endpoints get
+ * little each: they tell how an endpoint is doing, and nothing is decided by them.
+ */
+export class AttemptStatistics {
+  readonly #parts: Parts;
+  readonly #pending = new Map<string, Map<string, Pending>>();
+  /** Endpoints with something pending that may be written, the one that waits longest first. */
+  readonly #ready = new Set<string>();
+  /** When (unix ms) endpoints were written, if that is less than {@link writeGap} ago; oldest first. */
+  readonly #written = new Map<string, number>();
+  #writes = mostSaved;
+  #savedAt: number;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#savedAt = parts.clock.now();
+  }
+
+  /** Writes nothing; {@link flush} does. */
+  count(subscription: string, attempt: CountedAttempt): void {
+    if (this.#pending.size >= mostPending && !this.#pending.has(subscription)) return;
+    const key = statisticsKey(subscription, attempt.at);
+    const items = this.#pending.get(subscription) ?? new Map<string, Pending>();
+    const pending = items.get(key.sk) ?? { key, expiresAt: statisticsExpiry(attempt.at), add: {} };
+    for (const name of countersOf(attempt)) pending.add[name] = (pending.add[name] ?? 0) + 1;
+    items.set(key.sk, pending);
+    this.#pending.set(subscription, items);
+    if (!this.#written.has(subscription)) this.#ready.add(subscription);
+    this.#writes = Math.min(this.#writes + 1 / attemptsPerWrite, mostSaved);
+  }
+
+  /** Writes what is due. Never throws: nobody's delivery may fail because it couldn't be counted. */
+  async flush(): Promise<void> {
+    const now = this.#parts.clock.now();
+    this.#save(now);
+    const due: Pending[] = [];
+    for (const subscription of this.#ready) {
+      if (this.#writes < 1) break;
+      this.#writes -= 1;
+      due.push(...(this.#pending.get(subscription)?.values() ?? []));
+      this.#ready.delete(subscription);
+      this.#pending.delete(subscription);
+      this.#written.set(subscription, now);
+    }
+    await Promise.all(due.map((one) => this.#write(one)));
+  }
+
+  /** What is known of the attempts to each of these subscriptions, in their order. */
+  async of(subscriptions: readonly string[]): Promise<readonly EndpointStatistics[]> {
+    const { table, clock } = this.#parts;
+    const now = clock.now();
+    const keys = subscriptions.map((subscription) => statisticsKeys(subscription, now));
+    const items = (await table.getAll(keys.flat(), { consistent: false })).values();
+    return keys.map((own) =>
+      readStatistics(
+        own.flatMap((): Item[] => {
+          const item = items.next().value;
+          return item === undefined ? [] : [item];
+        }),
+        now,
+      ),
+    );
+  }
+
+  /** Counts what the time since the last call allows to write, and which endpoints may be written again. */
+  #save(now: number): void {
+    this.#writes = Math.min(this.#writes + Math.max(now - this.#savedAt, 0) / msPerWrite, mostSaved);
+    this.#savedAt = now;
+    for (const [subscription, at] of this.#written) {
+      if (Math.abs(now - at) < writeGap) break;
+      this.#written.delete(subscription);
+      if (this.#pending.has(subscription)) this.#ready.add(subscription);
+    }
+  }
+
+  async #write({ key, expiresAt, add }: Pending): Promise<void> {
+    try {
+      await this.#parts.table.update({ key, set: { expiresAt }, add });
+    } catch (failure) {
+      // Not tried again: it may have been written, and would then be counted twice.
+      const reason = failure instanceof Error ? failure.message : "unknown";
+      this.#parts.logger.warn("endpoint.statistics_unwritten", { item: key.pk, reason });
+    }
+  }
+}

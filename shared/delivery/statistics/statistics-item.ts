@@ -1,0 +1,99 @@
+import { utcHour } from "../../kernel/calendar.ts";
+import { defined } from "../../kernel/defined.ts";
+import type { Item, Key } from "../../kernel/ports/table.ts";
+import { bucketOfLatency, percentile } from "./latency-histogram.ts";
+
+/*
+ * The attempts to one endpoint are counted in slots of ten minutes, 36 of which share an item of the `deliveries` table
+ * (pk `<subscription>#statistics`, sk the first hour of its six). Its attributes are counters, so that any number of
+ * processes can add to them without reading: `ok7` and `failed7` for slot 7, `ms7_12` for its latencies in bucket 12.
+ */
+
+const slotMs = 600_000;
+const slotsPerItem = 36;
+const itemMs = slotMs * slotsPerItem;
+
+/** The slots of a window, the running one included. */
+const hourSlots = 6;
+export const daySlots = 144;
+
+/** How an attempt ended; `ms` is absent if no answer came. */
+export type CountedAttempt = { readonly at: number; readonly ok: boolean; readonly ms?: number };
+
+/** The attempts of a window. The latencies (ms) are those of attempts that were answered, with whatever status. */
+export type WindowStatistics = {
+  readonly attempts: number;
+  /** In [0, 1]. */
+  readonly successRate: number;
+  readonly p50Ms?: number;
+  readonly p95Ms?: number;
+};
+
+/** A window without an attempt is absent. */
+export type EndpointStatistics = { readonly lastHour?: WindowStatistics; readonly lastDay?: WindowStatistics };
+
+/** The item that counts what happened at `at`. */
+export function statisticsKey(subscription: string, at: number): Key {
+  return { pk: `${subscription}#statistics`, sk: utcHour(at - (at % itemMs)) };
+}
+
+/** Unix seconds when the item that counts what happened at `at` isn't part of the last day any more. */
+export function statisticsExpiry(at: number): number {
+  return Math.ceil((at - (at % itemMs) + itemMs + daySlots * slotMs) / 1_000);
+}
+
+/** The items that the last day may be in. */
+export function statisticsKeys(subscription: string, now: number): readonly Key[] {
+  const oldest = now - daySlots * slotMs;
+  const keys: Key[] = [];
+  for (let at = oldest - (oldest % itemMs); at <= now; at += itemMs) keys.push(statisticsKey(subscription, at));
+  return keys;
+}
+
+/** The counters that an attempt adds one to. */
+export function countersOf({ at, ok, ms }: CountedAttempt): readonly string[] {
+  const slot = Math.floor((at % itemMs) / slotMs);
+  const made = `${ok ? "ok" : "failed"}${slot}`;
+  return ms === undefined ? [made] : [made, `ms${slot}_${bucketOfLatency(ms)}`];
+}
+
+/** What the items of a subscription say of the hour and the day before `now`. */
+export function readStatistics(items: readonly Item[], now: number): EndpointStatistics {
+  const counters = items.flatMap(countersIn);
+  const newest = Math.floor(now / slotMs);
+  const windowOf = (slots: number) => {
+    // Another process's clock may be a little ahead.
+    return windowStatistics(counters.filter(({ slot }) => slot > newest - slots));
+  };
+  return defined({ lastHour: windowOf(hourSlots), lastDay: windowOf(daySlots) });
+}
+
+type Counter = {
+  /** Counted from the epoch. */
+  readonly slot: number;
+  readonly what: "ok" | "failed" | "ms";
+  readonly bucket: number;
+  readonly count: number;
+};
+
+function countersIn(item: Item): readonly Counter[] {
+  const first = Date.parse(`${item.sk}:00:00Z`) / slotMs;
+  return Object.entries(item).flatMap(([name, count]): Counter[] => {
+    const [, what, slot, bucket = "0"] = /^(ok|failed|ms)(\d+)(?:_(\d+))?$/.exec(name) ?? [];
+    if ((what !== "ok" && what !== "failed" && what !== "ms") || typeof count !== "number") return [];
+    return [{ slot: first + Number(slot), what, bucket: Number(bucket), count }];
+  });
+}
+
+function windowStatistics(counters: readonly Counter[]): WindowStatistics | undefined {
+  const sum = { ok: 0, failed: 0 };
+  const histogram = new Map<number, number>();
+  for (const { what, bucket, count } of counters) {
+    if (what === "ms") histogram.set(bucket, (histogram.get(bucket) ?? 0) + count);
+    else sum[what] += count;
+  }
+  const attempts = sum.ok + sum.failed;
+  if (attempts === 0) return undefined;
+  const [p50Ms, p95Ms] = [percentile(histogram, 0.5), percentile(histogram, 0.95)];
+  return { attempts, successRate: sum.ok / attempts, ...defined({ p50Ms, p95Ms }) };
+}

@@ -1,0 +1,23 @@
+import * as z from "zod";
+import type { OperationalType } from "../kernel/operational-payloads.ts";
+
+/** The events about an endpoint of which its partner may want a message. */
+const alertingTypes = [
+  "bridge.endpoint_failing",
+  "bridge.endpoint_paused",
+  "bridge.endpoint_disabled",
+  "bridge.endpoint_recovered",
+  "bridge.delivery_exhausted",
+] as const satisfies readonly OperationalType[];
+
+export const alertingType = z.enum(alertingTypes);
+
+/** The message of queue `alerts` that an event about a partner's endpoint causes. */
+export const eventAlertMessage = z.object({
+  kind: z.literal("event"),
+  partner: z.string(),
+  instance: z.string(),
+  /** Id of the event. */
+  event: z.string(),
+});
+export type EventAlertMessage = z.infer<typeof eventAlertMessage>;

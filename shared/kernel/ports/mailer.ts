@@ -1,0 +1,20 @@
+export type Mail = {
+  readonly to: string;
+  readonly subject: string;
+  /** Plain text, with `\n` between lines. */
+  readonly text: string;
+};
+
+/**
+ * How sending a message ended. `reason` is a short code for people (`smtp_550`, `http_404`, `dns`) and never repeats what the
+ * other side wrote, which may hold addresses.
+ */
+export type SendOutcome =
+  | { readonly outcome: "sent" }
+  /** It wasn't taken; `retryable` says whether it may be taken later. */
+  | { readonly outcome: "refused"; readonly reason: string; readonly retryable: boolean }
+  /** It may have been taken: the connection ended before the answer came. */
+  | { readonly outcome: "unknown"; readonly reason: string };
+
+/** Sends e-mail, once and without retries of its own. Never throws. */
+export type Mailer = { send(mail: Mail): Promise<SendOutcome> };

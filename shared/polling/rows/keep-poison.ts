@@ -1,0 +1,42 @@
+import { OversizedRow } from "./oversized-row.ts";
+import { poisonReason } from "./record-row.ts";
+import type { QuarantinedRow, RecordRow } from "./record-sink.ts";
+import type { Quarantine } from "./row-sinks.ts";
+
+type Place = { readonly instance: string; readonly feedId: string };
+
+/** Puts the rows that are no records aside, each for its reason. Returns how many weren't there before. */
+export async function keepPoison(
+  quarantine: Quarantine,
+  { instance, feedId }: Place,
+  rows: readonly unknown[],
+): Promise<number> {
+  let kept = 0;
+  for (const [reason, ofReason] of Map.groupBy(rows, reasonOf)) {
+    const shown = ofReason.map((row) => (row instanceof OversizedRow ? row.listed : row));
+    kept += await quarantine.keep(instance, feedId, shown, reason);
+  }
+  return kept;
+}
+
+/** Puts the records aside that the mirror couldn't take, each for its reason. Returns how many weren't there before. */
+export async function keepRefused(
+  quarantine: Quarantine,
+  { instance, feedId }: Place,
+  rows: readonly RecordRow[],
+  refused: readonly QuarantinedRow[] = [],
+): Promise<number> {
+  let kept = 0;
+  for (const [reason, ofReason] of Map.groupBy(refused, (one) => one.reason)) {
+    const ids = new Set(ofReason.map(({ id }) => id));
+    const bodies = rows.filter(({ id }) => ids.has(id)).map(({ body }) => body);
+    kept += await quarantine.keep(instance, feedId, bodies, reason);
+  }
+  return kept;
+}
+
+/** A row that is a text is a single read whose JSON was broken. */
+function reasonOf(row: unknown): string {
+  if (row instanceof OversizedRow) return "too_large";
+  return typeof row === "string" ? "broken_json" : poisonReason(row);
+}

@@ -1,0 +1,82 @@
+import type { Owner, SubOwner } from "../../kernel/envelope.ts";
+import { isJsonObject } from "../../kernel/json.ts";
+import type { SubOwnerAnswer, SubOwners } from "../../schedule/feeds/sub-owners.ts";
+import { pathOf } from "../../source/path-of.ts";
+import type { Source } from "../../source/source.ts";
+import type { Visit } from "../feed-reader.ts";
+import { isReadableId } from "../rows/record-row.ts";
+import type { WalkParts } from "./walk-parts.ts";
+
+/** Ms until the source is asked again: it may have learned to. A rewind of the whole instance asks at once. */
+const asksAgainAfter = 30 * 86_400_000;
+/** Activities that are read by id until one has a phase: mostly the first one has. */
+const mostRead = 8;
+
+type Parts = Pick<WalkParts, "clock"> & { readonly subOwners: Pick<SubOwners, "answers" | "remember"> };
+
+/**
+ * Finds out once whether the source resolves activities and phases as owners of documents: the contract doesn't say
+ * (docs/partner-api.md#projects-are-flat), and has their feeds polled if they are. `listed` are activities that a list has
+ * just shown. A question that stays open is asked by the next walk.
+ */
+export async function probeSubOwners(
+  { subOwners, clock }: Parts,
+  { feed, source, rewind }: Visit,
+  listed: readonly string[],
+): Promise<void> {
+  const answers = await subOwners.answers(feed.instance);
+  const now = clock.now();
+  const isDue = (answer: SubOwnerAnswer | undefined) =>
+    answer === undefined || now - answer.askedAt >= asksAgainAfter || answer.askedFor !== rewind?.rev;
+  const remember = async (kind: SubOwner, resolves: boolean) => {
+    await subOwners.remember(feed.instance, kind, {
+      ...{ resolves, askedAt: now },
+      ...(rewind !== undefined && { askedFor: rewind.rev }),
+    });
+  };
+  const [activity] = listed;
+  if (activity !== undefined && isDue(answers.activity)) {
+    const resolves = await resolvesAs(source, activity, async () => (await read(source, activity)) !== undefined);
+    if (resolves !== undefined) await remember("activity", resolves);
+  }
+  if (!isDue(answers.phase)) return;
+  for (const id of listed.slice(0, mostRead)) {
+    const phase = await read(source, id);
+    if (phase === undefined) return;
+    if (phase === null) continue;
+    const resolves = await resolvesAs(source, phase, async () => (await read(source, id)) === phase);
+    if (resolves !== undefined) await remember("phase", resolves);
+    return;
+  }
+}
+
+/** The phase of an activity: null for one without; undefined where the activity can't be read. */
+async function read(source: Source, activityId: string): Promise<string | null | undefined> {
+  const answer = await source.one({ path: pathOf("activity", activityId) });
+  if (answer.outcome !== "ok") return undefined;
+  const phase = answer.value["projectPhase"];
+  const id = isJsonObject(phase) ? phase["id"] : undefined;
+  return isReadableId(id) ? id : null;
+}
+
+/**
+ * Whether the source takes an id for a project's without its being one. A refusal counts only while `stillThere` holds,
+ * and undefined is any answer that says nothing of it.
+ */
+async function resolvesAs(
+  source: Source,
+  id: string,
+  stillThere: () => Promise<boolean>,
+): Promise<boolean | undefined> {
+  const owner: Owner = { type: "Project", id };
+  const query = { entityType: owner.type, entityId: owner.id, limit: "1" };
+  const changes = await source.page({ path: "/document/changes", query });
+  if (changes.outcome === "unprocessable" || changes.outcome === "badRequest") {
+    return (await stillThere()) ? false : undefined;
+  }
+  if (changes.outcome !== "ok") return undefined;
+  const project = await source.one({ path: pathOf("project", id) });
+  if (project.outcome === "ok") return false;
+  const isNone = project.outcome === "badRequest" || (project.outcome === "notFound" && project.problem);
+  return isNone ? true : undefined;
+}

@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { definedJson } from "../../kernel/defined-json.ts";
+import { type Owner, type SubOwner, subOwner } from "../../kernel/envelope.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Key, Table } from "../../kernel/ports/table.ts";
+import { feed, feedIdOf } from "./feed.ts";
+
+/** Whether the source resolves activities, or phases, as owners of documents. */
+const subOwnerAnswer = z.object({
+  resolves: z.boolean(),
+  /** Unix ms, our clock, and the `rev` of the instance's last rewind by then. */
+  askedAt: z.int(),
+  askedFor: z.int().optional(),
+});
+export type SubOwnerAnswer = z.infer<typeof subOwnerAnswer>;
+
+/** By kind; absent while nobody could ask. */
+export type SubOwnerAnswers = { readonly [kind in SubOwner]?: SubOwnerAnswer };
+
+const kinds = subOwner.options;
+const ownerOfFeed = feed.pick({ owner: true });
+
+/**
+ * What each instance's source answered when it was asked for the documents of an activity and of a phase: the contract
+ * doesn't say (docs/partner-api.md#projects-are-flat). Stands in the `feeds` table, pk `<instance>#sub-owners`, sk the kind.
+ */
+export class SubOwners {
+  readonly #table: Pick<Table, "getAll" | "put">;
+
+  constructor(table: Pick<Table, "getAll" | "put">) {
+    this.#table = table;
+  }
+
+  async answers(instance: string): Promise<SubOwnerAnswers> {
+    const items = await this.#table.getAll(kinds.map((kind) => keyOf(instance, kind)));
+    const known = kinds.map((kind, position): [SubOwner, SubOwnerAnswer | undefined] => {
+      const item = items[position];
+      return [kind, item && parseStored(subOwnerAnswer, item, `answer on each ${kind} of ${instance}`)];
+    });
+    return Object.fromEntries(known);
+  }
+
+  async remember(instance: string, kind: SubOwner, answer: SubOwnerAnswer): Promise<void> {
+    await this.#table.put([{ item: { ...definedJson(answer), ...keyOf(instance, kind) } }]);
+  }
+
+  /** Those of the owners whose feeds say that they are activities or phases. */
+  async known(instance: string, owners: readonly Owner[]): Promise<readonly Owner[]> {
+    const ids = [...new Set(owners.map((one) => feedIdOf({ instance, kind: "owner", owner: one, query: {} })))];
+    const feeds = await this.#table.getAll(ids.map((feedId) => ({ pk: feedId, sk: "feed" })));
+    const found = feeds.flatMap((item) =>
+      item ? (parseStored(ownerOfFeed, item, `feed ${item.pk}`).owner ?? []) : [],
+    );
+    return found.filter((one) => one.subOwner !== undefined);
+  }
+
+  /** The owners without the activities and phases that the source doesn't resolve, as far as anybody knows. */
+  async resolving<T extends Owner>(instance: string, owners: readonly T[]): Promise<readonly T[]> {
+    // Most owners are records of their own right: nothing is read for them.
+    if (owners.every((one) => one.subOwner === undefined)) return owners;
+    const answers = await this.answers(instance);
+    return owners.filter((one) => one.subOwner === undefined || answers[one.subOwner]?.resolves === true);
+  }
+}
+
+const keyOf = (instance: string, kind: SubOwner): Key => ({ pk: `${instance}#sub-owners`, sk: kind });

@@ -1,0 +1,40 @@
+import { mirrorStream, type QueueName, queues } from "../../../shared/kernel/topology.ts";
+import { pollers, receiveGap, streamReadsPerSecond, streamShards } from "./prices.ts";
+
+/** How many messages a function gets at once, and how many a receive brings. */
+export type Arrivals = {
+  batchOf(queue: QueueName): number;
+  perReceive(queue: QueueName): number;
+  readonly changes: number;
+};
+
+/** Most messages that a receive brings, or a request deletes. */
+export const perRequest = 10;
+
+/** Batches as full as the topology lets them be: what a backlog comes in. */
+export const fullBatches: Arrivals = {
+  batchOf: (queue) => queues[queue].batchSize,
+  perReceive: (queue) => Math.min(perRequest, queues[queue].batchSize),
+  changes: mirrorStream.batchSize,
+};
+
+/** Batches as they come without a backlog, at so many events a second that each go to so many subscribers. */
+export function arrivalsAt(eventsPerSecond: number, subscribers: number): Arrivals {
+  const rates: { readonly [queue in QueueName]?: number } = {
+    fanout: eventsPerSecond,
+    deliver: eventsPerSecond * subscribers,
+  };
+  const within = (most: number, messages: number) => Math.min(most, Math.max(1, Math.floor(messages)));
+  return {
+    batchOf: (queue) => {
+      const { batchSize, windowSeconds } = queues[queue];
+      return within(batchSize, ((rates[queue] ?? 0) / pollers) * windowSeconds);
+    },
+    perReceive: (queue) =>
+      within(fullBatches.perReceive(queue), ((rates[queue] ?? 0) / pollers) * (receiveGap / 1_000)),
+    changes: within(
+      mirrorStream.batchSize,
+      eventsPerSecond / (streamShards * mirrorStream.parallelizationFactor * streamReadsPerSecond),
+    ),
+  };
+}

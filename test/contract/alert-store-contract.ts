@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { AlertLog, type AlertSubject } from "../../shared/alerts/alert-log.ts";
+import { AlertSettingsStore } from "../../shared/alerts/alert-settings-store.ts";
+import type { Table } from "../../shared/kernel/ports/table.ts";
+import { SecretBox } from "../../shared/kernel/secret-box.ts";
+import { defaultTimings } from "../../shared/kernel/timings.ts";
+import type { TableName } from "../../shared/kernel/topology.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
+import { SeededRandomness } from "../support/seeded-randomness.ts";
+
+export type AlertStoreGround = { readonly table: (name: TableName) => Table; readonly close: () => Promise<void> };
+
+/** What the stores of alerts promise, whatever table they stand on. */
+export function describeAlertStore(name: string, open: (clock: FakeClock) => Promise<AlertStoreGround>): void {
+  describe(`alerts on ${name}`, () => {
+    const clock = new FakeClock(Date.UTC(2026, 10, 21, 12));
+    let ground: AlertStoreGround;
+    let partner = "";
+    let partners = 0;
+    let store: AlertSettingsStore;
+    let log: AlertLog;
+
+    beforeAll(async () => {
+      ground = await open(clock);
+    });
+    afterAll(() => ground.close());
+    beforeEach(() => {
+      partners += 1;
+      partner = `prt_${partners}`;
+      [store, log] = [newStore(), newLog()];
+    });
+
+    /** As another worker has it: nothing in common but the tables. */
+    const newStore = () => {
+      const table = ground.table("subscriptions");
+      const randomness = new SeededRandomness();
+      const secrets = new SecretBox({ table, keys: new FakeKeyWrapper(), clock, randomness, cacheMs: 0 });
+      return new AlertSettingsStore({ table, secrets, clock, randomness });
+    };
+    const newLog = () => new AlertLog({ table: ground.table("deliveries"), clock, timings: defaultTimings });
+    const setEmail = async (address: string) => {
+      const code = await store.makeCode(partner);
+      return store.change(partner, (current) => ({ ...current, email: { address, code } }));
+    };
+    const codeOf = async () => {
+      const settings = await store.read(partner);
+      return (await store.openCode(partner, settings, settings.email!.code!.madeAt)) ?? "none";
+    };
+    const subject = (fields: Partial<AlertSubject> = {}): AlertSubject => {
+      return { partner, kind: "endpoint_failing", subscription: "sub_1", at: clock.now(), ...fields };
+    };
+
+    describe("settings", () => {
+      it("begin with every kind and no channel", async () => {
+        expect(await store.read(partner)).toMatchObject({ rev: 0, codesAt: [] });
+        expect((await store.read(partner)).email).toBeUndefined();
+      });
+
+      it("of two changes at the same time, lose none", async () => {
+        const other = newStore();
+        const slack = await store.sealSlack(partner, "https://hooks.slack.example/secret-token");
+        await Promise.all([
+          store.change(partner, (current) => ({ ...current, slack })),
+          other.change(partner, (current) => ({ ...current, kinds: ["endpoint_paused"] })),
+        ]);
+        const settings = await store.read(partner);
+        expect(settings).toMatchObject({ rev: 2, kinds: ["endpoint_paused"], slack: { host: "hooks.slack.example" } });
+        expect(JSON.stringify(settings)).not.toContain("secret-token");
+        expect(await store.openSlack(partner, settings.slack!)).toBe("https://hooks.slack.example/secret-token");
+      });
+
+      it("leave everything as it is where a change wants nothing", async () => {
+        await setEmail("a@acme.example");
+        expect((await store.change(partner, () => undefined)).rev).toBe(1);
+      });
+    });
+
+    describe("a code", () => {
+      it("confirms its address once", async () => {
+        await setEmail("a@acme.example");
+        const code = await codeOf();
+        expect(code).toMatch(/^\d{8}$/);
+        const confirmed = await store.confirm(partner, code);
+        expect(confirmed).toMatchObject({ settings: { email: { confirmedAt: clock.now() } } });
+        expect(await store.confirm(partner, code)).toEqual({ outcome: "nothingToConfirm" });
+      });
+
+      it("is used up by five wrong tries, and then is wrong itself", async () => {
+        await setEmail("a@acme.example");
+        const code = await codeOf();
+        const wrong = code === "00000000" ? "11111111" : "00000000";
+        for (const triesLeft of [4, 3, 2, 1, 0]) {
+          expect(await store.confirm(partner, wrong)).toEqual({ outcome: "wrong", triesLeft });
+        }
+        expect(await store.confirm(partner, code)).toEqual({ outcome: "wrong", triesLeft: 0 });
+        expect((await store.read(partner)).email?.confirmedAt).toBeUndefined();
+      });
+
+      it("counts wrong tries that come together, one by one", async () => {
+        await setEmail("a@acme.example");
+        const code = await codeOf();
+        await Promise.all(["1", "2", "3", "4", "5"].map((wrong) => newStore().confirm(partner, wrong)));
+        expect((await store.confirm(partner, code)).outcome).toBe("wrong");
+      });
+
+      it("holds for an hour", async () => {
+        await setEmail("a@acme.example");
+        const code = await codeOf();
+        clock.advance(3_600_000);
+        expect((await store.confirm(partner, code)).outcome).toBe("wrong");
+      });
+
+      it("of an address that was replaced confirms nothing", async () => {
+        await setEmail("a@acme.example");
+        const code = await codeOf();
+        clock.advance(1);
+        await setEmail("b@acme.example");
+        expect(await codeOf()).not.toBe(code);
+        expect((await store.confirm(partner, code)).outcome).toBe("wrong");
+        expect((await store.confirm(partner, await codeOf())).outcome).toBe("confirmed");
+        expect((await store.read(partner)).email?.address).toBe("b@acme.example");
+      });
+    });
+
+    describe("the log", () => {
+      it("lets one of many workers make a try", async () => {
+        const about = subject();
+        const claims = await Promise.all(Array.from({ length: 5 }, () => newLog().claim(about, "email", 1)));
+        expect(claims.toSorted()).toEqual(["claimed", "lost", "lost", "lost", "lost"]);
+        expect(await log.claim(about, "slack", 1)).toBe("claimed");
+      });
+
+      it("lets the next try follow on a refused one only, once", async () => {
+        const about = subject();
+        await log.claim(about, "email", 1);
+        expect(await log.claim(about, "email", 2)).toBe("lost");
+        await log.record(about, "email", { outcome: "refused", reason: "smtp_451", retryable: true }, false);
+        expect(await log.claim(about, "email", 1)).toBe("refused");
+        expect(await log.claim(about, "email", 2)).toBe("claimed");
+        expect(await newLog().claim(about, "email", 2)).toBe("lost");
+        await log.record(about, "email", { outcome: "refused", reason: "smtp_451", retryable: true }, true);
+        expect(await log.claim(about, "email", 3)).toBe("lost");
+        expect(await log.find(about, "email")).toMatchObject({ state: "failed", attempts: 2, reason: "smtp_451" });
+      });
+
+      it("calls a try unknown whose worker never said how it ended, and never makes it again", async () => {
+        const about = subject();
+        await log.claim(about, "email", 1);
+        clock.advance(120_001);
+        expect(await log.claim(about, "email", 1)).toBe("lost");
+        expect(await log.find(about, "email")).toMatchObject({ state: "unknown", reason: "interrupted" });
+      });
+
+      it("lists a partner's own messages, newest first", async () => {
+        for (const kind of ["endpoint_failing", "endpoint_paused", "test"] as const) {
+          clock.advance(1_000);
+          const about = subject({ kind, subscription: kind === "test" ? undefined : "sub_1" });
+          await log.claim(about, "slack", 1);
+          await log.record(about, "slack", { outcome: "sent" }, true);
+        }
+        await log.claim(subject({ partner: `${partner}-other` }), "slack", 1);
+        const latest = await log.latest(partner, 2);
+        expect(latest.map(({ kind, state }) => [kind, state])).toEqual([
+          ["test", "sent"],
+          ["endpoint_paused", "sent"],
+        ]);
+        expect(await log.find(subject({ kind: "code" }), "email")).toBeUndefined();
+      });
+    });
+  });
+}

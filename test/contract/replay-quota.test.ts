@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { createContainer } from "../../functions/runtime/container.ts";
+import type { Engine } from "../../functions/runtime/engine.ts";
+import { createApiServices } from "../../functions/runtime/services/api.ts";
+import { eventStore } from "../../functions/runtime/services/publishing.ts";
+import { replays } from "../../functions/runtime/services/recovery.ts";
+import { DynamoTable } from "../../shared/adapters/aws/dynamo-table.ts";
+import { createApi } from "../../shared/api/create-api.ts";
+import { replayMessage } from "../../shared/delivery/replay/replay-job.ts";
+import type { QueueName } from "../../shared/kernel/topology.ts";
+import { tables } from "../../shared/kernel/topology.ts";
+import { startDynalite } from "../support/dynalite.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { MemoryQueue } from "../support/memory-queue.ts";
+import { openTestEngine } from "../support/node-engine.ts";
+import { SeededRandomness } from "../support/seeded-randomness.ts";
+import { eventAt } from "../unit/api/api-fixture.ts";
+
+const operatorKey = "operator-key-of-the-replay-quota";
+const probe = { queueDepths: async () => ({}), deliveriesByState: async () => undefined };
+
+const text = z.string().default("");
+const answerBody = z.object({ id: text, key: text, type: text, detail: text });
+
+type Store = { readonly table: Engine["table"]; readonly close: () => Promise<void> };
+
+async function onDynamo(clock: FakeClock): Promise<Store> {
+  const { client, close } = await startDynalite();
+  const parts = { client, clock, sleeper: clock, randomness: new SeededRandomness() };
+  return { table: (name) => new DynamoTable({ ...parts, tableName: name, declaration: tables[name] }), close };
+}
+
+describe.each([
+  ["SQLite", undefined],
+  ["DynamoDB", onDynamo],
+] as const)("a partner's replay rate on %s", (_, openStore) => {
+  const clock = new FakeClock(Date.UTC(2026, 10, 21, 12));
+  const test = openTestEngine(clock);
+  const queues = new Map<QueueName, MemoryQueue>();
+  const queue = (name: QueueName) => {
+    const known = queues.get(name) ?? new MemoryQueue();
+    queues.set(name, known);
+    return known;
+  };
+  let store: Store | undefined;
+  let engine: Engine;
+  let api: ReturnType<typeof createApi>;
+
+  beforeAll(async () => {
+    store = await openStore?.(clock);
+    engine = {
+      ...test.engine,
+      ...{ queue, clock, sleeper: clock, table: store?.table ?? ((name) => test.engine.table(name)) },
+      settings: {
+        ...test.engine.settings,
+        operatorKeyHash: createHash("sha256").update(operatorKey).digest("hex"),
+      },
+    };
+    const services = createApiServices(createContainer(engine), probe);
+    api = createApi(services);
+    await call("PUT", "/v1/instances/acme", { credentials: { clientId: "id", clientSecret: "secret" } });
+  });
+  afterAll(async () => {
+    await store?.close();
+    test.remove();
+  });
+
+  const call = async (method: string, path: string, body?: object, key = operatorKey) => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const answer = await api.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    return { status: answer.status, body: answerBody.parse(await answer.json()) };
+  };
+
+  /** A partner that may send 20 a second, with a subscription. */
+  const newPartner = async (name: string) => {
+    const quotas = { replayPerSecond: 20 };
+    const { id } = (await call("POST", "/v1/partners", { name, instances: ["acme"], quotas })).body;
+    const made = await call("POST", `/v1/partners/${id}/keys`, { name: "own", scopes: ["manage"] });
+    const { key } = made.body;
+    const settings = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
+    const subscription = (await call("POST", "/v1/subscriptions", settings, key)).body.id;
+    const path = `/v1/subscriptions/${subscription}/replays`;
+    return {
+      start: (perSecond: number) => call("POST", path, { dryRun: false, perSecond }, key),
+      change: (replay: string, action: string) => call("POST", `${path}/${replay}/${action}`, undefined, key),
+    };
+  };
+
+  /** Stores events that a replay finds. */
+  const storeEvents = async (count: number) => {
+    const events = createContainer(engine).get(eventStore);
+    const at = clock.now();
+    await events.put(Array.from({ length: count }, (_unused, number) => eventAt(at + number, String(number))));
+    clock.advance(600_000);
+  };
+
+  it("bounds what all its replays send together, second by second", async () => {
+    await storeEvents(120);
+    const { start } = await newPartner("Acme");
+    expect((await start(15)).status).toBe(202);
+    expect((await start(5)).status).toBe(202);
+    const messages = queue("recover")
+      .take()
+      .flatMap((body) => replayMessage.safeParse(body).data ?? []);
+    expect(messages).toHaveLength(2);
+    for (const message of messages) await createContainer(engine).get(replays).run(message);
+    const perSecond = new Map<number, number>();
+    for (const { delaySeconds = 0 } of queue("deliver").sent.splice(0)) {
+      perSecond.set(delaySeconds, (perSecond.get(delaySeconds) ?? 0) + 1);
+    }
+    const seconds = [...perSecond.values()];
+    expect(Math.max(...seconds)).toBe(20);
+    // Eight seconds of the faster one, which then is done, beside ten of the slower one.
+    expect(seconds.reduce((sum, count) => sum + count, 0)).toBe(120 + 50);
+  });
+
+  it("refuses a replay above what is free, says how much that is, and counts only its own", async () => {
+    const acme = await newPartner("Globex");
+    const other = await newPartner("Initech");
+    expect((await acme.start(21)).body).toMatchObject({ type: "urn:feedhook:problem:quota-exceeded" });
+    const first = await acme.start(15);
+    expect(first.status).toBe(202);
+    const refused = await acme.start(10);
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      expect.stringContaining("20 deliveries per second for all replays together, of which 5 are free"),
+    ]);
+    expect((await other.start(20)).status).toBe(202);
+    expect((await acme.start(5)).status).toBe(202);
+    expect((await acme.start(1)).status).toBe(409);
+  });
+
+  it("gives back what a replay held that was paused or cancelled, and asks again before it goes on", async () => {
+    const { start, change } = await newPartner("Umbrella");
+    const first = (await start(20)).body.id;
+    expect((await start(1)).status).toBe(409);
+    expect((await change(first, "pause")).status).toBe(200);
+    const second = (await start(10)).body.id;
+    const resumed = await change(first, "resume");
+    expect([resumed.status, resumed.body.type]).toEqual([409, "urn:feedhook:problem:quota-exceeded"]);
+    expect((await change(second, "cancel")).status).toBe(200);
+    expect((await change(first, "resume")).status).toBe(200);
+    expect((await start(1)).status).toBe(409);
+  });
+});

@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { text as textOf } from "node:stream/consumers";
+import { SESv2Client } from "@aws-sdk/client-sesv2";
+import { afterEach, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { SesMailer } from "../../shared/adapters/aws/ses-mailer.ts";
+
+const mail = { to: "oncall@acme.example", subject: "[Feedhook] A test", text: "Hello.\n" };
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** SES's endpoint on this machine; `answer` is a status, an error's name, or nothing: the connection breaks. */
+async function mailerOn(answer: { readonly status: number; readonly error?: string } | undefined) {
+  const requests: { readonly path: string; readonly body: unknown }[] = [];
+  server = createServer((request, response) => {
+    void textOf(request).then((body) => {
+      requests.push({ path: request.url ?? "", body: JSON.parse(body) });
+      if (answer === undefined) {
+        response.destroy();
+        return;
+      }
+      const { status, error } = answer;
+      response.writeHead(status, { "content-type": "application/json", ...(error && { "x-amzn-errortype": error }) });
+      response.end(JSON.stringify(error === undefined ? { MessageId: "1" } : { message: "oncall@acme.example" }));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = z.object({ port: z.int() }).parse(server.address());
+  const client = new SESv2Client({
+    ...{ endpoint: `http://127.0.0.1:${port}`, region: "eu-north-1", maxAttempts: 1 },
+    credentials: { accessKeyId: "test", secretAccessKey: "test" },
+  });
+  return { mailer: new SesMailer(client, "alerts@bridge.example"), requests };
+}
+
+describe("the SES mailer", () => {
+  it("sends a plain mail from the one address", async () => {
+    const { mailer, requests } = await mailerOn({ status: 200 });
+    expect(await mailer.send(mail)).toEqual({ outcome: "sent" });
+    expect(requests).toMatchObject([
+      {
+        path: "/v2/email/outbound-emails",
+        body: {
+          FromEmailAddress: "alerts@bridge.example",
+          Destination: { ToAddresses: ["oncall@acme.example"] },
+          Content: { Simple: { Subject: { Data: mail.subject }, Body: { Text: { Data: mail.text } } } },
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    [400, "MessageRejected", false],
+    [400, "MailFromDomainNotVerifiedException", false],
+    [403, "AccessDeniedException", false],
+    [429, "TooManyRequestsException", true],
+    [503, "ServiceUnavailable", true],
+  ])("says that %i %s took nothing, and not in whose words", async (status, error, retryable) => {
+    const { mailer, requests } = await mailerOn({ status, error });
+    expect(await mailer.send(mail)).toEqual({ outcome: "refused", reason: `ses_${error}`, retryable });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("doesn't know whether a mail was taken whose answer never came, and doesn't try again", async () => {
+    const { mailer, requests } = await mailerOn(undefined);
+    expect(await mailer.send(mail)).toMatchObject({ outcome: "unknown" });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("knows of an endpoint that isn't there that it took nothing", async () => {
+    const { mailer } = await mailerOn({ status: 200 });
+    const closed = server === undefined ? undefined : once(server, "close");
+    server?.close();
+    await closed;
+    expect(await mailer.send(mail)).toMatchObject({ outcome: "refused", retryable: true });
+  });
+});

@@ -1,0 +1,131 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterEach, describe, expect, it } from "vitest";
+import { SmtpMailer } from "../../shared/adapters/smtp/smtp-mailer.ts";
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+const mail = { to: "oncall@acme.example", subject: "[Feedhook] A test", text: "Hello.\n\nÆøå.\n" };
+
+type Taken = { readonly from: string; readonly to: readonly string[]; readonly text: string };
+
+/** A mail server on this machine. `rejectAs` is the status that recipients are refused with. */
+async function startMailServer(rejectAs?: number) {
+  const taken: Taken[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) => {
+      if (username === "feedhook" && password === "right") done(null, { user: username });
+      else done(new Error("no such user"));
+    },
+    onRcptTo: (_address, _session, done) => {
+      if (rejectAs === undefined) done();
+      else done(Object.assign(new Error("oncall@acme.example isn't known"), { responseCode: rejectAs }));
+    },
+    onData: (stream, { envelope }, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
+        taken.push({ from, to: envelope.rcptTo.map(({ address }) => address), text: Buffer.concat(chunks).toString() });
+        done();
+      });
+    },
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  closers.push(() => {
+    server.close();
+  });
+  return { taken, port: portOf(server.server.address()) };
+}
+
+/** Speaks SMTP until `endAt`, where the connection breaks. */
+async function startBreakingServer(endAt: string) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.write("220 here\r\n");
+    socket.on("data", (data) => {
+      const line = String(data);
+      if (line.includes(endAt)) socket.destroy();
+      else socket.write(line.startsWith("DATA") ? "354 go on\r\n" : "250 fine\r\n");
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return portOf(server.address());
+}
+
+function portOf(address: string | AddressInfo | null): number {
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+const mailer = (port: number, more: object = {}) =>
+  new SmtpMailer({ host: "127.0.0.1", port, secure: false, insecure: true, from: "alerts@bridge.example", ...more });
+
+describe("the SMTP mailer", () => {
+  it("has a server take a mail, in plain text", async () => {
+    const { taken, port } = await startMailServer();
+    expect(await mailer(port).send(mail)).toEqual({ outcome: "sent" });
+    expect(taken).toMatchObject([{ from: "alerts@bridge.example", to: ["oncall@acme.example"] }]);
+    expect(taken[0]!.text).toContain("Subject: [Feedhook] A test");
+    expect(taken[0]!.text).toMatch(/Content-Type: text\/plain/);
+  });
+
+  it("signs in where it was given a user", async () => {
+    const { taken, port } = await startMailServer();
+    expect(await mailer(port, { user: "feedhook", password: "right" }).send(mail)).toEqual({ outcome: "sent" });
+    expect(await mailer(port, { user: "feedhook", password: "wrong" }).send(mail)).toEqual({
+      ...{ outcome: "refused", reason: "smtp_535", retryable: false },
+    });
+    expect(taken).toHaveLength(1);
+  });
+
+  it.each([
+    [450, true],
+    [550, false],
+  ])("says that a recipient was refused with %i, and not in whose words", async (status, retryable) => {
+    const { port } = await startMailServer(status);
+    expect(await mailer(port).send(mail)).toEqual({ outcome: "refused", reason: `smtp_${status}`, retryable });
+  });
+
+  it("sends nothing where TLS can't be had and wasn't waived", async () => {
+    const { taken, port } = await startMailServer();
+    const outcome = await mailer(port, { insecure: false, user: "feedhook", password: "right" }).send(mail);
+    expect(outcome).toMatchObject({ outcome: "refused" });
+    expect(taken).toEqual([]);
+  });
+
+  it("knows of a server that isn't there that it took nothing", async () => {
+    const { port } = await startMailServer();
+    for (const close of closers.splice(0)) close();
+    expect(await mailer(port).send(mail)).toMatchObject({ outcome: "refused", retryable: true });
+    expect(await mailer(25, { host: "nowhere.invalid" }).send(mail)).toMatchObject({
+      ...{ outcome: "refused", reason: "smtp_edns", retryable: true },
+    });
+  });
+
+  it("doesn't know whether a mail was taken whose answer never came", async () => {
+    const port = await startBreakingServer("Hello.");
+    expect(await mailer(port).send(mail)).toEqual({ outcome: "unknown", reason: "smtp_econnection" });
+  });
+
+  it("names no second recipient, whatever the address looks like", async () => {
+    const { taken, port } = await startMailServer();
+    await mailer(port).send({ ...mail, to: "a@acme.example, b@else.example" });
+    expect(taken.flatMap(({ to }) => to)).not.toContain("b@else.example");
+  });
+});

@@ -1,0 +1,34 @@
+import { DynamoTable } from "../../shared/adapters/aws/dynamo-table.ts";
+import { SqliteTable } from "../../shared/adapters/sqlite/sqlite-table.ts";
+import { tables } from "../../shared/kernel/topology.ts";
+import { startDynalite } from "../support/dynalite.ts";
+import type { FakeClock } from "../support/fake-clock.ts";
+import { SeededRandomness } from "../support/seeded-randomness.ts";
+import { openTestDatabase } from "../support/sqlite-database.ts";
+import type { TableHarness } from "./table-contract.ts";
+
+type Engine = { readonly name: string; readonly open: (clock: FakeClock) => Promise<TableHarness> };
+
+/** The tables of both engines, for suites of what stands on them. */
+export const engines: readonly Engine[] = [
+  {
+    name: "SQLite",
+    open: async (clock) => {
+      const { database, close } = openTestDatabase(":memory:");
+      return {
+        table: (name) => new SqliteTable(database, tables[name], clock),
+        close: async () => {
+          close();
+        },
+      };
+    },
+  },
+  {
+    name: "DynamoDB",
+    open: async (clock) => {
+      const { client, close } = await startDynalite();
+      const parts = { client, clock, sleeper: clock, randomness: new SeededRandomness() };
+      return { table: (name) => new DynamoTable({ ...parts, tableName: name, declaration: tables[name] }), close };
+    },
+  },
+];

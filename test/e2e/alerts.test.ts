@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text as textOf } from "node:stream/consumers";
+import { afterEach, expect, test } from "vitest";
+import { requestApi } from "../../infra/node/request-api.ts";
+import { startBridge } from "../../infra/node/start-bridge.ts";
+import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
+import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { SilentLogger } from "../support/silent-logger.ts";
+import { startMailServer } from "./support/mail-server.ts";
+import { PartnerClient } from "./support/partner-client.ts";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const operatorKey = "operator-key-of-the-alerts-test";
+const email = "oncall@acme.example";
+
+/** Everything soon: an endpoint fails, is told of and probed within seconds. */
+const timings = {
+  ...defaultTimings,
+  ...{ tick: 250, timelinePeriod: 500, fastOverlap: 10_000, polledAtGap: 500, newEndpoint: 0, unhealthyNotice: 500 },
+  ...{ ownerPeriod: 2_000, dormantPeriod: 2_000 },
+  ...{ endpointProbes: [500], messageRetries: [100], backlogRetries: [500] },
+};
+
+/** Answers with `status`, and keeps the bodies it got. */
+async function startSink(status: { now: number }) {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    void textOf(request).then((body) => {
+      bodies.push(body);
+      response.writeHead(status.now).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  cleanups.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { bodies, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/in?token=very-secret` };
+}
+
+async function until(what: string, holds: () => boolean | Promise<boolean>, within = 60_000): Promise<void> {
+  for (const end = Date.now() + within; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 100))) {
+    if (Date.now() > end) throw new Error(`${what}: not within ${within / 1_000} s`);
+  }
+}
+
+test("a partner hears of an outage and of its end by mail and chat, once each, from several workers", async () => {
+  const mails = await startMailServer("feedhook", "smtp-password");
+  cleanups.push(() => mails.close());
+  const [chat, endpointStatus] = [await startSink({ now: 200 }), { now: 503 }];
+  const endpoint = await startSink(endpointStatus);
+  const sandbox = await startSandbox({ seed: 7, records: 15 });
+  cleanups.push(() => sandbox.close());
+  const dataDir = mkdtempSync(join(tmpdir(), "feedhook-alerts-"));
+  cleanups.push(() => {
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const logger = new SilentLogger();
+  const bridge = await startBridge({
+    ...{ partnerUrl: sandbox.url, dataDir, port: 0, operatorKey, allowInsecureEndpoints: true, timings, logger },
+    smtp: {
+      ...{ host: "127.0.0.1", port: mails.port, secure: false, insecure: true },
+      ...{ user: "feedhook", from: "alerts@bridge.example" },
+    },
+    smtpPassword: "smtp-password",
+    portalUrl: "https://feedhook.example.com",
+    workers: 2,
+  });
+  cleanups.push(() => bridge.stop());
+  const [{ name, clientId, clientSecret }] = sandbox.instances as [(typeof sandbox.instances)[number]];
+  const asOperator = (method: string, path: string, body?: unknown) =>
+    requestApi(bridge.url, operatorKey, method, path, body);
+  await asOperator("PUT", `/v1/instances/${name}`, { credentials: { clientId, clientSecret }, requestsPerSecond: 50 });
+  const { id } = (await asOperator("POST", "/v1/partners", { name: "Acme", instances: [name] })) as { id: string };
+  const made = await asOperator("POST", `/v1/partners/${id}/keys`, { name: "own", scopes: ["admin"] });
+  const { key } = made as { key: string };
+  const api = (method: string, path: string, body?: unknown) => requestApi(bridge.url, key, method, path, body);
+  const alerts = `/v1/partners/${id}/alerts`;
+
+  // The address is the partner's own once the code that was mailed there came back.
+  await api("PATCH", alerts, { email, slackUrl: chat.url });
+  await until("the code is mailed", () => mails.taken.length > 0);
+  const [code] = /\b\d{8}\b/.exec(mails.taken[0]!.text) ?? [];
+  expect(await api("POST", `${alerts}/confirm`, { code })).toMatchObject({ email: { confirmed: true } });
+  expect(await api("POST", `${alerts}/test`)).toEqual({
+    results: [
+      { channel: "email", outcome: "sent" },
+      { channel: "slack", outcome: "sent" },
+    ],
+  });
+  expect([mails.taken.length, chat.bodies.length]).toEqual([2, 1]);
+
+  const subscription = (await api("POST", "/v1/subscriptions", { url: endpoint.url, eventTypes: ["person.*"] })) as {
+    id: string;
+  };
+  await until("the first contact is read", async () => {
+    const { instances } = (await asOperator("GET", "/v1/status")) as { instances: { baselineDone: boolean }[] };
+    return instances.every(({ baselineDone }) => baselineDone);
+  });
+  const source = await PartnerClient.connect(sandbox.url, name, clientId, clientSecret);
+  for (let person = 0; person < 8; person += 1) {
+    await source.post("/person", { firstName: "Kari", lastName: `Nordmann ${person}` });
+  }
+  const told = (text: string) => [
+    mails.taken.filter((mail) => mail.text.includes(text)).length,
+    chat.bodies.filter((body) => body.includes(text)).length,
+  ];
+  await until("the outage is told", () => told("has been failing since").every((count) => count > 0));
+  endpointStatus.now = 204;
+  await until("its end is told", () => told("answers again").every((count) => count > 0));
+  // What would come twice would come while the endpoint is served and probed on.
+  await until("everything arrives", async () => {
+    const path = `/v1/subscriptions/${subscription.id}/deliveries?state=delivered`;
+    return ((await api("GET", path)) as { items: unknown[] }).items.length >= 8;
+  });
+  expect([told("has been failing since"), told("answers again")]).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
+  const everything = [...mails.taken.map(({ text }) => text), ...chat.bodies].join("\n");
+  expect(everything).not.toContain("very-secret");
+  expect(everything).not.toContain("Nordmann");
+  expect(everything).toContain(`https://feedhook.example.com/portal/endpoints/${subscription.id}`);
+  expect(new Set(mails.taken.flatMap(({ to }) => to))).toEqual(new Set([email]));
+  const { recent } = (await api("GET", alerts)) as { recent: { kind: string; state: string }[] };
+  expect(recent.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual([
+    ...["code sent", "endpoint_failing sent", "endpoint_failing sent"],
+    ...["endpoint_recovered sent", "endpoint_recovered sent", "test sent", "test sent"],
+  ]);
+  expect(JSON.stringify(logger.lines)).not.toContain(email);
+});

@@ -1,0 +1,147 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import type { components } from "../../infra/api-client/api-types.ts";
+import { requestApi } from "../../infra/node/request-api.ts";
+import { StartProgram } from "./support/start-program.ts";
+
+const key = "operator-key-of-the-failure-test";
+const ownKey = "k3y-of-the-receivers-gateway";
+
+type Delivery = components["schemas"]["Delivery"];
+type Detail = components["schemas"]["SubscriptionDetail"];
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** Answers as its path says: `/500` like a server that broke, `/503` like one that asks for patience, all else with 204. */
+async function startReceiver(): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => {
+      if (request.url === "/500") {
+        response.writeHead(500, { "x-request-id": "r-7", "set-cookie": "session=s3cret", server: "test" });
+        response.end(`relation "contacts" does not exist; you sent ${String(request.headers["x-api-key"])}`);
+        return;
+      }
+      if (request.url === "/503") response.writeHead(503, { "retry-after": "600" }).end("later");
+      else response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  cleanups.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("what went wrong is said first, over real HTTP", { timeout: 180_000 }, async () => {
+  const program = StartProgram.node("--port", "0", "--operator-key", key);
+  cleanups.push(() => program.kill());
+  const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 20_000);
+  const api = async <T>(method: string, path: string, body?: unknown) =>
+    (await requestApi(url, key, method, path, body)) as T;
+  const receiver = await startReceiver();
+  const subscribe = async (path: string, body: object = {}) =>
+    (await api<{ id: string }>("POST", "/v1/subscriptions", { url: receiver + path, eventTypes: ["*"], ...body })).id;
+  const deliveries = async (id: string, query: string) =>
+    (await api<{ items: Delivery[] }>("GET", `/v1/subscriptions/${id}/deliveries${query}`)).items;
+  const eventually = async <T>(read: () => Promise<T | undefined>): Promise<T> => {
+    let found: T | undefined;
+    await expect.poll(async () => (found = await read()), { timeout: 60_000, interval: 300 }).toBeDefined();
+    return found!;
+  };
+
+  // A receiver that breaks: the subscription says how, and so does every attempt.
+  const broken = await subscribe("/500", { headers: { "x-api-key": ownKey } });
+  const [failed] = await eventually(async () => {
+    const found = await deliveries(broken, "?status=5xx");
+    return found.length > 0 ? found : undefined;
+  });
+  const attempt = failed?.attempts.at(-1);
+  expect(attempt).toMatchObject({
+    status: 500,
+    timingMs: { firstByte: expect.any(Number) },
+    requestHeaders: {
+      "content-type": "application/json",
+      "user-agent": expect.stringMatching(/^Feedhook\//),
+      "webhook-id": failed?.event,
+      "webhook-signature": "v1,…",
+      "x-api-key": "…",
+    },
+    responseHeaders: { "x-request-id": "r-7", server: "test" },
+    responseExcerpt: 'relation "contacts" does not exist; you sent …',
+  });
+  expect(JSON.stringify(failed)).not.toMatch(new RegExp(`${ownKey}|s3cret`));
+  expect(failed?.wait?.sentence).toMatch(/step \d+ of 12 of the retry ladder|The endpoint fails/);
+  const detail = await eventually(async () => {
+    const one = await api<Detail>("GET", `/v1/subscriptions/${broken}`);
+    return one.endpoint.lastHour === undefined ? undefined : one;
+  });
+  expect(detail.endpoint).toMatchObject({
+    lastFailure: { status: 500, responseExcerpt: 'relation "contacts" does not exist; you sent …' },
+    lastHour: { successRate: 0, p50Ms: expect.any(Number), p95Ms: expect.any(Number) },
+    lastDay: { successRate: 0 },
+  });
+
+  // One that asks for patience: the delivery says until when.
+  const busy = await subscribe("/503");
+  const patient = await eventually(async () =>
+    (await deliveries(busy, "?status=503")).find(({ wait }) => wait?.reason === "retry_after"),
+  );
+  expect(patient.wait?.sentence).toMatch(/^HTTP 503 with Retry-After 600 s: it is tried again at 20/);
+  expect(patient.wait?.until).toBe(patient.nextAttemptAt);
+  expect(Date.parse(patient.wait?.until ?? "")).toBeGreaterThan(Date.parse(patient.attempts[0]?.at ?? "") + 600_000);
+
+  // Its owner disables it: the same delivery says who, and when.
+  await api("PATCH", `/v1/subscriptions/${busy}`, { status: "disabled" });
+  const [stopped] = (await api<{ items: Delivery[] }>("GET", `/v1/subscriptions/${busy}/deliveries/${patient.event}`))
+    .items;
+  expect(stopped?.wait).toMatchObject({
+    reason: "subscription_disabled",
+    by: "environment",
+    since: expect.any(String),
+  });
+
+  // A ping that fails is no expired delivery.
+  await api("POST", `/v1/subscriptions/${broken}/ping`);
+  const [ping] = await deliveries(broken, "?state=failed");
+  expect(ping).toMatchObject({ run: "ping", type: "bridge.ping", attempts: [{ status: 500 }] });
+  expect(ping).not.toHaveProperty("wait");
+  expect(await deliveries(broken, "?state=expired")).toEqual([]);
+
+  // A limit that its owner set: what waits for it is shown before its first attempt.
+  const limited = await subscribe("/", { ratePerSecond: 0.1 });
+  const [instance] = (await api<{ items: { name: string }[] }>("GET", "/v1/instances")).items;
+  const postponed = await eventually(async () => {
+    const events = await api<{ items: { id: string }[] }>(
+      "GET",
+      `/v1/events?instance=${instance?.name}&order=newest&limit=15&until=${new Date(Date.now() + 60_000).toISOString()}`,
+    );
+    for (const { id } of events.items) {
+      const path = `/v1/subscriptions/${limited}/deliveries/${id}`;
+      const found = await api<{ items: Delivery[] }>("GET", path).catch(() => undefined);
+      const waiting = found?.items.find(({ wait }) => wait?.reason === "rate_limit");
+      if (waiting !== undefined) return waiting;
+    }
+    return undefined;
+  });
+  expect(postponed).toMatchObject({ state: "waiting", attempts: [] });
+
+  // One that is well says so, and its successes keep no headers of the answer.
+  const well = await subscribe("/");
+  const [taken] = await eventually(async () => {
+    const found = await deliveries(well, "?state=delivered");
+    return found.length > 0 ? found : undefined;
+  });
+  expect(taken?.attempts[0]).toMatchObject({ status: 204, requestHeaders: { "webhook-id": taken?.event } });
+  expect(taken?.attempts[0]).not.toHaveProperty("responseHeaders");
+  const healthy = await eventually(async () => {
+    const { endpoint } = await api<Detail>("GET", `/v1/subscriptions/${well}`);
+    return endpoint.lastHour === undefined ? undefined : endpoint;
+  });
+  expect(healthy).toMatchObject({ state: "healthy", lastHour: { successRate: 1 } });
+  expect(healthy).not.toHaveProperty("lastFailure");
+});

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { requestApi } from "../../infra/node/request-api.ts";
+import { startMailServer } from "../e2e/support/mail-server.ts";
+import { StartProgram } from "../e2e/support/start-program.ts";
+import { axeFindings } from "./support/axe-findings.ts";
+import { launchBrowser } from "./support/browser.ts";
+import { ChangeableEndpoint } from "./support/changeable-endpoint.ts";
+
+const operatorKey = "operator-key-of-frames-and-alerts";
+
+let mails: Awaited<ReturnType<typeof startMailServer>>;
+let browser: Browser;
+let url = "";
+const cleanups: (() => Promise<unknown>)[] = [];
+
+const api = (method: string, path: string, body?: unknown) => requestApi(url, operatorKey, method, path, body);
+
+beforeAll(async () => {
+  mails = await startMailServer();
+  cleanups.push(() => mails.close());
+  const smtp = { host: "127.0.0.1", port: mails.port, insecure: true, from: "alerts@bridge.example" };
+  const directory = mkdtempSync(join(tmpdir(), "feedhook-portal-"));
+  cleanups.push(async () => {
+    rmSync(directory, { recursive: true });
+  });
+  const config = join(directory, "feedhook.json");
+  writeFileSync(config, JSON.stringify({ smtp }));
+  const program = StartProgram.node("--port", "0", "--operator-key", operatorKey, "--config", config);
+  cleanups.push(() => program.kill());
+  [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 30_000);
+  browser = await launchBrowser();
+  cleanups.push(() => browser.close());
+}, 120_000);
+
+afterAll(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+async function newPartner(name: string): Promise<{ id: string; key: string }> {
+  const { id } = (await api("POST", "/v1/partners", { name })) as { id: string };
+  const body = { name: "portal", scopes: ["admin"] };
+  const { key } = (await api("POST", `/v1/partners/${id}/keys`, body)) as { key: string };
+  return { id, key };
+}
+
+async function newPage() {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 850 } });
+  cleanups.push(() => context.close());
+  return context.newPage();
+}
+
+describe("a partner", () => {
+  test("is signed in within a frame of another site that its partner may use, and in no other site's", async () => {
+    let framed = "";
+    const embedding = createServer((_request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(
+        `<!doctype html><title>An application</title><iframe src="${framed}" width="900" height="600"></iframe>`,
+      );
+    });
+    await new Promise<void>((resolve) => embedding.listen(0, resolve));
+    cleanups.push(async () => {
+      embedding.closeAllConnections();
+      embedding.close();
+    });
+    const { port } = embedding.address() as AddressInfo;
+    // Another site than 127.0.0.1, where the portal is: the frame's storage is a third party's.
+    const origin = `http://localhost:${port}`;
+    const { id } = await newPartner("Embedded");
+    await api("PATCH", `/v1/partners/${id}`, { portalOrigins: [origin] });
+    const newLink = async () => {
+      const made = await api("POST", `/v1/partners/${id}/portal-links`, { access: "manage" });
+      return (made as { url: string }).url;
+    };
+    const page = await newPage();
+    framed = await newLink();
+    await page.goto(origin);
+    const frame = page.frameLocator("iframe");
+    await frame.getByText("No endpoint yet").waitFor();
+    await frame.getByRole("link", { name: "Alerts" }).click();
+    await frame.getByRole("heading", { level: 1, name: "Alerts" }).waitFor();
+    const refused = page.waitForEvent("console", {
+      predicate: (message) => message.text().includes("frame-ancestors"),
+    });
+    framed = await newLink();
+    await page.goto(`http://127.0.0.1:${port}`);
+    await refused;
+    expect(await page.frameLocator("iframe").getByText("No endpoint yet").count()).toBe(0);
+  });
+});
+
+describe("alerts", () => {
+  test("go to a chat and to an address that was confirmed by its code; a test says how each took it", async () => {
+    const { key } = await newPartner("Hears");
+    const chat = new ChangeableEndpoint();
+    chat.status = 404;
+    const chatUrl = await chat.listen();
+    cleanups.push(() => chat.close());
+    const page = await newPage();
+    const faults: string[] = [];
+    page.on("pageerror", (error) => faults.push(error.message));
+    await page.goto(`${url}/portal/alerts#key=${key}`);
+    await page.getByLabel("E-mail address").fill("oncall@acme.example");
+    await page.getByRole("button", { name: "Send a code" }).click();
+    await page.getByText("Not confirmed").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    while (mails.taken.length === 0) await page.waitForTimeout(100);
+    const [code = ""] = /\b\d{8}\b/.exec(mails.taken[0]!.text) ?? [];
+    await page.getByLabel("Code of the e-mail").fill(code);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByText("Confirmed", { exact: true }).waitFor();
+    await page.getByLabel("Address of an incoming webhook").fill(chatUrl);
+    await page.getByRole("button", { name: "Set it" }).click();
+    await page.getByText("It isn't shown again").waitFor();
+    await page.getByLabel("An endpoint works again").click();
+    await page.getByText("Saved").waitFor();
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText("E-mail: Sent").waitFor();
+    await page.getByText("Chat: Refused (http_404)").waitFor();
+    const row = page.getByRole("row").filter({ hasText: "http_404" });
+    await row.waitFor();
+    expect(await row.textContent()).toContain("Chat");
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Remove the chat" }).click();
+    await page.getByLabel("Address of an incoming webhook").waitFor();
+    await page.getByRole("button", { name: "Remove the address" }).click();
+    await page.getByLabel("E-mail address").waitFor();
+    expect(mails.taken).toHaveLength(2);
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,235 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { AlertsWorld, failing, partner, slackUrl } from "./alerts-world.ts";
+
+let world: AlertsWorld;
+const refused = { outcome: "refused", reason: "smtp_451", retryable: true } as const;
+const total = (name: string) => world.metrics.all().find((metric) => metric.name === name)?.sum ?? 0;
+
+beforeEach(() => {
+  world = new AlertsWorld();
+});
+
+describe("an event about an endpoint", () => {
+  it("becomes one message through each channel, with what to do and where", async () => {
+    await world.setChannels("email", "slack");
+    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    expect(world.mails).toEqual([
+      {
+        to: "oncall@acme.example",
+        subject: "[Feedhook] A webhook endpoint is failing",
+        text: [
+          "The endpoint of subscription sub_1 has been failing since 2026-11-21 11:50 UTC; its deliveries wait until it answers.",
+          "Make it answer with a 2xx status before 2026-11-24 11:50 UTC, when it is paused.",
+          "Details: https://feedhook.example.com/portal/endpoints/sub_1\n",
+        ].join("\n\n"),
+      },
+    ]);
+    expect(world.posts.map(({ url }) => url)).toEqual([slackUrl]);
+    expect(world.posts[0]!.text).toMatch(/^\*A webhook endpoint is failing\*\nThe endpoint of /);
+    expect(total("alerts.sent")).toBe(2);
+    expect((await world.log.latest(partner, 5)).map(({ channel, state }) => [channel, state])).toEqual([
+      ["slack", "sent"],
+      ["email", "sent"],
+    ]);
+  });
+
+  it("comes again, and to several workers together, and makes no second message", async () => {
+    await world.setChannels("email", "slack");
+    const message = world.event("bridge.endpoint_failing", failing());
+    await Promise.all([world.worker().run(message), world.worker().run(message), world.worker().run(message)]);
+    await world.worker().run(message);
+    expect([world.mails.length, world.posts.length]).toEqual([1, 1]);
+  });
+
+  it("makes no second message as the warning before the pause, and another one for another outage", async () => {
+    await world.setChannels("email");
+    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    await world.worker().run(world.event("bridge.endpoint_failing", { ...failing(), probes: 90 }));
+    expect(world.mails).toHaveLength(1);
+    await world
+      .worker()
+      .run(world.event("bridge.endpoint_failing", { ...failing(), failingSince: "2026-11-25T00:00:00.000Z" }));
+    await world.worker().run(world.event("bridge.endpoint_failing", failing("sub_2")));
+    expect(world.mails).toHaveLength(3);
+  });
+
+  it("about expired deliveries makes one message a day", async () => {
+    await world.setChannels("slack");
+    const data = { subscription: "sub_1", event: "e", eventType: "person.updated", instance: "acme", attempts: 9 };
+    for (const hours of [1, 1, 1]) {
+      await world.worker().run(world.event("bridge.delivery_exhausted", data));
+      world.clock.advance(hours * 3_600_000);
+    }
+    expect(world.posts).toHaveLength(1);
+    world.clock.advance(86_400_000);
+    await world.worker().run(world.event("bridge.delivery_exhausted", data));
+    expect(world.posts).toHaveLength(2);
+  });
+
+  it.each([
+    [
+      "bridge.endpoint_paused",
+      {
+        subscription: "sub_1",
+        failingSince: "2026-11-18T11:50:00.000Z",
+        pausedAt: "2026-11-21T11:50:00.000Z",
+        disablesAt: "2026-12-05T11:50:00.000Z",
+      },
+      /is paused: .*before 2026-12-05 11:50 UTC/s,
+    ],
+    [
+      "bridge.endpoint_disabled",
+      { subscription: "sub_1", reason: "gone" },
+      /because its endpoint answered 410; .*enable the subscription/s,
+    ],
+    [
+      "bridge.endpoint_recovered",
+      { subscription: "sub_1", was: "open", since: "2026-11-21T11:50:00.000Z" },
+      /answers again; .*nothing to do/s,
+    ],
+    [
+      "bridge.delivery_exhausted",
+      { subscription: "sub_1", event: "e", eventType: "person.updated", instance: "acme", attempts: 9 },
+      /no longer tried\..*replay/s,
+    ],
+  ] as const)("%s says what happened and what to do", async (type, data, says) => {
+    await world.setChannels("email");
+    world.portalUrl = undefined;
+    await world.worker().run(world.event(type, data));
+    expect(world.mails[0]!.text).toMatch(says);
+    expect(world.mails[0]!.text).not.toContain("undefined");
+    expect(world.mails[0]!.text).not.toContain("Details");
+  });
+
+  it("makes none of a kind that isn't wanted, of another type, or once the event is gone", async () => {
+    await world.setChannels("email");
+    await world.settings.change(partner, (current) => ({ ...current, kinds: ["endpoint_disabled"] }));
+    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    await world.worker().run(world.event("bridge.instance_recovered", {}));
+    await world.worker().run({ kind: "event", partner, instance: `~${partner}`, event: "gone" });
+    expect(world.mails).toEqual([]);
+  });
+
+  it("makes none for a partner without a channel, or one that is suspended", async () => {
+    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    await world.setChannels("email");
+    world.isActive = false;
+    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    expect(world.mails).toEqual([]);
+  });
+
+  it("gets no message to an address that nobody confirmed", async () => {
+    const code = await world.settings.makeCode(partner);
+    await world.settings.change(partner, (current) => ({
+      ...current,
+      email: { address: "stranger@else.example", code },
+    }));
+    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    expect(world.mails).toEqual([]);
+  });
+});
+
+describe("a message that is refused", () => {
+  it("is sent again later, and is then done", async () => {
+    await world.setChannels("email", "slack");
+    world.mailOutcomes.push(refused);
+    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    const [retry] = world.takeRetries();
+    expect(retry).toMatchObject({ delaySeconds: 60, message: { retry: { channel: "email", attempt: 2 } } });
+    await world.worker().run(retry!.message);
+    expect([world.mails.length, world.posts.length, world.takeRetries().length]).toEqual([2, 1, 0]);
+    expect(total("alerts.failed")).toBe(0);
+  });
+
+  it("is given up after the last wait, which shows in log, metric and lines", async () => {
+    await world.setChannels("email");
+    world.mailOutcomes.push(...Array.from({ length: 9 }, () => refused));
+    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    const delays: (number | undefined)[] = [];
+    for (let [next] = world.takeRetries(); next !== undefined; [next] = world.takeRetries()) {
+      delays.push(next.delaySeconds);
+      await Promise.all([world.worker().run(next.message), world.worker().run(next.message)]);
+    }
+    expect(delays).toEqual([60, 300, 900, 900, 900]);
+    expect(world.mails).toHaveLength(6);
+    expect(await world.log.latest(partner, 5)).toMatchObject([{ state: "failed", attempts: 6, reason: "smtp_451" }]);
+    expect(total("alerts.failed")).toBe(1);
+    const lines = world.logger.lines.map(({ event }) => event);
+    expect(lines.filter((event) => event === "alert.failed")).toHaveLength(1);
+    expect(JSON.stringify(world.logger.lines)).not.toContain("@");
+  });
+
+  it("for good isn't sent again", async () => {
+    await world.setChannels("slack");
+    world.chatOutcomes.push({ outcome: "refused", reason: "http_404", retryable: false });
+    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    expect(world.takeRetries()).toEqual([]);
+    expect(await world.log.latest(partner, 5)).toMatchObject([{ state: "failed", reason: "http_404" }]);
+  });
+
+  it("may have arrived where the answer was lost, and isn't sent again", async () => {
+    await world.setChannels("slack");
+    world.chatOutcomes.push({ outcome: "unknown", reason: "timeout" });
+    const message = world.event("bridge.endpoint_failing", failing());
+    await world.worker().run(message);
+    await world.worker().run(message);
+    expect([world.posts.length, world.takeRetries().length, total("alerts.failed")]).toEqual([1, 0, 1]);
+  });
+
+  it("is retried even if its worker died before it asked for that", async () => {
+    await world.setChannels("email");
+    world.mailOutcomes.push(refused);
+    const message = world.event("bridge.endpoint_failing", failing());
+    await world.worker().run(message);
+    world.takeRetries();
+    await world.worker().run(message);
+    expect(world.mails).toHaveLength(1);
+    expect(world.takeRetries()).toMatchObject([{ message: { retry: { attempt: 2 } } }]);
+  });
+
+  it("gets no retry through a channel that was taken away meanwhile", async () => {
+    await world.setChannels("email", "slack");
+    world.mailOutcomes.push(refused);
+    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    await world.settings.change(partner, ({ kinds, codesAt, updatedAt, rev, slack }) => {
+      return { kinds, codesAt, updatedAt, rev, ...(slack && { slack }) };
+    });
+    for (const { message } of world.takeRetries()) await world.worker().run(message);
+    expect([world.mails.length, world.posts.length]).toEqual([1, 1]);
+  });
+});
+
+describe("what somebody asks for", () => {
+  it("is a test through every channel that may be used", async () => {
+    await world.setChannels("email", "slack");
+    await world.worker().run({ kind: "test", partner, at: world.clock.now() });
+    expect(world.mails[0]!.text).toContain("https://feedhook.example.com/portal/alerts");
+    expect(world.posts).toHaveLength(1);
+  });
+
+  it("is a code to the address that it confirms, without a link, and the same code if it comes twice", async () => {
+    const code = await world.settings.makeCode(partner);
+    const email = { address: "new@acme.example", code };
+    await world.settings.change(partner, (current) => ({ ...current, email }));
+    const message = { kind: "code", partner, at: code.madeAt } as const;
+    await Promise.all([world.worker().run(message), world.worker().run(message)]);
+    expect(world.mails).toHaveLength(1);
+    const [mail] = world.mails;
+    expect(mail!.to).toBe("new@acme.example");
+    expect(mail!.text).not.toContain("http");
+    const [digits] = /\d{8}/.exec(mail!.text) ?? [];
+    expect(await world.settings.confirm(partner, digits!)).toMatchObject({ outcome: "confirmed" });
+  });
+
+  it("is no code that isn't in force any more", async () => {
+    await world.worker().run({ kind: "code", partner, at: 7 });
+    expect(world.mails).toEqual([]);
+  });
+
+  it("says that there is no mail here where the server was taken away", async () => {
+    await world.setChannels("email");
+    world.sendsMail = false;
+    await world.worker().run({ kind: "test", partner, at: 5 });
+    expect(await world.log.latest(partner, 1)).toMatchObject([{ state: "failed", reason: "no_mail_here" }]);
+  });
+});

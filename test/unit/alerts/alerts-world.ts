@@ -1,0 +1,115 @@
+import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
+import { AlertLog } from "../../../shared/alerts/alert-log.ts";
+import type { AlertMessage } from "../../../shared/alerts/alert-message.ts";
+import { alertMessage } from "../../../shared/alerts/alert-message.ts";
+import { AlertSender } from "../../../shared/alerts/alert-sender.ts";
+import { AlertSettingsStore } from "../../../shared/alerts/alert-settings-store.ts";
+import type { Envelope } from "../../../shared/kernel/envelope.ts";
+import type { OperationalPayload, OperationalType } from "../../../shared/kernel/operational-payloads.ts";
+import type { Mail, SendOutcome } from "../../../shared/kernel/ports/mailer.ts";
+import { SecretBox } from "../../../shared/kernel/secret-box.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import { MemoryQueue } from "../../support/memory-queue.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+
+export const partner = "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB";
+export const slackUrl = "https://hooks.slack.example/services/very-secret";
+
+/** A partner with alerts, a mail server and a chat that answer as told, and workers as many as are asked for. */
+export class AlertsWorld {
+  readonly clock = new FakeClock(Date.UTC(2026, 10, 21, 12));
+  readonly logger = new SilentLogger();
+  readonly metrics = new InMemoryMetrics();
+  readonly alerts = new MemoryQueue();
+  readonly subscriptions = new MemoryTable("subscriptions");
+  readonly deliveries = new MemoryTable("deliveries");
+  readonly events = new Map<string, Envelope>();
+  readonly mails: Mail[] = [];
+  readonly posts: { readonly url: string; readonly text: string }[] = [];
+  /** How the next sends end; `sent` when it is empty. */
+  readonly mailOutcomes: SendOutcome[] = [];
+  readonly chatOutcomes: SendOutcome[] = [];
+  isActive = true;
+  sendsMail = true;
+  portalUrl: string | undefined = "https://feedhook.example.com";
+  readonly #randomness = new SeededRandomness();
+  readonly settings = new AlertSettingsStore({
+    ...{ table: this.subscriptions, clock: this.clock, randomness: this.#randomness },
+    secrets: new SecretBox({
+      ...{ table: this.subscriptions, keys: new FakeKeyWrapper(), clock: this.clock },
+      ...{ randomness: this.#randomness, cacheMs: 0 },
+    }),
+  });
+  readonly log = new AlertLog({ table: this.deliveries, clock: this.clock, timings: defaultTimings });
+
+  worker(log: Pick<AlertLog, "claim" | "record"> = this.log): AlertSender {
+    const { settings, alerts, portalUrl, logger, metrics } = this;
+    const mailer = {
+      send: async (mail: Mail): Promise<SendOutcome> => {
+        this.mails.push(mail);
+        return this.mailOutcomes.shift() ?? { outcome: "sent" };
+      },
+    };
+    return new AlertSender({
+      ...{ settings, log, alerts, portalUrl, logger, metrics, timings: defaultTimings },
+      mailer: this.sendsMail ? mailer : undefined,
+      events: {
+        getMany: async (wanted) =>
+          wanted.map(({ id }) => {
+            const envelope = this.events.get(id);
+            return envelope && { envelope, body: JSON.stringify(envelope) };
+          }),
+      },
+      partners: {
+        accessOf: async () => {
+          return { partner, isActive: this.isActive, instances: new Set(), quotas: undefined, rev: 1 };
+        },
+      },
+      postToChat: async (url, text) => {
+        this.posts.push({ url, text });
+        return this.chatOutcomes.shift() ?? { outcome: "sent" };
+      },
+    });
+  }
+
+  /** Confirmed e-mail and a chat. */
+  async setChannels(...channels: readonly ("email" | "slack")[]): Promise<void> {
+    const slack = await this.settings.sealSlack(partner, slackUrl);
+    await this.settings.change(partner, (current) => ({
+      ...current,
+      ...(channels.includes("email") && { email: { address: "oncall@acme.example", confirmedAt: 1 } }),
+      ...(channels.includes("slack") && { slack }),
+    }));
+  }
+
+  /** Stores an event about an endpoint and returns the message that it causes. */
+  event<T extends OperationalType>(type: T, data: OperationalPayload<T>, id = `evt_${this.events.size}`): AlertMessage {
+    const at = new Date(this.clock.now()).toISOString();
+    this.events.set(id, {
+      ...{ id, type, timestamp: at, timestampFrom: "detected", detectedAt: at, instance: `~${partner}` },
+      subject: { type: "bridge", id, seq: 1, part: 1 },
+      data: JSON.parse(JSON.stringify(data)),
+      detectedBy: "hint",
+      partner,
+    });
+    return { kind: "event", partner, instance: `~${partner}`, event: id };
+  }
+
+  /** The messages that were sent to the queue since the last take, with their delays. */
+  takeRetries(): readonly { readonly message: AlertMessage; readonly delaySeconds: number | undefined }[] {
+    return this.alerts.sent.splice(0).map(({ body, delaySeconds }) => {
+      return { message: alertMessage.parse(JSON.parse(body)), delaySeconds };
+    });
+  }
+}
+
+export const failing = (subscription = "sub_1") => ({
+  subscription,
+  failingSince: "2026-11-21T11:50:00.000Z",
+  probes: 7,
+  pausesAt: "2026-11-24T11:50:00.000Z",
+});

@@ -1,0 +1,229 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { AlertRow } from "../../../shared/alerts/alert-log.ts";
+import type { SendOutcome } from "../../../shared/kernel/ports/mailer.ts";
+import { apiFixture } from "./api-fixture.ts";
+
+let api: ReturnType<typeof apiFixture>;
+let partner: string;
+let path: string;
+let as: Record<string, string>;
+
+async function open(options: Parameters<typeof apiFixture>[0] = {}): Promise<void> {
+  api = apiFixture(options);
+  partner = (await api.call("POST", "/v1/partners", { name: "Acme CRM" })).body.id;
+  const { body } = await api.call("POST", `/v1/partners/${partner}/keys`, { name: "own", scopes: ["manage"] });
+  as = { authorization: `Bearer ${body.key}` };
+  path = `/v1/partners/${partner}/alerts`;
+}
+
+const patch = (body: object, headers: object = {}) => api.call("PATCH", path, body, { ...as, ...headers });
+const slackUrl = "https://hooks.slack.example/services/very-secret";
+const email = "oncall@acme.example";
+
+/** The code as the mail has it. */
+const code = async () => {
+  const settings = await api.services.alertSettings.read(partner);
+  return (await api.services.alertSettings.openCode(partner, settings, settings.email!.code!.madeAt))!;
+};
+const confirmed = async () => {
+  await patch({ email });
+  await api.call("POST", `${path}/confirm`, { code: await code() }, as);
+  api.alerts.take();
+};
+
+/** Does what the function behind the queue does with a test, while the API waits. */
+function answering(outcomes: Partial<Record<AlertRow["channel"], SendOutcome>>) {
+  let isDone = false;
+  return {
+    sleep: async (ms: number) => {
+      api.clock.advance(ms);
+      if (isDone) return;
+      isDone = true;
+      const { alertLog } = api.services;
+      const [message] = api.alerts.take() as { kind: "test"; at: number }[];
+      for (const channel of ["email", "slack"] as const) {
+        const outcome = outcomes[channel];
+        if (outcome === undefined) continue;
+        await alertLog.claim({ partner, ...message! }, channel, 1);
+        await alertLog.record({ partner, ...message! }, channel, outcome, true);
+      }
+    },
+  };
+}
+
+beforeEach(() => open());
+
+describe("alerts of a partner", () => {
+  it("are of every kind and go nowhere until somebody says where", async () => {
+    const { status, body } = await api.call("GET", path, undefined, as);
+    expect([status, body.email, body.slack, body.recent]).toEqual([200, undefined, undefined, []]);
+    expect(body.kinds).toHaveLength(5);
+    expect(body.emailAvailable).toBe(true);
+  });
+
+  it("go to a chat, whose address isn't shown again", async () => {
+    const { status, body, text } = await patch({ slackUrl, kinds: ["endpoint_paused", "endpoint_paused"] });
+    expect([status, body.slack, body.kinds]).toEqual([200, { host: "hooks.slack.example" }, ["endpoint_paused"]]);
+    expect(text).not.toContain("very-secret");
+    expect(JSON.stringify(api.tables.subscriptions.items)).not.toContain("very-secret");
+    expect((await patch({ slackUrl: null })).body.slack).toBeUndefined();
+    expect((await api.call("GET", path)).body.kinds).toEqual(["endpoint_paused"]);
+  });
+
+  it.each([
+    [{ slackUrl: "http://hooks.slack.example/x" }, "slackUrl"],
+    [{ slackUrl: "https://127.0.0.1/x" }, "slackUrl"],
+    [{ slackUrl: "https://metadata.internal/x" }, "slackUrl"],
+    [{ email: "no address" }, "email"],
+    [{ email: "a@b.example, c@d.example" }, "email"],
+    [{ kinds: [] }, "kinds"],
+    [{ kinds: ["everything"] }, "kinds.0"],
+    [{ slack: "x" }, "slack"],
+  ])("refuse %j, by field", async (body, field) => {
+    const answer = await patch(body);
+    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field]);
+  });
+
+  it("refuse a chat whose name leads to a private address", async () => {
+    await open({ vetDestination: async () => "refused" });
+    expect((await patch({ slackUrl })).body.errors).toEqual([
+      { field: "slackUrl", message: "destination not allowed" },
+    ]);
+  });
+
+  it("refuse e-mail where the bridge sends none, and say so beforehand", async () => {
+    await open({ sendsMail: false });
+    expect((await api.call("GET", path, undefined, as)).body.emailAvailable).toBe(false);
+    expect((await patch({ email })).body.errors[0]).toMatchObject({ field: "email" });
+  });
+
+  it("are changed only as they were read, where that is asked for", async () => {
+    const etag = (await api.call("GET", path, undefined, as)).headers.get("etag")!;
+    expect((await patch({ slackUrl }, { "if-match": etag })).status).toBe(200);
+    expect((await patch({ slackUrl: null }, { "if-match": etag })).status).toBe(412);
+  });
+
+  it("are set by operators, too, and by nobody who may only look", async () => {
+    expect((await api.call("PATCH", path, { slackUrl })).status).toBe(200);
+    const { body } = await api.call("POST", `/v1/partners/${partner}/keys`, { name: "look", scopes: ["read"] });
+    const looking = { authorization: `Bearer ${body.key}` };
+    expect((await api.call("GET", path, undefined, looking)).status).toBe(200);
+    expect((await api.call("PATCH", path, { slackUrl: null }, looking)).status).toBe(403);
+  });
+
+  it("are audited by the names of what was set", async () => {
+    await patch({ slackUrl });
+    const { text } = await api.call("GET", "/v1/audit", undefined, { "feedhook-partner": partner });
+    expect(text).toContain("updateAlerts");
+    expect(text).toContain("slackUrl");
+    expect(text).not.toContain("very-secret");
+  });
+
+  it("go with their partner", async () => {
+    await patch({ slackUrl });
+    expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=${partner}`)).status).toBe(204);
+    expect(api.tables.subscriptions.items.filter(({ pk }) => pk === `partner#${partner}`)).toEqual([]);
+  });
+});
+
+describe("an e-mail address", () => {
+  it("gets a code, and counts once the code was given", async () => {
+    const { body } = await patch({ email });
+    expect(body.email).toEqual({
+      ...{ address: email, confirmed: false },
+      codeExpiresAt: new Date(api.clock.now() + 3_600_000).toISOString(),
+    });
+    expect(api.alerts.take()).toEqual([{ kind: "code", partner, at: api.clock.now() }]);
+    const answer = await api.call("POST", `${path}/confirm`, { code: await code() }, as);
+    expect([answer.status, answer.body.email.confirmed]).toEqual([200, true]);
+    expect(answer.body.email.confirmedAt).toBe(new Date(api.clock.now()).toISOString());
+  });
+
+  it("isn't confirmed by another code", async () => {
+    await patch({ email });
+    const wrong = (await code()) === "00000000" ? "11111111" : "00000000";
+    for (const message of [/4 more tries/, /3 more/, /2 more/, /1 more try$/, /get a new code/]) {
+      const { status, body } = await api.call("POST", `${path}/confirm`, { code: wrong }, as);
+      expect([status, body.errors[0].field]).toEqual([400, "code"]);
+      expect(body.errors[0].message).toMatch(message);
+    }
+    expect((await api.call("POST", `${path}/confirm`, { code: "1" }, as)).body.errors[0].field).toBe("code");
+  });
+
+  it("has nothing to confirm where there is none", async () => {
+    const { status, body } = await api.call("POST", `${path}/confirm`, { code: "12345678" }, as);
+    expect([status, body.type]).toEqual([409, "urn:feedhook:problem:wrong-state"]);
+  });
+
+  it("that is confirmed stays so when it is given again; another one starts over", async () => {
+    await confirmed();
+    expect((await patch({ email, kinds: ["endpoint_paused"] })).body.email.confirmed).toBe(true);
+    expect(api.alerts.take()).toEqual([]);
+    api.clock.advance(60_000);
+    expect((await patch({ email: "other@acme.example" })).body.email.confirmed).toBe(false);
+    expect((await patch({ email: null })).body.email).toBeUndefined();
+  });
+
+  it("gets at most a code a minute and five a day, for it may be a stranger's", async () => {
+    const statuses: number[] = [];
+    for (let time = 0; time < 7; time += 1) {
+      statuses.push((await patch({ email: `stranger${time}@else.example` })).status);
+      api.clock.advance(61_000);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect(api.alerts.take()).toHaveLength(5);
+    // What is removed and set again counts all the same.
+    await patch({ email: null });
+    expect((await patch({ email })).status).toBe(429);
+    api.clock.advance(86_400_000);
+    expect((await patch({ email })).status).toBe(200);
+    expect((await patch({ email })).status).toBe(429);
+  });
+});
+
+describe("a test", () => {
+  it("says how each channel took it, and stands among the recent ones", async () => {
+    await open({
+      sleeper: answering({
+        email: { outcome: "sent" },
+        slack: { outcome: "refused", reason: "http_404", retryable: false },
+      }),
+    });
+    await confirmed();
+    await patch({ slackUrl });
+    const { status, body } = await api.call("POST", `${path}/test`, undefined, as);
+    expect([status, body.results]).toEqual([
+      200,
+      [
+        { channel: "email", outcome: "sent" },
+        { channel: "slack", outcome: "refused", reason: "http_404" },
+      ],
+    ]);
+    const { recent } = (await api.call("GET", path, undefined, as)).body;
+    expect(recent).toMatchObject([
+      { kind: "test", channel: "slack", state: "failed", reason: "http_404", attempts: 1 },
+      { kind: "test", channel: "email", state: "sent" },
+    ]);
+  });
+
+  it("says that it waits where nobody has answered in time, and what else may have become of it", async () => {
+    await open({ sleeper: answering({ slack: { outcome: "unknown", reason: "timeout" } }) });
+    await confirmed();
+    await patch({ slackUrl });
+    const { body } = await api.call("POST", `${path}/test`, undefined, as);
+    expect(body.results).toEqual([
+      { channel: "email", outcome: "pending" },
+      { channel: "slack", outcome: "unknown", reason: "timeout" },
+    ]);
+  });
+
+  it("needs a channel, and some time since the one before", async () => {
+    expect((await api.call("POST", `${path}/test`, undefined, as)).status).toBe(409);
+    await patch({ email });
+    expect((await api.call("POST", `${path}/test`, undefined, as)).status).toBe(409);
+    await open({ sleeper: answering({ slack: { outcome: "sent" } }) });
+    await patch({ slackUrl });
+    expect((await api.call("POST", `${path}/test`, undefined, as)).status).toBe(200);
+    expect((await api.call("POST", `${path}/test`, undefined, as)).status).toBe(429);
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import { type DeliveryWait, type WaitContext, waitOf } from "../../../shared/api/deliveries/delivery-wait.ts";
+import { newCircuit } from "../../../shared/delivery/endpoint/endpoint-circuit.ts";
+import { type DeliveryRow, newDeliveryRow, withAnswer } from "../../../shared/delivery/rows/delivery-row.ts";
+import { attemptsOf } from "../../../shared/delivery/rows/retry-plan.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import type { PartnerAccess } from "../../../shared/partners/partner.ts";
+import { aSubscription } from "../delivery/delivery-world.ts";
+import { idOf } from "../fanout/an-event.ts";
+
+const now = Date.UTC(2026, 10, 21, 9);
+const iso = (ms: number) => new Date(now + ms).toISOString();
+const message = { subscription: "sub_1", partner: "prt_1", instance: "acme", event: idOf(1), run: "0", attempt: 1 };
+const fresh = newDeliveryRow(message, now, 1_000);
+const held: DeliveryRow = { ...fresh, state: "held", attempt: 1 };
+const access: PartnerAccess = { partner: "prt_1", isActive: true, instances: "all", quotas: undefined, rev: 1 };
+const well: WaitContext = {
+  ...{ subscription: aSubscription(), circuit: newCircuit, access },
+  attempts: attemptsOf(defaultTimings),
+};
+const failed = { at: now, ms: 20, timing: {}, result: "failed", type: "person.updated" } as const;
+const plan = { timings: defaultTimings, chance: 0 };
+const disabled = (reason: "gone" | "requested" | "unreachable" | "owner", more: object = {}) => ({
+  ...well,
+  subscription: aSubscription({ status: "disabled", disabledReason: reason, ...more }),
+});
+
+function failures(count: number, answer: object): DeliveryRow {
+  let row = fresh;
+  for (let attempt = 1; attempt <= count; attempt += 1)
+    row = withAnswer(row, { attempt }, { ...failed, ...answer }, plan);
+  return row;
+}
+
+describe("for what a delivery waits", () => {
+  it.each<[string, DeliveryRow, WaitContext, string | undefined, Partial<DeliveryWait>]>([
+    [
+      "the wait that the endpoint asked for",
+      failures(1, { status: 503, retryAfter: 30_000 }),
+      well,
+      undefined,
+      {
+        reason: "retry_after",
+        sentence: `HTTP 503 with Retry-After 30 s: it is tried again at ${iso(30_020)}.`,
+        until: now + 30_020,
+      },
+    ],
+    [
+      "the ladder, where that waits longer than the endpoint asked for",
+      failures(3, { status: 503, retryAfter: 1_000 }),
+      well,
+      undefined,
+      {
+        reason: "retry",
+        sentence: `HTTP 503 at the last attempt: step 4 of 12 of the retry ladder comes at ${iso(120_020)}.`,
+        until: now + 120_020,
+      },
+    ],
+    [
+      "the ladder, after no answer",
+      failures(1, { error: "blocked", result: "blocked" }),
+      well,
+      undefined,
+      {
+        reason: "retry",
+        sentence: `No answer (blocked) at the last attempt: step 2 of 12 of the retry ladder comes at ${iso(5_020)}.`,
+      },
+    ],
+    [
+      "the ladder, of which probes are no steps",
+      { ...failures(2, { status: 500 }), attempt: 9, probes: 7 },
+      well,
+      undefined,
+      { reason: "retry", sentence: expect.stringContaining("step 3 of 12") },
+    ],
+    ["its first attempt", fresh, well, undefined, { reason: "queued", sentence: "It is about to be sent." }],
+    [
+      "an open circuit's next probe",
+      held,
+      { ...well, circuit: { ...newCircuit, state: "open", since: now - 1_000, probeAt: now + 30_000 } },
+      undefined,
+      {
+        ...{ reason: "circuit_open", since: now - 1_000, until: now + 30_000 },
+        sentence: `The endpoint fails, so its circuit has been open since ${iso(-1_000)}, and its next probe is due at ${iso(30_000)}. This goes out once a probe or a ping is answered 2xx.`,
+      },
+    ],
+    [
+      "a paused endpoint's",
+      held,
+      { ...well, circuit: { ...newCircuit, state: "paused", since: now } },
+      undefined,
+      {
+        reason: "endpoint_paused",
+        sentence: `The endpoint failed for days, so it has been paused since ${iso(0)}. This goes out once a probe or a ping is answered 2xx.`,
+      },
+    ],
+    [
+      "the backlog of an endpoint that has come back",
+      held,
+      { ...well, circuit: { ...newCircuit, drain: { at: now, size: 10 } } },
+      undefined,
+      {
+        reason: "backlog",
+        sentence: "The endpoint is called again. What was held for it is being sent, oldest first.",
+      },
+    ],
+    [
+      "older ones of a limited endpoint",
+      { ...fresh, postponed: "backlog", nextAt: now + 1_000 },
+      well,
+      undefined,
+      { reason: "backlog", sentence: expect.stringContaining("Older deliveries to this endpoint go first.") },
+    ],
+    [
+      "a limit",
+      { ...fresh, postponed: "rateLimit", nextAt: now + 1_000 },
+      well,
+      undefined,
+      { reason: "rate_limit", until: now + 1_000 },
+    ],
+    [
+      "an earlier event of its record",
+      fresh,
+      well,
+      idOf(7),
+      {
+        ...{ reason: "ordered", behind: idOf(7) },
+        sentence: `It waits behind ${idOf(7)}, an earlier event of its record, which isn't delivered yet.`,
+      },
+    ],
+    [
+      "an attempt that is being made",
+      { ...fresh, attempt: 1, claimedAt: now },
+      well,
+      undefined,
+      { reason: "attempt_under_way", since: now },
+    ],
+    [
+      "its owner, who disabled the subscription with a key",
+      held,
+      disabled("owner", { disabledAt: now, disabledBy: "ci" }),
+      undefined,
+      {
+        ...{ reason: "subscription_disabled", since: now, by: "ci" },
+        sentence: `The subscription was disabled at ${iso(0)} with the key "ci". This goes out once the subscription is enabled.`,
+      },
+    ],
+    [
+      "its owner, of whom nothing more was kept",
+      held,
+      disabled("owner"),
+      undefined,
+      { sentence: "The subscription was disabled. This goes out once the subscription is enabled." },
+    ],
+    ["an endpoint that is gone", held, disabled("gone"), undefined, { sentence: expect.stringContaining("410 Gone") }],
+    [
+      "an endpoint that asked for it",
+      held,
+      disabled("requested"),
+      undefined,
+      { sentence: expect.stringContaining("asked") },
+    ],
+    [
+      "an endpoint that was unreachable",
+      held,
+      disabled("unreachable"),
+      undefined,
+      { sentence: expect.stringContaining("for weeks") },
+    ],
+    [
+      "a partner that is suspended",
+      held,
+      {
+        ...{ ...well, access: { ...access, isActive: false } },
+        circuit: { ...newCircuit, state: "disabled", since: now },
+      },
+      undefined,
+      { reason: "partner_suspended", since: now, sentence: expect.stringContaining("resumes the partner") },
+    ],
+    [
+      "nothing, where the instance was revoked",
+      held,
+      { ...well, access: { ...access, instances: new Set(["other"]) } },
+      undefined,
+      {
+        reason: "instance_revoked",
+        sentence: "The partner may not have the events of acme any more, so this will not be sent.",
+      },
+    ],
+  ])("%s", (_, row, context, behind, expected) => {
+    expect(waitOf(row, context, behind)).toMatchObject(expected);
+  });
+
+  it.each(["delivered", "expired", "failed"] as const)("nothing, once it is %s", (state) => {
+    expect(waitOf({ ...fresh, state }, well)).toBeUndefined();
+  });
+});

@@ -1,0 +1,94 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { describe, expect, it } from "vitest";
+import { asyncApiDocument } from "../../../shared/api/event-types/async-api-document.ts";
+import { eventSchema } from "../../../shared/api/event-types/event-schema.ts";
+import { exampleEvent } from "../../../shared/api/event-types/example-event.ts";
+import { catalogue, eventTypes } from "../../../shared/kernel/catalogue.ts";
+import { envelope } from "../../../shared/kernel/envelope.ts";
+import { apiFixture, eventAt } from "./api-fixture.ts";
+
+const api = apiFixture();
+const ajv = new Ajv2020({ strict: true, strictTypes: false });
+formats.default(ajv);
+
+describe("event types", () => {
+  it("are listed as the catalogue has them, and what is about the bridge itself is marked", async () => {
+    const { items } = (await api.call("GET", "/v1/event-types")).body;
+    expect(items.map(({ type }: { type: string }) => type)).toEqual(eventTypes);
+    expect(items).toContainEqual({
+      type: "person.created",
+      subject: "person",
+      operational: false,
+      description: catalogue.person.created,
+      since: "0.1.0",
+      schemaPath: "/schemas/events/person.created.json",
+    });
+    expect(items).toContainEqual(
+      expect.objectContaining({ type: "bridge.ping", subject: "bridge", operational: true }),
+    );
+  });
+
+  it.each(eventTypes)("%s: read, with an example that its schema and the envelope let pass", async (type) => {
+    const { status, body } = await api.call("GET", `/v1/event-types/${type}`);
+    expect([status, body.type]).toEqual([200, type]);
+    const validate = ajv.compile(body.jsonSchema);
+    expect([validate(body.exampleEvent), validate.errors]).toEqual([true, null]);
+    expect(envelope.parse(body.exampleEvent)).toEqual(body.exampleEvent);
+    expect(body.exampleEvent).not.toHaveProperty("example");
+    // A schema that let everything pass would say nothing.
+    expect(validate({ ...body.exampleEvent, type: "person.exploded" })).toBe(false);
+    expect(validate({ ...body.exampleEvent, subject: { ...body.exampleEvent.subject, seq: "1" } })).toBe(false);
+    const { changes = [], data } = body.exampleEvent;
+    for (const { field, to } of changes) if (to !== undefined && field in data) expect(data[field]).toEqual(to);
+  });
+
+  it("let a real event pass, with fields that nobody knew", () => {
+    const validate = new Ajv2020({ strictTypes: false }).compile(eventSchema("person.updated"));
+    const event = eventAt(Date.UTC(2026, 10, 21)).envelope;
+    expect(validate({ ...event, data: { ...event.data, shoeSize: 43 }, later: true })).toBe(true);
+  });
+
+  it("that aren't in the catalogue don't exist", async () => {
+    for (const type of ["person.exploded", "person", "constructor", "*"]) {
+      expect((await api.call("GET", `/v1/event-types/${encodeURIComponent(type)}`)).status).toBe(404);
+    }
+  });
+});
+
+describe("schemas", () => {
+  const get = (path: string, headers: Record<string, string> = {}) => api.app.request(path, { headers });
+
+  it("stand where the catalogue says, need no key, and are cached", async () => {
+    const { schemaPath: schema, jsonSchema } = (await api.call("GET", "/v1/event-types/document.moved")).body;
+    const answer = await get(schema);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/schema+json"]);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=3600");
+    expect(await answer.json()).toEqual(jsonSchema);
+    const again = await get(schema, { "if-none-match": answer.headers.get("etag")! });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  });
+
+  it.each(["/schemas/events/person.exploded.json", "/schemas/events/person.created", "/schemas/events/x"])(
+    "%s is 404",
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+});
+
+describe("the AsyncAPI document", () => {
+  it("is served to anybody, and names every event type with a schema and an example of its own", async () => {
+    const answer = await api.app.request("/asyncapi.json");
+    const document = JSON.parse(await answer.text());
+    expect(document).toEqual(JSON.parse(JSON.stringify(asyncApiDocument())));
+    expect(document.asyncapi).toBe("3.0.0");
+    expect(Object.keys(document.components.messages)).toEqual(eventTypes);
+    expect(document.operations.publishEvent.messages).toHaveLength(eventTypes.length);
+    for (const type of eventTypes) {
+      const { payload, examples } = document.components.messages[type];
+      expect([type, ajv.validate(payload, examples[0].payload)]).toEqual([type, true]);
+      expect(examples[0].payload.detail).toEqual(exampleEvent(type));
+    }
+  });
+});

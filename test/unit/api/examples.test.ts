@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
+import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
+import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { noSleep } from "../../support/no-sleep.ts";
+import { apiFixture } from "./api-fixture.ts";
+
+let api: ReturnType<typeof apiFixture>;
+let id: string;
+beforeEach(async () => {
+  api = apiFixture();
+  const input = { url: "https://hooks.example.com/in", eventTypes: ["company.*"] };
+  id = (await api.call("POST", "/v1/subscriptions", input)).body.id;
+  api.clock.advance(1_000);
+});
+
+const send = (body: unknown) => api.call("POST", `/v1/subscriptions/${id}/examples`, body);
+const messages = () => api.deliver.take().map((message) => incomingDelivery.parse(message));
+
+describe("POST /v1/subscriptions/{id}/examples", () => {
+  it("asks the sender for an example that can't be taken for a real event, and stores none", async () => {
+    const answer = await send({
+      type: "person.updated",
+      data: { jobTitle: "Captain", companyId: null, own: { n: 1 } },
+    });
+    expect([answer.status, answer.body]).toEqual([202, { event: expect.any(String), outcome: "pending" }]);
+    const [message, ...others] = messages();
+    expect([message?.subscription, message?.run, others]).toEqual([id, "example", []]);
+    expect(message?.example).toMatchObject({
+      ...{ id: answer.body.event, type: "person.updated", instance: "~example", example: true },
+      ...{ data: { firstName: "Ingrid", jobTitle: "Captain", own: { n: 1 } } },
+      changes: [{ field: "jobTitle", from: "Case handler", to: "Captain" }],
+    });
+    expect(message?.example?.data).not.toHaveProperty("companyId");
+    expect(api.tables.events.items).toEqual([]);
+  });
+
+  it("answers with what the endpoint said, and shows it among the deliveries", async () => {
+    api.services.sleeper.sleep = async (ms) => {
+      api.clock.advance(ms);
+      const [message] = messages();
+      if (message === undefined) return;
+      const { deliveries } = api.tables;
+      const log = new DeliveryLog({
+        ...{ table: deliveries, writer: new BatchWriter(deliveries, noSleep), clock: api.clock },
+        ...{ randomness: api.services.randomness, timings: defaultTimings },
+      });
+      const answer = { at: api.clock.now(), ms: 12, timing: {}, result: "delivered" as const, status: 204 };
+      await log.record(message, undefined, { ...answer, type: "company.created" });
+    };
+    const answer = await send({ type: "company.created" });
+    expect([answer.status, answer.body]).toEqual([
+      ...[200, expect.objectContaining({ outcome: "delivered", attempt: expect.objectContaining({ status: 204 }) })],
+    ]);
+    const { items } = (await api.call("GET", `/v1/subscriptions/${id}/deliveries`)).body;
+    expect(items).toMatchObject([{ event: answer.body.event, run: "example", instance: "~example" }]);
+    const retried = await api.call("POST", `/v1/subscriptions/${id}/deliveries/${answer.body.event}/retry`);
+    expect(retried.status).toBe(404);
+  });
+
+  it("sends one a second", async () => {
+    const [first, second] = await Promise.all([send({ type: "person.created" }), send({ type: "person.created" })]);
+    expect([first.status, second.status, second.headers.get("retry-after")]).toEqual([202, 429, "1"]);
+    expect((await send({ type: "person.created" })).status).toBe(202);
+  });
+
+  it("is refused where there is nothing to send, nowhere to send it, or too much", async () => {
+    const pull = (await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] })).body.id;
+    const refusals = [
+      await send({ type: "person.exploded" }),
+      await send({ type: "person.created", data: { text: "x".repeat(65_536) } }),
+      await send({ type: "person.created", data: [] }),
+      await api.call("POST", `/v1/subscriptions/${pull}/examples`, { type: "person.created" }),
+      await api.call("POST", "/v1/subscriptions/sub_00000000000000000000000000/examples", { type: "person.created" }),
+    ];
+    const shape = z.object({ errors: z.array(z.object({ field: z.string() })).default([]) });
+    const said = refusals.map(({ status, body }) => [status, shape.parse(body).errors[0]?.field]);
+    expect(said).toEqual([
+      [400, "type"],
+      [400, "data"],
+      [400, "data"],
+      [400, undefined],
+      [404, undefined],
+    ]);
+    expect(messages()).toEqual([]);
+  });
+});

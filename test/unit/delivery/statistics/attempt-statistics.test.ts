@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { AttemptStatistics } from "../../../../shared/delivery/statistics/attempt-statistics.ts";
+import type { Change } from "../../../../shared/kernel/ports/table.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { SilentLogger } from "../../../support/silent-logger.ts";
+
+function process() {
+  const clock = new FakeClock(Date.UTC(2026, 10, 21, 9));
+  const table = new MemoryTable("deliveries");
+  const logger = new SilentLogger();
+  const writes: Change[] = [];
+  const update = async (change: Change) => {
+    writes.push(change);
+    return table.update(change);
+  };
+  const counted = { update, getAll: table.getAll.bind(table) };
+  const statistics = new AttemptStatistics({ table: counted, clock, logger });
+  const attempt = async (subscription = "sub_1") => {
+    statistics.count(subscription, { at: clock.now(), ok: true, ms: 12 });
+    await statistics.flush();
+  };
+  const made = async (subscription = "sub_1") => (await statistics.of([subscription]))[0]?.lastHour?.attempts;
+  return { clock, table, counted, logger, writes, statistics, attempt, made };
+}
+
+describe("attempt statistics", () => {
+  it("write the first attempt at once, and then once a minute for each endpoint", async () => {
+    const { clock, writes, attempt, made } = process();
+    await attempt();
+    expect(await made()).toBe(1);
+    for (let second = 0; second < 120; second += 1) {
+      clock.advance(1_000);
+      await attempt();
+    }
+    expect(writes).toHaveLength(3);
+    expect(await made()).toBe(121);
+  });
+
+  it("write what an endpoint got last with the next batch of any other", async () => {
+    const { clock, attempt, made, statistics } = process();
+    await attempt();
+    await attempt();
+    clock.advance(60_000);
+    await attempt("sub_2");
+    expect(await made()).toBe(2);
+    await statistics.flush();
+    expect(await made()).toBe(2);
+  });
+
+  it("write no more than one in twenty attempts and one in five seconds, and lose no count by that", async () => {
+    const { clock, writes, attempt, statistics } = process();
+    const endpoints = Array.from({ length: 4_000 }, (_, n) => `sub_${n}`);
+    for (const endpoint of endpoints) await attempt(endpoint);
+    expect(writes.length).toBeLessThanOrEqual(30 + 4_000 / 20);
+    for (let n = 0; n < 4_000; n += 1) {
+      clock.advance(5_000);
+      await statistics.flush();
+    }
+    const found = await statistics.of(endpoints);
+    expect(writes).toHaveLength(4_000);
+    expect(found.filter(({ lastDay }) => lastDay?.attempts !== 1)).toEqual([]);
+  });
+
+  it("let go of an item once it is no part of the last day", async () => {
+    const { clock, table, attempt } = process();
+    await attempt();
+    const [item] = table.items;
+    const expires = Number(item?.["expiresAt"]) * 1_000;
+    expect(expires - clock.now()).toBeGreaterThan(24 * 3_600_000);
+    expect(expires - clock.now()).toBeLessThanOrEqual(30 * 3_600_000);
+  });
+
+  it("fail nobody's delivery where the table refuses them", async () => {
+    const { counted, logger, attempt } = process();
+    counted.update = async () => {
+      throw new Error("throttled");
+    };
+    await attempt();
+    expect(JSON.stringify(logger)).toContain("throttled");
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import type { Owner } from "../../../../shared/kernel/envelope.ts";
+import { probeSubOwners } from "../../../../shared/polling/walks/probe-sub-owners.ts";
+import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
+import { OwnerFeeds } from "../../../../shared/schedule/feeds/owner-feeds.ts";
+import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
+import type { Source, SourceAnswer } from "../../../../shared/source/source.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { acme, brief, OwnersFixture } from "../support/owners-fixture.ts";
+
+const activity: Owner = { type: "Project", id: "a1", subOwner: "activity" };
+const phase: Owner = { type: "Project", id: "ph1", subOwner: "phase" };
+const day = 86_400_000;
+
+describe("documents of activities and phases", () => {
+  it("that another owner's list shows as a project's are named for what they are once their feed stands", async () => {
+    const fixture = new OwnersFixture();
+    const { source, clock, store } = fixture;
+    const unnamed: Owner = { type: "Project", id: activity.id };
+    await fixture.see(acme);
+    source.add("d", unnamed, {
+      placements: [
+        { owner: unnamed, folderId: null },
+        { owner: acme, folderId: null },
+      ],
+    });
+    await new OwnerFeeds(store, { isFollowed: async () => true }, { resolving: async (_, owners) => owners }).assert(
+      "acme",
+      [activity],
+    );
+    clock.advance(60_000);
+    await store.markDirty([newFeed({ instance: "acme", kind: "owner", owner: acme, query: {} }).feedId]);
+    expect((await fixture.see(acme)).map(({ type, owner }) => [type, owner])).toEqual([["document.created", activity]]);
+    // It goes to a real project, and comes back: each event says whose it is then.
+    const document = source.documents.get("d")!;
+    const project: Owner = { type: "Project", id: "p1" };
+    for (const to of [project, unnamed]) {
+      document.owner = to;
+      document.placements = [
+        { owner: to, folderId: null },
+        { owner: acme, folderId: null },
+      ];
+      document.name = `${document.name}x`;
+      clock.advance(60_000);
+      await store.markDirty([newFeed({ instance: "acme", kind: "owner", owner: acme, query: {} }).feedId]);
+      await fixture.see(acme);
+    }
+    const relocations = fixture.events.filter(({ type }) => type === "document.relocated");
+    expect(relocations.map(({ owner, changes }) => [owner, changes])).toEqual([
+      [project, [{ field: "owner", from: activity, to: project }]],
+      [activity, [{ field: "owner", from: project, to: activity }]],
+    ]);
+  });
+
+  it("of a phase that doesn't resolve any more are asked for one by one, and what is there stays", async () => {
+    const fixture = new OwnersFixture();
+    const { source } = fixture;
+    source.addFolder("f", phase);
+    source.add("gone", phase);
+    source.add("stays", phase);
+    expect(brief(await fixture.see(phase)).map(({ type, id }) => [type, id])).toEqual([
+      ["folder.created", "f"],
+      ["document.created", "gone"],
+      ["document.created", "stays"],
+    ]);
+    source.gone.add("Project ph1");
+    source.documents.delete("gone");
+    const told = [...(await fixture.see(phase)), ...(await fixture.confirm(phase)), ...(await fixture.confirm(phase))];
+    expect(told.map(({ type, subject, reason, owner }) => [type, subject.id, reason, owner])).toEqual([
+      ["document.removed", "gone", "not_found_or_no_access", phase],
+      ["folder.removed", "f", "not_found_or_no_access", phase],
+    ]);
+    expect(fixture.weighed).toContain("gone");
+  });
+});
+
+describe("the question whether they resolve", () => {
+  const moment = { beganAt: 1, asOf: 1 };
+  const ok = (value: { readonly [name: string]: string | { readonly id: string } }) =>
+    ({ outcome: "ok", value, moment }) as const;
+  const missing: SourceAnswer<never> = { outcome: "notFound", problem: true, moment };
+  const refused: SourceAnswer<never> = { outcome: "unprocessable" };
+
+  /** What a walk that listed a1 and a2 learns; a2 has the phase ph1. */
+  async function learned(answers: {
+    readonly journal?: SourceAnswer<never>;
+    readonly read?: SourceAnswer<never>;
+    readonly project?: SourceAnswer<never>;
+    readonly isProject?: boolean;
+  }) {
+    const table = new MemoryTable("feeds");
+    const subOwners = new SubOwners(table);
+    const clock = new FakeClock();
+    let asked = 0;
+    const source: Source = {
+      page: async () => {
+        asked += 1;
+        return answers.journal ?? { outcome: "ok", value: { items: [], nextCursor: undefined, totalItems: 0 }, moment };
+      },
+      one: async ({ path }) => {
+        if (path.startsWith("/project/")) return answers.isProject ? ok({ id: "a1" }) : (answers.project ?? missing);
+        return answers.read ?? ok(path.endsWith("a2") ? { id: "a2", projectPhase: { id: "ph1" } } : { id: "a1" });
+      },
+    };
+    const feed = newFeed({ instance: "acme", kind: "activity-walk", query: {} });
+    const walk = async (rev?: number) => {
+      const before = asked;
+      const visit = {
+        feed,
+        source,
+        beganAt: 1,
+        connectedAt: 1,
+        connect: async () => 1,
+        ...(rev !== undefined && { rewind: { rev } }),
+      };
+      await probeSubOwners({ subOwners, clock }, visit, ["a1", "a2"]);
+      return asked - before;
+    };
+    await walk();
+    const { activity, phase } = await subOwners.answers("acme");
+    return { resolves: [activity?.resolves, phase?.resolves], walk, clock };
+  }
+
+  it("is answered by the source, kept for 30 days, and asked anew after a rewind", async () => {
+    const { resolves, walk, clock } = await learned({});
+    expect(resolves).toEqual([true, true]);
+    expect(await walk()).toBe(0);
+    expect(await walk(4)).toBe(2);
+    expect(await walk(4)).toBe(0);
+    clock.advance(30 * day);
+    expect(await walk(4)).toBe(2);
+  });
+
+  it("is answered no where the source refuses what is surely there, or takes the id for a project's", async () => {
+    expect((await learned({ journal: refused })).resolves).toEqual([false, false]);
+    expect((await learned({ journal: { outcome: "badRequest" } })).resolves).toEqual([false, false]);
+    expect((await learned({ isProject: true })).resolves).toEqual([false, false]);
+  });
+
+  it("stays open where an answer says nothing of it, and the next walk asks again", async () => {
+    const down: SourceAnswer<never> = { outcome: "unavailable", status: 503, retryAfterMs: undefined };
+    for (const answers of [{ journal: down }, { journal: refused, read: missing }, { project: down }]) {
+      const { resolves, walk } = await learned(answers);
+      expect(resolves).toEqual([undefined, undefined]);
+      expect(await walk()).toBeGreaterThan(0);
+    }
+  });
+});

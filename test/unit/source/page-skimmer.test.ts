@@ -1,0 +1,68 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { PageSkimmer } from "../../../shared/source/page-skimmer.ts";
+
+function skimmed(text: string, size = 7): unknown {
+  const skimmer = new PageSkimmer();
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) skimmer.push(bytes.subarray(at, at + size));
+  const kept = skimmer.text();
+  return kept === undefined ? undefined : JSON.parse(kept);
+}
+
+const huge = "x".repeat(200_000);
+
+describe("a page that is too large to be read", () => {
+  it("is kept as what leads past it: the ids and change times of its rows, and the cursor", () => {
+    const row = {
+      ...{ description: huge, id: 'a"1\\', created: "2026-01-05T07:30:00Z" },
+      ...{
+        project: { id: "p", deep: [{ id: "q" }, "]}"] },
+        tags: ["id", { modified: 1 }],
+        modified: "2026-01-05T07:40:00Z",
+      },
+    };
+    const links = { self: "/activity?x={}", next: { nextCursor: "not this one" } };
+    const page = { links, items: [row, { id: "a2" }], nextCursor: "c ø", totalItems: 7 };
+    const kept = {
+      items: [{ id: 'a"1\\', created: row.created, modified: row.modified }, { id: "a2" }],
+      ...{ nextCursor: "c ø", totalItems: 7 },
+    };
+    for (const size of [1, 2, 3, 64, 1_000_000]) {
+      expect(skimmed(JSON.stringify(page), size)).toEqual(kept);
+      expect(skimmed(JSON.stringify(page, undefined, 2), size)).toEqual(kept);
+    }
+  });
+
+  it("keeps no value that is itself too long, and nothing of what isn't a whole page", () => {
+    expect(skimmed(JSON.stringify({ items: [{ id: huge, created: "c" }], nextCursor: "n" }), 5_000)).toEqual({
+      items: [{ created: "c" }],
+      nextCursor: "n",
+    });
+    for (const text of ["", "[]", "<html>", '"text"', '{"items":[{"id":"a"}]', '{"items":[']) {
+      expect(skimmed(text)).toBeUndefined();
+    }
+  });
+
+  it("finds in any page what a parser finds, however it is cut into chunks", () => {
+    const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
+    const row = fc.record(
+      { id: fc.string(), created: fc.string(), modified: scalar, name: fc.jsonValue(), other: fc.jsonValue() },
+      { requiredKeys: [] },
+    );
+    const page = fc.record(
+      { links: fc.jsonValue(), items: fc.array(row), nextCursor: fc.string(), totalItems: fc.integer() },
+      { requiredKeys: ["items"] },
+    );
+    const of = (object: object, names: readonly string[]) =>
+      Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
+    fc.assert(
+      fc.property(page, fc.integer({ min: 1, max: 50 }), (given, size) => {
+        expect(skimmed(JSON.stringify(given), size)).toEqual({
+          ...of(given, ["nextCursor", "totalItems"]),
+          items: given.items.map((one) => of(one, ["id", "created", "modified"])),
+        });
+      }),
+    );
+  });
+});

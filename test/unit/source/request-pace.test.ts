@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { RequestPace } from "../../../shared/source/request-pace.ts";
+
+const forever = Number.POSITIVE_INFINITY;
+
+describe("the pace of requests to an instance", () => {
+  it("begins at most ten seconds' worth in any ten seconds, whenever polls ask", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(3_000), { minLength: 1, maxLength: 200 }),
+        fc.constantFrom(0.05, 0.5, 1, 3.3, 20),
+        (gaps, perSecond) => {
+          const pace = new RequestPace();
+          const starts: number[] = [];
+          let now = 1_000_000;
+          for (const gap of gaps) {
+            now += gap;
+            starts.push(now + pace.reserve("acme", perSecond, now, forever)!);
+          }
+          const most = Math.max(1, Math.floor(10 * perSecond));
+          const per = Math.max(10_000, (most * 1_000) / perSecond);
+          for (const [position, start] of starts.entries()) {
+            const earlier = starts[position - most];
+            if (earlier !== undefined) expect(start - earlier).toBeGreaterThanOrEqual(per - 1e-6);
+          }
+          expect(starts).toEqual(starts.toSorted((one, other) => one - other));
+        },
+      ),
+    );
+  });
+
+  it("is each instance's own, and none without a rate", () => {
+    const pace = new RequestPace();
+    for (let one = 0; one < 10; one += 1) expect(pace.reserve("acme", 1, 0, forever)).toBe(0);
+    expect(pace.reserve("acme", 1, 0, forever)).toBe(10_000);
+    expect(pace.reserve("other", 1, 0, forever)).toBe(0);
+    for (let one = 0; one < 100; one += 1) expect(pace.reserve("free", forever, 0, forever)).toBe(0);
+  });
+
+  it("reserves nothing that would begin too late", () => {
+    const pace = new RequestPace();
+    for (let one = 0; one < 5; one += 1) pace.reserve("acme", 0.5, 0, forever);
+    expect(pace.reserve("acme", 0.5, 4_000, 10_000)).toBeUndefined();
+    expect(pace.reserve("acme", 0.5, 4_000, 10_001)).toBe(6_000);
+  });
+
+  it("isn't held up by a clock that was set back", () => {
+    const pace = new RequestPace();
+    for (let one = 0; one < 10; one += 1) pace.reserve("acme", 1, 3_600_000, forever);
+    expect(pace.reserve("acme", 1, 0, forever)).toBe(0);
+  });
+});
