@@ -13,7 +13,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
     file: "shared/delivery/sender.ts",
     code: "await this.#parts.retryScheduler.keepUntil(message, nextAt, row?.probes, postponed);",
     instead: "",
-    test: "test/unit/delivery/endpoint/endpoint-limits.test.ts",
+    test: "test/unit/delivery/postponed.test.ts",
   },
   {
     name: "a partner that lost an instance still gets what was queued",
