@@ -11,8 +11,9 @@ export const deliveryBugs: readonly PlantedBug[] = [
   {
     name: "an endpoint's limits lose what they postpone",
     file: "shared/delivery/sender.ts",
-    code: "await this.#parts.retryScheduler.keepUntil(message, at, row?.probes);",
+    code: "await this.#parts.retryScheduler.keepUntil(message, nextAt, row?.probes, postponed);",
     instead: "",
+    test: "test/unit/delivery/postponed.test.ts",
   },
   {
     name: "a partner that lost an instance still gets what was queued",
@@ -174,8 +175,8 @@ export const deliveryBugs: readonly PlantedBug[] = [
   {
     name: "an erasure leaves the events behind",
     file: "shared/delivery/erasure/subject-erasure.ts",
-    code: "if (key !== undefined) await events.remove(key);",
-    instead: "",
+    code: "if (key !== undefined) await events.remove(key);\n        forgotten += 1;",
+    instead: "forgotten += 1;",
     test: "test/unit/delivery/erasure/subject-erasure.test.ts",
   },
   {

@@ -83,6 +83,7 @@ export const publishingBugs: readonly PlantedBug[] = [
     instead:
       "await this.#parts.ledger.record(chunks.map(({ message, deliveries: { length } }) => ({ message, sent: length })));\n    if (continuations.length > 0) await this.#parts.fanout.send(continuations);",
     needs: "a send that fails",
+    test: "test/unit/fanout/fanout-faults.test.ts",
   },
   {
     name: "deliveries of a repeated message look like new ones",

@@ -43,7 +43,10 @@ export class ApiClient {
     const key = request.method === "POST" ? (given ?? `step-${this.#ground.below(1e9)}`) : undefined;
     for (let tried = 1; ; tried += 1) {
       const answer = await this.once({ ...request, ...(key !== undefined && { idempotencyKey: key }) });
-      const settled = answer.status >= 200 && answer.status < 500 && answer.status !== 429 && answer.status !== 409;
+      // Patience doesn't help where something else has to happen before.
+      const isWrongState = answer.text.includes("wrong-state");
+      const settled =
+        isWrongState || (answer.status >= 200 && answer.status < 500 && answer.status !== 429 && answer.status !== 409);
       if (settled || tried === patience) return answer;
       await this.#ground.clock.sleep(1_000 + this.#ground.below(4_000));
     }

@@ -1,6 +1,6 @@
+import type { Acquaintance } from "./acquaintance.ts";
 import type { ApiAnswer } from "./api-client.ts";
 import type { KnownPartner, Standing } from "./histories.ts";
-import type { People } from "./people.ts";
 
 export const operatorDeeds = [
   ...(["suspend", "resume", "revoke", "grant", "pause instance", "resume instance", "pause feed"] as const),
@@ -13,9 +13,9 @@ export const isOperatorDeed = (what: string): what is OperatorDeed => known.has(
 
 /** What operators do to partners, instances and feeds. */
 export class OperatorDeeds {
-  readonly #people: People;
+  readonly #people: Acquaintance;
 
-  constructor(people: People) {
+  constructor(people: Acquaintance) {
     this.#people = people;
   }
 

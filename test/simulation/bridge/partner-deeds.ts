@@ -1,5 +1,5 @@
+import type { Acquaintance } from "./acquaintance.ts";
 import { filters, History, type KnownPartner, type KnownSubscription, type Wish } from "./histories.ts";
-import type { People } from "./people.ts";
 import { hosts } from "./subscribers.ts";
 
 export const partnerDeeds = [
@@ -28,10 +28,10 @@ type NewSubscription = {
 
 /** What partners do with their subscriptions. */
 export class PartnerDeeds {
-  readonly #people: People;
+  readonly #people: Acquaintance;
   #addresses = 0;
 
-  constructor(people: People) {
+  constructor(people: Acquaintance) {
     this.#people = people;
   }
 

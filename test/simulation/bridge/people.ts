@@ -1,29 +1,15 @@
-import type { ApiAnswer, ApiClient } from "./api-client.ts";
-import type { Ground } from "./ground.ts";
+import type { Acquaintance, PeopleParts } from "./acquaintance.ts";
+import type { ApiAnswer } from "./api-client.ts";
 import { History, type KnownPartner, type KnownSubscription } from "./histories.ts";
 import { isOperatorDeed, OperatorDeeds } from "./operator-deeds.ts";
 import { PartnerDeeds } from "./partner-deeds.ts";
-import { hosts, moods, type Subscribers } from "./subscribers.ts";
-import type { Witness } from "./witness.ts";
-
-export type PeopleParts = {
-  readonly ground: Ground;
-  readonly api: ApiClient;
-  readonly subscribers: Subscribers;
-  readonly witness: Witness;
-  readonly operatorKey: string;
-  /** What a new instance is registered with. */
-  readonly registration: unknown;
-  readonly instance: string;
-  /** Sends dead letters again. */
-  readonly redrive: () => Promise<void>;
-};
+import { hosts, moods } from "./subscribers.ts";
 
 /** One thing that somebody does; `choice` and `detail`, each in [0, 1), decide with whom and how. */
 export type Deed = { readonly what: string; readonly choice: number; readonly detail: number };
 
 /** Partners, operators and those who run the endpoints. They know the bridge by its API alone. */
-export class People {
+export class People implements Acquaintance {
   readonly partners: KnownPartner[] = [];
   readonly subscriptions: KnownSubscription[] = [];
   /** Records that were erased: nothing of theirs need arrive any more. */

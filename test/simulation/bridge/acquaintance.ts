@@ -1,0 +1,33 @@
+import type { ApiAnswer, ApiClient } from "./api-client.ts";
+import type { Ground } from "./ground.ts";
+import type { KnownPartner, KnownSubscription } from "./histories.ts";
+import type { Subscribers } from "./subscribers.ts";
+import type { Witness } from "./witness.ts";
+
+export type PeopleParts = {
+  readonly ground: Ground;
+  readonly api: ApiClient;
+  readonly subscribers: Subscribers;
+  readonly witness: Witness;
+  readonly operatorKey: string;
+  /** What a new instance is registered with. */
+  readonly registration: unknown;
+  readonly instance: string;
+  /** Sends dead letters again. */
+  readonly redrive: () => Promise<void>;
+};
+
+/** What those who act know of each other and of the bridge, and how they call its API. */
+export type Acquaintance = {
+  readonly parts: PeopleParts;
+  readonly subscriptions: KnownSubscription[];
+  /** Records that were erased: nothing of theirs need arrive any more. */
+  readonly erased: Set<string>;
+  readonly secrets: Set<string>;
+  /** The subscriptions that a partner still has. */
+  standing(partner: KnownPartner): KnownSubscription[];
+  asOwner(one: KnownSubscription, method: string, path: string, body?: unknown): Promise<ApiAnswer>;
+  asOperator(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
+  /** `who` is whom the trace names. */
+  call(key: string, method: string, path: string, body: unknown, who: string): Promise<ApiAnswer>;
+};
