@@ -1,76 +1,22 @@
-import { BlockList, isIP } from "node:net";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { relativeTime } from "../../infra/portal/app/components/time.tsx";
 import { causeOfLast, latencyOf, successOf, whatComesNext } from "../../infra/portal/app/logic/diagnose.ts";
-import { isChosenType, withType } from "../../infra/portal/app/logic/event-choice.ts";
-import { explainFilter } from "../../infra/portal/app/logic/explain-filter.ts";
-import * as range from "../../infra/portal/app/logic/ip-range.ts";
+import { withType } from "../../infra/portal/app/logic/event-choice.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
+import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
 
-describe("the explanation of a filter", () => {
-  const event = {
-    type: "project.updated",
-    owner: { type: "Company" },
-    changes: [{ field: "name" }, { field: "note" }],
-  };
-  const judged = (filter: unknown) => {
-    const verdict = explainFilter(JSON.stringify(filter));
-    if (verdict.outcome === "invalid") throw new Error("the filter is invalid");
-    return verdict.judge(event);
-  };
-
-  it("names each condition that doesn't hold, and no other", () => {
-    expect(judged({ owner: { type: ["Company"] } })).toEqual({ matches: true, misses: [] });
-    expect(judged({ owner: { type: ["Project"] }, changes: { field: ["status"] }, type: ["project.updated"] })).toEqual(
-      {
-        matches: false,
-        misses: [
-          { field: "owner.type", wanted: ["Project"], found: "Company" },
-          { field: "changes.field", wanted: ["status"], found: ["name", "note"] },
-        ],
-      },
-    );
-  });
-
-  it("takes alternatives as one condition, and an empty filter as none", () => {
-    const { misses } = judged({ $or: [{ type: ["a"] }, { type: ["b"] }] });
-    expect(misses.map(({ field }) => field)).toEqual(["$or"]);
-    const empty = explainFilter("  ");
-    expect(empty.outcome === "compiled" && empty.judge({}).matches).toBe(true);
-  });
-
-  it("says where a filter is wrong", () => {
-    expect(explainFilter("{").outcome).toBe("invalid");
-    expect(explainFilter('{"a":{"b":"c"}}')).toMatchObject({ outcome: "invalid", issues: [{ path: "a.b" }] });
-  });
-});
-
-describe("IP ranges in the browser", () => {
-  it("are those of Node", () => {
-    const byte = fc.integer({ min: 0, max: 255 });
-    const four = fc.tuple(byte, byte, byte, byte).map((bytes) => bytes.join("."));
-    const address = fc.oneof(four, fc.ipV6(), fc.string());
-    fc.assert(
-      fc.property(address, (text) => {
-        expect(range.isIP(text)).toBe(isIP(text));
-      }),
-    );
-    const check = (family: "ipv4" | "ipv6", network: string, other: string, bits: number) => {
-      const [own, node] = [new range.BlockList(), new BlockList()];
-      for (const list of [own, node]) list.addSubnet(network, bits, family);
-      for (const one of [network, other]) expect(own.check(one, family)).toBe(node.check(one, family));
-    };
-    fc.assert(
-      fc.property(four, four, fc.integer({ min: 0, max: 32 }), (a, b, bits) => {
-        check("ipv4", a, b, bits);
-      }),
-    );
-    fc.assert(
-      fc.property(fc.ipV6(), fc.ipV6(), fc.integer({ min: 0, max: 128 }), (a, b, bits) => {
-        check("ipv6", a, b, bits);
-      }),
-    );
+describe("a JSON object that somebody writes", () => {
+  it("is read, or refused with what is wrong; nothing written is no object", () => {
+    expect(parseObject('{"owner":{"type":["Project"]}}')).toEqual({
+      outcome: "parsed",
+      object: { owner: { type: ["Project"] } },
+    });
+    expect(parseObject(" \n")).toEqual({ outcome: "parsed" });
+    expect(parseObject("{")).toMatchObject({ outcome: "invalid", message: expect.stringMatching(/^This is not JSON/) });
+    for (const text of ["[1]", "null", "7", '"text"']) {
+      expect(parseObject(text)).toMatchObject({ outcome: "invalid", message: expect.stringMatching(/not an object/) });
+    }
   });
 });
 
@@ -81,12 +27,6 @@ describe("a choice of event types", () => {
     expect(withType(["person.*", "bridge.ping"], "*", true)).toEqual(["*", "bridge.ping"]);
     expect(withType(["*"], "bridge.ping", true)).toEqual(["*", "bridge.ping"]);
     expect(withType(["*"], "*", false)).toEqual([]);
-  });
-
-  it("covers what subscriptions cover", () => {
-    expect(isChosenType(["*"], "bridge.ping")).toBe(false);
-    expect(isChosenType(["person.*"], "person.created")).toBe(true);
-    expect(isChosenType(["person.*"], "company.created")).toBe(false);
   });
 });
 

@@ -39,6 +39,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     endpoints: new EndpointReports({
       ...{ circuits: get(circuitStore), statistics: get(attemptStatistics), backlog: get(backlog), clock },
     }),
+    statistics: get(attemptStatistics),
     endpointHealth: get(circuitStore),
     subscriptions: get(subscriptionStore),
     pings: new PingRequests({

@@ -134,6 +134,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     }),
     endpointHealth,
     endpoints: new EndpointReports({ circuits: endpointHealth, statistics, backlog, clock }),
+    statistics,
     subscriptions,
     pings: new PingRequests({
       ...{ subscriptions: tables.subscriptions, deliveries: tables.deliveries, deliver },

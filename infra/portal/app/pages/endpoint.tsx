@@ -15,6 +15,7 @@ import { causeOf, causeOfLast, endpointProblems, healthOf, latencyOf, successOf 
 import { AttemptResult } from "./attempt-list.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { Replays } from "./replays.tsx";
+import { SendExample } from "./send-example.tsx";
 
 type Detail = Schemas["SubscriptionDetail"];
 
@@ -148,7 +149,7 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
   const { id, status, url } = subscription;
   const params = { path: { id } };
   const { route } = useLocation();
-  const [asked, setAsked] = useState<"delete" | "rotate" | undefined>();
+  const [asked, setAsked] = useState<"delete" | "rotate" | "example" | undefined>();
   const [secret, setSecret] = useState<string | undefined>();
   const close = () => {
     setAsked(undefined);
@@ -187,9 +188,19 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
   return (
     <>
       {url !== undefined && (
-        <button type="button" onClick={ping}>
-          Send a ping
-        </button>
+        <>
+          <button type="button" onClick={ping}>
+            Send a ping
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              setAsked("example");
+            }}
+          >
+            Send an example
+          </button>
+        </>
       )}
       <a class="button" href={`/portal/endpoints/${id}/edit`}>
         Edit
@@ -219,6 +230,15 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
       >
         Delete
       </button>
+      {asked === "example" && (
+        <SendExample
+          id={id}
+          onClose={() => {
+            close();
+            reload();
+          }}
+        />
+      )}
       {asked === "delete" && (
         <Confirm title="Delete this endpoint?" action="Delete it" onConfirm={remove} onClose={close}>
           <p>What waits for it is dropped, and its secret is gone. This can't be taken back.</p>
