@@ -2,8 +2,12 @@ import { defineConfig } from "vitest/config";
 
 // Set by `npm run test:hazards` alone.
 const { FEEDHOOK_WITHOUT_ANSWER: hazard } = process.env;
-const plugins =
-  hazard === undefined ? [] : [(await import("./test/hazards/without-answer.ts")).withoutAnswer(Number(hazard))];
+// Set by `npm run planted-bugs` alone.
+const { FEEDHOOK_PLANTED_BUG: bug } = process.env;
+const plugins = [
+  ...(hazard === undefined ? [] : [(await import("./test/hazards/without-answer.ts")).withoutAnswer(Number(hazard))]),
+  ...(bug === undefined ? [] : [(await import("./test/planted-bugs/with-bug.ts")).withBug(bug)]),
+];
 
 const project = (
   name: string,
@@ -24,6 +28,7 @@ export default defineConfig({
         testTimeout: 30_000,
       }),
       project("simulation", "test/simulation/**/*.test.ts", { testTimeout: 300_000 }),
+      project("fuzz", "test/fuzz/**/*.test.ts", { testTimeout: 120_000 }),
       project("contract", "test/contract/**/*.test.ts", { testTimeout: 30_000 }),
       project("sandbox", "test/sandbox/**/*.test.ts", { testTimeout: 30_000 }),
       // One app is synthesised, and its bundles built, for all files of this project.

@@ -1,15 +1,14 @@
 import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { absent, type Change, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
-import { type Feed, feedKind, type RequestedFeed, type Rewind, requestedFeed, storedFeed } from "./feed.ts";
-import { classOf } from "./feed-kinds.ts";
+import { type Feed, type RequestedFeed, type Rewind, requestedFeed, storedFeed } from "./feed.ts";
+import { nowPartitionOf, requestedPartitionOf, restingPartitionOf } from "./feed-partition.ts";
 import { type FeedTransition, pausedByOperator, resumed } from "./feed-state.ts";
 import type { Hint } from "./hint.ts";
 import {
   laterBucketOf,
   laterPartition,
   pausedPartition,
-  requestedPartition,
   requestedPartitionsOf,
   slotPartition,
 } from "./wheel-partition.ts";
@@ -297,22 +296,4 @@ function split(patch: FeedPatch): { set: JsonObject; remove: readonly string[] }
     set: Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
     remove: entries.flatMap(([name, value]) => (value === undefined ? [name] : [])),
   };
-}
-
-/** Where the feed stands while no poll is requested. */
-function restingPartitionOf({ instance, class: feedClass, feedId, status }: RequestedFeed, level: number): string {
-  return status === "paused" ? pausedPartition(instance) : slotPartition(instance, feedClass, level, feedId);
-}
-
-/** `ahead`: among the requests of the class that gets its part of the budget first. */
-function requestedPartitionOf(feedId: string, when: "now" | "ahead"): string {
-  if (when === "now") return nowPartitionOf(feedId);
-  const [instance = ""] = feedId.split("#", 1);
-  return requestedPartition(instance, "timelines", "now", feedId);
-}
-
-/** Instance and kind stand in the id, so a poll request needs no read. */
-function nowPartitionOf(feedId: string): string {
-  const [instance = "", kind = ""] = feedId.split("#", 2);
-  return requestedPartition(instance, classOf(feedKind.parse(kind)), "now", feedId);
 }

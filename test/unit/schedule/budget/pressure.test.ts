@@ -62,7 +62,7 @@ test("a source that is as slow at a lower rate isn't slow because of us: the rat
 
 test("the rate is back where it was within minutes, stays there for a while, and then rises to what is granted", async () => {
   const { clock, rate, gauge } = setUp();
-  for (const _ of [1, 2, 3]) {
+  for (let episode = 0; episode < 3; episode += 1) {
     clock.advance(30_000);
     await gauge.report("acme", undefined);
     await rate();
