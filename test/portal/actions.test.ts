@@ -144,3 +144,59 @@ describe("in the form of an endpoint", () => {
     expect(faults).toEqual([]);
   });
 });
+
+describe("charts", () => {
+  test("show on the overview, in the list and on the endpoint's page what was sent, and follow the scheme", async () => {
+    endpoint.status = 204;
+    const { key, id, call } = await newPartner({ url: address, description: "Charted" });
+    const slots = async () => {
+      const answer = (await call("GET", `/v1/subscriptions/${id}/statistics`)) as { slots: unknown[] };
+      return answer.slots.length;
+    };
+    await expect.poll(slots, { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(0);
+    const page = await open("", key);
+    await page.getByText(/^Last day: [\d,]+ of [\d,]+ attempts were answered 2xx\.$/).waitFor();
+    await page.getByText(/^Last day: 95 % of answers within/).waitFor();
+    expect(await page.locator("canvas").count()).toBe(2);
+    await page.getByRole("img", { name: "Attempts of the last day, none of which failed" }).waitFor();
+    expect(await lookAt(page, "overview-charts")).toEqual([]);
+    await page.getByRole("link", { name: "Charted" }).click();
+    await page.getByRole("heading", { name: "Time to answer" }).waitFor();
+    expect(await lookAt(page, "endpoint-charts")).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("on the pull page", () => {
+  test("what waits is fetched for a look, and leaves the list once it is acknowledged", async () => {
+    const { key, id, call } = await newPartner({ kind: "pull", description: "Warehouse queue" });
+    const waiting = async () => {
+      const { endpoint: found } = (await call("GET", `/v1/subscriptions/${id}`)) as {
+        endpoint: { backlog: { waiting: number } };
+      };
+      return found.backlog.waiting;
+    };
+    await expect.poll(waiting, { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(0);
+    const page = await open("/pull", key);
+    await page.getByRole("heading", { name: "Warehouse queue" }).waitFor();
+    await page.getByText(/^\d+ events$/).waitFor();
+    await page.getByRole("button", { name: "Fetch 20" }).click();
+    const rows = page.getByRole("button", { name: /^Acknowledge evt_/ });
+    await rows.first().waitFor();
+    expect(await lookAt(page, "pull")).toEqual([]);
+    const before = await rows.count();
+    await rows.first().click();
+    await page.getByText("Acknowledged", { exact: true }).waitFor();
+    await expect.poll(() => rows.count()).toBe(before - 1);
+    await page.getByRole("link", { name: "Open the subscription" }).click();
+    await page.getByText("A pull queue: its events are fetched").waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test("says how to make a queue where there is none", async () => {
+    const { key } = await newPartner({ url: address, status: "disabled" });
+    const page = await open("/pull", key);
+    await page.getByText("No pull queue yet").waitFor();
+    expect(await lookAt(page, "pull-empty")).toEqual([]);
+  });
+});

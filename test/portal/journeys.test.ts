@@ -177,6 +177,7 @@ describe("every page", () => {
       "/endpoints/new",
       "/deliveries",
       "/events",
+      "/pull",
       "/signature",
       "/alerts",
       "/keys",

@@ -21,6 +21,7 @@ import { Instances } from "./pages/instances.tsx";
 import { Keys } from "./pages/keys.tsx";
 import { Overview } from "./pages/overview.tsx";
 import { PartnerPage, Partners } from "./pages/partners.tsx";
+import { Pull } from "./pages/pull.tsx";
 import { SignIn } from "./pages/sign-in.tsx";
 import { SignatureChecker } from "./pages/signature-checker.tsx";
 import { text } from "./strings.ts";
@@ -116,6 +117,7 @@ function Pages() {
       <Route path="/portal/deliveries" component={Deliveries} />
       <Route path="/portal/events" component={Events} />
       <Route path="/portal/events/:instance/:id" component={EventPage} />
+      <Route path="/portal/pull" component={Pull} />
       <Route path="/portal/signature" component={SignatureChecker} />
       <Route path="/portal/alerts" component={Alerts} />
       <Route path="/portal/keys" component={Keys} />
@@ -165,6 +167,7 @@ function Side() {
           <Item href="/portal/endpoints" title={nav.endpoints} />
           <Item href="/portal/deliveries" title={nav.deliveries} />
           <Item href="/portal/events" title={nav.events} />
+          <Item href="/portal/pull" title={nav.pull} />
           <Item href="/portal/signature" title={nav.signature} />
           {!isOperator && <Item href="/portal/alerts" title={nav.alerts} />}
           <Item href="/portal/keys" title={nav.keys} />

@@ -83,7 +83,7 @@ export function actFor(partner: string | undefined): void {
 }
 
 /** Whether the key may do what asks for a scope. The API decides; the portal only hides what would be refused. */
-export function may(scope: "manage" | "admin"): boolean {
+export function may(scope: "manage" | "pull" | "admin"): boolean {
   const scopes = me.value?.key.scopes ?? [];
   return scopes.includes("admin") || scopes.includes(scope);
 }

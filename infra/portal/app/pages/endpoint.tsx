@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso";
 import { answerOf, api, done } from "../api/client.ts";
 import { nameOf, type Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
+import { useStatistics } from "../api/statistics.ts";
 import { useLoad } from "../api/use-load.ts";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Confirm, SecretDialog } from "../components/dialog.tsx";
@@ -16,6 +17,7 @@ import { AttemptResult } from "./attempt-list.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { Replays } from "./replays.tsx";
 import { SendExample } from "./send-example.tsx";
+import { StatisticsCharts } from "./statistics-charts.tsx";
 
 type Detail = Schemas["SubscriptionDetail"];
 
@@ -31,6 +33,7 @@ async function readEndpoint(id: string) {
 /** One endpoint: what is wrong with it, what it is, what it got lately, and its replays. */
 export function Endpoint({ id }: { id: string }) {
   const load = useLoad(`endpoint ${id}`, () => readEndpoint(id), 8_000);
+  const { data: statistics } = useStatistics(load.data === undefined ? [] : [load.data.subscription]);
   return (
     <Loaded load={load}>
       {({ subscription, deliveries }) => (
@@ -56,7 +59,7 @@ export function Endpoint({ id }: { id: string }) {
               <Settings subscription={subscription} />
             </Card>
           </div>
-          <br />
+          {statistics !== undefined && <StatisticsCharts statistics={[...statistics.values()]} />}
           <Card title="Last deliveries">
             <DeliveryTable deliveries={deliveries.map((one) => ({ ...one, subscription }))} />
             <p>
