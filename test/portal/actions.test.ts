@@ -131,7 +131,7 @@ describe("in the form of an endpoint", () => {
     await page.getByLabel("Filter").fill('{ "subject": { "typ": ["person"] } }');
     await preview.getByText("can't match").waitFor();
     await preview.getByText("subject.typ").first().waitFor();
-    await preview.getByText("absent").first().waitFor();
+    await preview.getByText("is absent").first().waitFor();
     expect(await lookAt(page, "filter-preview")).toEqual([]);
     await page.getByLabel("Filter").fill("{");
     await page.getByText("This is not JSON").waitFor();
@@ -155,11 +155,16 @@ describe("charts", () => {
     };
     await expect.poll(slots, { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(0);
     const page = await open("", key);
-    await page.getByText(/^Last day: [\d,]+ of [\d,]+ attempts were answered 2xx\.$/).waitFor();
+    await page.getByText(/^Answered 2xx in the last day: [\d,]+ of [\d,]+\.$/).waitFor();
     await page.getByText(/^Last day: 95 % of answers within/).waitFor();
     expect(await page.locator("canvas").count()).toBe(2);
     await page.getByRole("img", { name: "Attempts of the last day, none of which failed" }).waitFor();
     expect(await lookAt(page, "overview-charts")).toEqual([]);
+    await page.getByRole("button", { name: "Health" }).click();
+    await page.getByRole("button", { name: "Health ↑" }).click();
+    await page.waitForURL(/sort=Endpoints%3A-Health/);
+    await page.reload();
+    await page.getByRole("button", { name: "Health ↓" }).waitFor();
     await page.getByRole("link", { name: "Charted" }).click();
     await page.getByRole("heading", { name: "Time to answer" }).waitFor();
     expect(await lookAt(page, "endpoint-charts")).toEqual([]);
@@ -179,7 +184,7 @@ describe("on the pull page", () => {
     await expect.poll(waiting, { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(0);
     const page = await open("/pull", key);
     await page.getByRole("heading", { name: "Warehouse queue" }).waitFor();
-    await page.getByText(/^\d+ events$/).waitFor();
+    await page.getByText(/^\d+ events?$/).waitFor();
     await page.getByRole("button", { name: "Fetch 20" }).click();
     const rows = page.getByRole("button", { name: /^Acknowledge evt_/ });
     await rows.first().waitFor();

@@ -75,21 +75,30 @@ function optionsOf(element: HTMLElement, lines: readonly Line[], unit: string): 
     width: element.clientWidth,
     height,
     cursor: { y: false },
-    scales: { y: { range: (_, _low, high) => [0, Math.max(high * 1.1, 1)] } },
-    axes: [axis, { ...axis, size: 60, values: (_, splits) => splits.map((value) => `${value} ${unit}`.trim()) }],
+    scales: { y: { range: (_, _low, high) => [0, Math.max(high * 1.1, 0.2)] } },
+    axes: [
+      { ...axis, values: (_, splits) => splits.map(clockOf) },
+      { ...axis, size: 60, values: (_, splits) => splits.map((value) => `${value} ${unit}`.trim()) },
+    ],
     series: [
-      { value: (_, at) => (at === null ? "—" : new Date(at * 1_000).toLocaleTimeString("en-GB").slice(0, 5)) },
-      ...lines.map(({ label, color: name, isFilled = false }) => ({
+      { value: (_, at) => (at === null ? "—" : clockOf(at)) },
+      ...lines.map(({ label, values, color: name, isFilled = false }) => ({
         label,
         stroke: color(name),
         width: 1.5,
-        points: { size: 4 },
+        // A value between gaps has no line to be seen by.
+        points: { show: values.includes(null), size: 4 },
         ...(isFilled && { fill: color(name).replace("rgb(", "rgba(").replace(")", ", 0.18)") }),
         value: (_: UPlot, value: number | null) =>
           value === null ? "—" : `${value.toLocaleString("en", { maximumFractionDigits: 1 })} ${unit}`.trim(),
       })),
     ],
   };
+}
+
+/** `13:40`, local, of unix seconds. */
+function clockOf(at: number): string {
+  return new Date(at * 1_000).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }
 
 /** A colour of the style sheet for the scheme of now: a canvas knows no custom properties. */

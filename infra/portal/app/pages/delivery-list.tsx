@@ -6,7 +6,7 @@ import { useLoad } from "../api/use-load.ts";
 import { Card } from "../components/page.tsx";
 import { Failure } from "../components/states.tsx";
 import { withToast } from "../components/toast.tsx";
-import type { DeliveryFilters } from "../logic/delivery-filters.ts";
+import { type DeliveryFilters, deliveryQueryOf } from "../logic/delivery-filters.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../logic/live-rows.ts";
 import { DeliveryTable, deliveryIdOf } from "./delivery-table.tsx";
 import { SendAgain } from "./send-again.tsx";
@@ -30,7 +30,7 @@ export function DeliveryList({
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<"chosen" | "all" | undefined>();
   const [only] = subscriptions.length === 1 ? subscriptions : [];
-  const name = `deliveries ${subscriptions.map(({ id }) => id).join()} ${JSON.stringify(filters)}`;
+  const name = `deliveries ${subscriptions.map(({ id }) => id).join()} ${JSON.stringify(deliveryQueryOf(filters))}`;
   const load = useLoad(name, () => Promise.all(subscriptions.map((one) => readDeliveryPage(one, filters))), 5_000);
   const pages = load.data;
   useEffect(() => {

@@ -110,8 +110,13 @@ function Tested({
             <Status level="idle">Not sent</Status> <Tried verdict={one} />
             {one.why.map(({ field, message, wanted, found }) => (
               <div class="small soft" key={field}>
-                <code>{field}</code> {message}: it is <code>{shown(found)}</code>; the filter asks for{" "}
-                <code>{shown(wanted)}</code>
+                <code>{field}</code> {message}
+                {found.length > 0 && (
+                  <>
+                    : it is <code>{shown(found)}</code>
+                  </>
+                )}
+                ; the filter asks for <code>{shown(wanted)}</code>
               </div>
             ))}
           </li>
@@ -130,7 +135,6 @@ function Tried({ verdict: { event, type } }: { verdict: Verdict }) {
 }
 
 function shown(values: readonly unknown[]): string {
-  if (values.length === 0) return "absent";
   const text = values.map((value) => JSON.stringify(value)).join(", ");
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }

@@ -87,7 +87,10 @@ function Queue({ queue }: { queue: Subscription }) {
             return (
               <Facts
                 facts={[
-                  ["Waiting", `${waiting.toLocaleString("en")}${backlog.more ? " or more" : ""} events`],
+                  [
+                    "Waiting",
+                    `${waiting.toLocaleString("en")}${backlog.more ? " or more" : ""} ${waiting === 1 ? "event" : "events"}`,
+                  ],
                   ["Subscription", status === "active" ? "On" : "Off: nothing new comes in"],
                   ["Events", eventTypes.join(", ")],
                   ["Settings", <a href={`/portal/endpoints/${id}`}>Open the subscription</a>],
@@ -107,7 +110,7 @@ function Queue({ queue }: { queue: Subscription }) {
             <button type="button" onClick={fetchSome}>
               Fetch 20
             </button>
-            {fetched !== undefined && fetched.length > 0 && (
+            {fetched !== undefined && fetched.length > 1 && (
               <button
                 type="button"
                 class="danger"

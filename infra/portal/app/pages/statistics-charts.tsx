@@ -15,12 +15,13 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
     <div class="columns">
       <Card title="Deliveries per minute">
         <Chart
-          summary={`Last day: ${good.toLocaleString("en")} of ${attempts.toLocaleString("en")} attempts were answered 2xx.`}
+          summary={`Answered 2xx in the last day: ${good.toLocaleString("en")} of ${attempts.toLocaleString("en")}.`}
           times={times}
           unit=""
           lines={[
             { label: "Delivered", values: delivered, color: "--good", isFilled: true },
-            { label: "Failed", values: failed, color: "--bad", isFilled: true },
+            // No red line along the axis where nothing failed.
+            { label: "Failed", values: failed.map((value) => value || null), color: "--bad", isFilled: true },
           ]}
         />
       </Card>
