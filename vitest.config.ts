@@ -34,6 +34,8 @@ export default defineConfig({
       // One app is synthesised, and its bundles built, for all files of this project.
       project("infra", "test/infra/**/*.test.ts", { testTimeout: 120_000, isolate: false }),
       project("e2e", "test/e2e/**/*.test.ts", { testTimeout: 300_000 }),
+      // Installs the packages from the registry, and Node with them.
+      project("packages", "test/packages/**/*.test.ts", { testTimeout: 180_000 }),
       project("portal", "test/portal/**/*.test.{ts,tsx}", { testTimeout: 120_000 }),
     ],
     coverage: {
