@@ -81,7 +81,7 @@ function optionsOf(element: HTMLElement, lines: readonly Line[], unit: string): 
       { ...axis, size: 60, values: (_, splits) => splits.map((value) => `${value} ${unit}`.trim()) },
     ],
     series: [
-      { value: (_, at) => (at === null ? "—" : clockOf(at)) },
+      { value: (_, at: number | null) => (at === null ? "—" : clockOf(at)) },
       ...lines.map(({ label, values, color: name, isFilled = false }) => ({
         label,
         stroke: color(name),
