@@ -1168,6 +1168,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/subscriptions/{id}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the attempts to a subscription's endpoint went, for each ten minutes of the last day
+         * @description The figures that `lastHour` and `lastDay` of its endpoint sum up, as old as these.
+         */
+        get: operations["getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 };
 export type webhooks = Record<string, never>;
 export type components = {
@@ -1764,8 +1784,11 @@ export type components = {
              * @enum {string}
              */
             subject: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "document" | "folder" | "document_change" | "room" | "bridge";
-            /** @example person.updated */
-            type: string;
+            /**
+             * @example person.updated
+             * @enum {string}
+             */
+            type: "person.created" | "person.updated" | "person.removed" | "person.restored" | "company.created" | "company.updated" | "company.deactivated" | "company.reactivated" | "company.removed" | "company.restored" | "project.created" | "project.updated" | "project.closed" | "project.reopened" | "project.removed" | "project.restored" | "activity.created" | "activity.updated" | "activity.closed" | "activity.reopened" | "activity.removed" | "activity.restored" | "company_template.created" | "company_template.updated" | "company_template.removed" | "company_template.restored" | "project_template.created" | "project_template.updated" | "project_template.removed" | "project_template.restored" | "document.created" | "document.updated" | "document.renamed" | "document.moved" | "document.content_replaced" | "document.described" | "document.relocated" | "document.placement_added" | "document.placement_removed" | "document.removed" | "document.restored" | "folder.created" | "folder.renamed" | "folder.moved" | "folder.removed" | "folder.restored" | "document_change.recorded" | "room.unreachable" | "bridge.ping" | "bridge.instance_unauthorized" | "bridge.instance_recovered" | "bridge.feed_stalled" | "bridge.feed_recovered" | "bridge.removals_held" | "bridge.endpoint_failing" | "bridge.endpoint_paused" | "bridge.endpoint_recovered" | "bridge.endpoint_disabled" | "bridge.delivery_exhausted" | "bridge.instance_revoked" | "bridge.partner_suspended" | "bridge.partner_resumed" | "bridge.partner_deleted";
         };
         EventTypeList: {
             items: {
@@ -1794,8 +1817,11 @@ export type components = {
                  * @enum {string}
                  */
                 subject: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "document" | "folder" | "document_change" | "room" | "bridge";
-                /** @example person.updated */
-                type: string;
+                /**
+                 * @example person.updated
+                 * @enum {string}
+                 */
+                type: "person.created" | "person.updated" | "person.removed" | "person.restored" | "company.created" | "company.updated" | "company.deactivated" | "company.reactivated" | "company.removed" | "company.restored" | "project.created" | "project.updated" | "project.closed" | "project.reopened" | "project.removed" | "project.restored" | "activity.created" | "activity.updated" | "activity.closed" | "activity.reopened" | "activity.removed" | "activity.restored" | "company_template.created" | "company_template.updated" | "company_template.removed" | "company_template.restored" | "project_template.created" | "project_template.updated" | "project_template.removed" | "project_template.restored" | "document.created" | "document.updated" | "document.renamed" | "document.moved" | "document.content_replaced" | "document.described" | "document.relocated" | "document.placement_added" | "document.placement_removed" | "document.removed" | "document.restored" | "folder.created" | "folder.renamed" | "folder.moved" | "folder.removed" | "folder.restored" | "document_change.recorded" | "room.unreachable" | "bridge.ping" | "bridge.instance_unauthorized" | "bridge.instance_recovered" | "bridge.feed_stalled" | "bridge.feed_recovered" | "bridge.removals_held" | "bridge.endpoint_failing" | "bridge.endpoint_paused" | "bridge.endpoint_recovered" | "bridge.endpoint_disabled" | "bridge.delivery_exhausted" | "bridge.instance_revoked" | "bridge.partner_suspended" | "bridge.partner_resumed" | "bridge.partner_deleted";
             }[];
         };
         ExampleInput: {
@@ -3166,6 +3192,48 @@ export type components = {
              * @example https://hooks.example.com/feedhook
              */
             url?: string;
+        };
+        SubscriptionStatistics: {
+            /**
+             * Format: date-time
+             * @description Begin of the oldest slot.
+             * @example 2026-11-20T09:20:00.000Z
+             */
+            since: string;
+            /** @description Oldest first; those without an attempt are left out. */
+            slots: {
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 * @example 2026-11-21T09:10:00.000Z
+                 */
+                at: string;
+                /** @example 480 */
+                attempts: number;
+                /**
+                 * @description What half of the answers took at most, whatever their status; estimated.
+                 * @example 84
+                 */
+                p50Ms?: number;
+                /**
+                 * @description What 95 % of them took at most.
+                 * @example 310
+                 */
+                p95Ms?: number;
+                /**
+                 * @description Share that was answered 2xx, from 0 to 1.
+                 * @example 0.995
+                 */
+                successRate: number;
+            }[];
+            /** @example 600 */
+            slotSeconds: number;
+            /**
+             * Format: date-time
+             * @description End of the newest slot, which is still running.
+             * @example 2026-11-21T09:20:00.000Z
+             */
+            until: string;
         };
     };
     responses: {
@@ -8530,6 +8598,69 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getStatistics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last 24 hours */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "since": "2026-11-20T09:20:00.000Z",
+                     *       "until": "2026-11-21T09:20:00.000Z",
+                     *       "slotSeconds": 600,
+                     *       "slots": [
+                     *         {
+                     *           "at": "2026-11-21T09:10:00.000Z",
+                     *           "attempts": 480,
+                     *           "successRate": 0.995,
+                     *           "p50Ms": 84,
+                     *           "p95Ms": 310
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionStatistics"];
+                };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

@@ -22,8 +22,6 @@ export async function buildPortal(): Promise<PortalAssets> {
     jsx: "automatic",
     jsxImportSource: "preact",
     legalComments: "none",
-    // The filter editor judges events with the matcher of fan-out, whose CIDR operator stands on a module of Node.
-    alias: { "node:net": `${folder}app/logic/ip-range.ts` },
     logLevel: "silent",
   });
   const contents = (extension: string) => outputFiles.find(({ path }) => path.endsWith(extension))?.contents;

@@ -7,6 +7,7 @@ import type { PartnerEnforcement } from "../delivery/partners/partner-enforcemen
 import type { PingRequests } from "../delivery/ping/ping-requests.ts";
 import type { PullConsumer } from "../delivery/pull/pull-consumer.ts";
 import type { ReplayControl } from "../delivery/replay/replay-control.ts";
+import type { AttemptStatistics } from "../delivery/statistics/attempt-statistics.ts";
 import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
@@ -45,6 +46,7 @@ export type ApiServices = {
     "create" | "list" | "find" | "update" | "remove" | "rotate" | "sealHeaders"
   >;
   readonly endpoints: Pick<EndpointReports, "of" | "ofAll">;
+  readonly statistics: Pick<AttemptStatistics, "slotsOf">;
   readonly endpointHealth: Pick<CircuitStore, "read" | "resume" | "disable" | "forget">;
   readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "retry" | "perSecondInUse">;
   readonly pull: Pick<PullConsumer, "fetch" | "acknowledge">;

@@ -41,6 +41,7 @@ import { statusRoutes } from "./status/status-routes.ts";
 import { exampleRoutes } from "./subscriptions/example-routes.ts";
 import { pingRoutes } from "./subscriptions/ping-routes.ts";
 import { secretRoutes } from "./subscriptions/secret-routes.ts";
+import { statisticsRoutes } from "./subscriptions/statistics-routes.ts";
 import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
 
 const documentPath = "/v1/openapi.json";
@@ -87,13 +88,15 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", tooLarge);
   app.use("/v1/*", idempotentPosts(services));
   app.use("/v1/*", etag());
-  const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, exampleRoutes, deliveryRoutes, retryRoutes];
+  const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, exampleRoutes, statisticsRoutes];
+  const ofDeliveries = [deliveryRoutes, retryRoutes];
   const ofEvents = [eventRoutes, eventTypeRoutes, filterRoutes];
   const ofOperators = [instanceRoutes, instanceControlRoutes, erasureRoutes, explainRoutes, statusRoutes];
   const ofPartners = [meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes, portalRoutes, auditRoutes, alertRoutes];
   const ofFeeds = [feedRoutes, quarantineRoutes, removalRoutes];
   for (const routes of [
     ...ofSubscriptions,
+    ...ofDeliveries,
     ...ofEvents,
     replayRoutes,
     pullRoutes,

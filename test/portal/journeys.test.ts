@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestApi } from "../../infra/node/request-api.ts";
@@ -5,6 +6,7 @@ import { StartProgram } from "../e2e/support/start-program.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import { launchBrowser } from "./support/browser.ts";
 import { ChangeableEndpoint } from "./support/changeable-endpoint.ts";
+import { screenshots } from "./support/look-at.ts";
 
 const operatorKey = "operator-key-of-the-portal-journeys";
 
@@ -156,53 +158,80 @@ describe("an operator", () => {
     await page.getByText("You see what Seen sees").waitFor();
     await page.getByText("No endpoint yet").waitFor();
     expect(await page.getByRole("link", { name: "Instances" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Endpoints" }).click();
+    await page.waitForURL(new RegExp(`/portal/endpoints\\?as=${id}$`));
+    const colleague = await open(`/endpoints?as=${id}`, operatorKey);
+    await colleague.getByText("You see what Seen sees").waitFor();
     await page.getByRole("button", { name: "Back to the whole bridge" }).click();
     await page.getByRole("link", { name: "Instances" }).waitFor();
+    expect(page.url()).toMatch(/\/portal\/endpoints$/);
     expect(faultsOf.get(page)).toEqual([]);
   });
 });
 
-describe("every page", () => {
-  test.each(["light", "dark"] as const)("has nothing that axe finds and fits its width, %s", async (colorScheme) => {
-    const { id: partner } = await newPartner("Looked at");
-    const { items: subscriptions } = (await api("GET", "/v1/subscriptions")) as { items: { id: string }[] };
-    const [subscription] = subscriptions;
-    const path = `/v1/subscriptions/${subscription!.id}/deliveries?limit=1`;
-    const { items: deliveries } = (await api("GET", path)) as { items: { event: string; instance: string }[] };
-    const [delivery] = deliveries;
-    const ofEndpoint = `/endpoints/${subscription!.id}`;
-    const own = [
-      "",
-      "/endpoints",
-      "/endpoints/new",
-      "/deliveries",
-      "/events",
-      "/signature",
-      "/alerts",
-      "/keys",
-      "/audit",
-      "/components",
-    ];
-    const items = [ofEndpoint, `${ofEndpoint}/edit`, `${ofEndpoint}/deliveries/${delivery!.event}`];
-    const event = `/events/${delivery!.instance}/${delivery!.event}`;
-    const ofOperator = ["/partners", `/partners/${partner}`, "/instances", "/instances/acme"];
-    const page = await open("", operatorKey, { colorScheme, reducedMotion: "reduce" });
-    const found: string[] = [];
-    for (const address of [...own, ...items, event, ...ofOperator]) {
-      await page.goto(`${url}/portal${address}`);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.waitForLoadState("networkidle");
-      for (const width of [360, 768, 1280]) {
-        await page.setViewportSize({ width, height: 850 });
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        if (overflow > 0) found.push(`${address} ${width}: ${overflow} px too wide`);
-        found.push(...(await axeFindings(page)).map((finding) => `${address} ${width}: ${finding}`));
-      }
-    }
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByLabel("API key").waitFor();
-    found.push(...(await axeFindings(page)).map((finding) => `sign-in: ${finding}`));
-    expect(found).toEqual([]);
-    expect(faultsOf.get(page)).toEqual([]);
+describe("an address that names a partner", () => {
+  test("shows a partner its own all the same, and an operator a way back if there is no such partner", async () => {
+    const [own, other] = [await newPartner("Its own"), await newPartner("Not its own")];
+    const page = await open(`/keys?as=${other.id}`, own.key);
+    await page.getByText("Its own · portal").waitFor();
+    await page.waitForURL(/\/portal\/keys$/);
+    expect(await page.getByText("You see what").count()).toBe(0);
+    const lost = await open("/endpoints?as=prt_none", operatorKey);
+    await lost.getByRole("button", { name: "Back to the whole bridge" }).click();
+    await lost.getByRole("link", { name: "Instances" }).waitFor();
+    expect(lost.url()).toMatch(/\/portal\/endpoints$/);
   });
+});
+
+describe("every page", () => {
+  test.each(["light", "dark"] as const)(
+    "has nothing that axe finds and fits its width, %s",
+    { timeout: 300_000 },
+    async (colorScheme) => {
+      const { id: partner } = await newPartner("Looked at");
+      const { items: subscriptions } = (await api("GET", "/v1/subscriptions")) as { items: { id: string }[] };
+      const [subscription] = subscriptions;
+      const path = `/v1/subscriptions/${subscription!.id}/deliveries?limit=1`;
+      const { items: deliveries } = (await api("GET", path)) as { items: { event: string; instance: string }[] };
+      const [delivery] = deliveries;
+      const ofEndpoint = `/endpoints/${subscription!.id}`;
+      const own = [
+        "",
+        "/endpoints",
+        "/endpoints/new",
+        "/deliveries",
+        "/events",
+        "/pull",
+        "/signature",
+        "/alerts",
+        "/keys",
+        "/audit",
+        "/components",
+      ];
+      const items = [ofEndpoint, `${ofEndpoint}/edit`, `${ofEndpoint}/deliveries/${delivery!.event}`];
+      const event = `/events/${delivery!.instance}/${delivery!.event}`;
+      const ofOperator = ["/partners", `/partners/${partner}`, "/instances", "/instances/acme"];
+      const page = await open("", operatorKey, { colorScheme, reducedMotion: "reduce" });
+      const found: string[] = [];
+      mkdirSync(screenshots, { recursive: true });
+      for (const address of [...own, ...items, event, ...ofOperator]) {
+        await page.goto(`${url}/portal${address}`);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await page.waitForLoadState("networkidle");
+        for (const width of [360, 768, 1280]) {
+          await page.setViewportSize({ width, height: 850 });
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          if (overflow > 0) found.push(`${address} ${width}: ${overflow} px too wide`);
+          found.push(...(await axeFindings(page)).map((finding) => `${address} ${width}: ${finding}`));
+          const name = address.replaceAll(/(sub|evt|prt)_\w+/g, "$1").replaceAll("/", "-") || "-overview";
+          await page.screenshot({ path: `${screenshots}page${name}-${width}-${colorScheme}.png`, fullPage: true });
+        }
+      }
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByLabel("API key").waitFor();
+      found.push(...(await axeFindings(page)).map((finding) => `sign-in: ${finding}`));
+      expect(found).toEqual([]);
+      expect(faultsOf.get(page)).toEqual([]);
+    },
+  );
 });

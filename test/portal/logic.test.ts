@@ -1,76 +1,33 @@
-import { BlockList, isIP } from "node:net";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { relativeTime } from "../../infra/portal/app/components/time.tsx";
+import {
+  deliveryQueryOf,
+  deliveryStates,
+  failureClasses,
+  instantOf,
+  localOf,
+  partsOf,
+} from "../../infra/portal/app/logic/delivery-filters.ts";
 import { causeOfLast, latencyOf, successOf, whatComesNext } from "../../infra/portal/app/logic/diagnose.ts";
-import { isChosenType, withType } from "../../infra/portal/app/logic/event-choice.ts";
-import { explainFilter } from "../../infra/portal/app/logic/explain-filter.ts";
-import * as range from "../../infra/portal/app/logic/ip-range.ts";
+import { withType } from "../../infra/portal/app/logic/event-choice.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
+import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
+import { pointsOf, type Statistics, seriesOf, thinned } from "../../infra/portal/app/logic/series.ts";
+import { failureClass } from "../../shared/delivery/attempt/dialer.ts";
+import { deliveryState } from "../../shared/delivery/rows/delivery-row.ts";
 
-describe("the explanation of a filter", () => {
-  const event = {
-    type: "project.updated",
-    owner: { type: "Company" },
-    changes: [{ field: "name" }, { field: "note" }],
-  };
-  const judged = (filter: unknown) => {
-    const verdict = explainFilter(JSON.stringify(filter));
-    if (verdict.outcome === "invalid") throw new Error("the filter is invalid");
-    return verdict.judge(event);
-  };
-
-  it("names each condition that doesn't hold, and no other", () => {
-    expect(judged({ owner: { type: ["Company"] } })).toEqual({ matches: true, misses: [] });
-    expect(judged({ owner: { type: ["Project"] }, changes: { field: ["status"] }, type: ["project.updated"] })).toEqual(
-      {
-        matches: false,
-        misses: [
-          { field: "owner.type", wanted: ["Project"], found: "Company" },
-          { field: "changes.field", wanted: ["status"], found: ["name", "note"] },
-        ],
-      },
-    );
-  });
-
-  it("takes alternatives as one condition, and an empty filter as none", () => {
-    const { misses } = judged({ $or: [{ type: ["a"] }, { type: ["b"] }] });
-    expect(misses.map(({ field }) => field)).toEqual(["$or"]);
-    const empty = explainFilter("  ");
-    expect(empty.outcome === "compiled" && empty.judge({}).matches).toBe(true);
-  });
-
-  it("says where a filter is wrong", () => {
-    expect(explainFilter("{").outcome).toBe("invalid");
-    expect(explainFilter('{"a":{"b":"c"}}')).toMatchObject({ outcome: "invalid", issues: [{ path: "a.b" }] });
-  });
-});
-
-describe("IP ranges in the browser", () => {
-  it("are those of Node", () => {
-    const byte = fc.integer({ min: 0, max: 255 });
-    const four = fc.tuple(byte, byte, byte, byte).map((bytes) => bytes.join("."));
-    const address = fc.oneof(four, fc.ipV6(), fc.string());
-    fc.assert(
-      fc.property(address, (text) => {
-        expect(range.isIP(text)).toBe(isIP(text));
-      }),
-    );
-    const check = (family: "ipv4" | "ipv6", network: string, other: string, bits: number) => {
-      const [own, node] = [new range.BlockList(), new BlockList()];
-      for (const list of [own, node]) list.addSubnet(network, bits, family);
-      for (const one of [network, other]) expect(own.check(one, family)).toBe(node.check(one, family));
-    };
-    fc.assert(
-      fc.property(four, four, fc.integer({ min: 0, max: 32 }), (a, b, bits) => {
-        check("ipv4", a, b, bits);
-      }),
-    );
-    fc.assert(
-      fc.property(fc.ipV6(), fc.ipV6(), fc.integer({ min: 0, max: 128 }), (a, b, bits) => {
-        check("ipv6", a, b, bits);
-      }),
-    );
+describe("a JSON object that somebody writes", () => {
+  it("is read, or refused with what is wrong; nothing written is no object", () => {
+    expect(parseObject('{"owner":{"type":["Project"]}}')).toEqual({
+      outcome: "parsed",
+      object: { owner: { type: ["Project"] } },
+    });
+    expect(parseObject(" \n")).toEqual({ outcome: "parsed" });
+    expect(parseObject("{")).toMatchObject({ outcome: "invalid", message: expect.stringMatching(/^This is not JSON/) });
+    for (const text of ["[1]", "null", "7", '"text"']) {
+      expect(parseObject(text)).toMatchObject({ outcome: "invalid", message: expect.stringMatching(/not an object/) });
+    }
   });
 });
 
@@ -82,11 +39,73 @@ describe("a choice of event types", () => {
     expect(withType(["*"], "bridge.ping", true)).toEqual(["*", "bridge.ping"]);
     expect(withType(["*"], "*", false)).toEqual([]);
   });
+});
 
-  it("covers what subscriptions cover", () => {
-    expect(isChosenType(["*"], "bridge.ping")).toBe(false);
-    expect(isChosenType(["person.*"], "person.created")).toBe(true);
-    expect(isChosenType(["person.*"], "company.created")).toBe(false);
+describe("filters of deliveries", () => {
+  it("are asked of the API as their address has them, and what is no filter isn't asked", () => {
+    expect(
+      deliveryQueryOf({ state: "held", type: "person.*", answer: "5xx", subject: "person/7", as: "prt_1" }),
+    ).toEqual({ state: "held", type: "person.*", status: "5xx", subject: "person/7" });
+    expect(deliveryQueryOf({ answer: "timeout", since: "2026-11-21T09:00:00Z" })).toEqual({
+      ...{ error: "timeout", since: "2026-11-21T09:00:00.000Z" },
+    });
+    expect(deliveryQueryOf({ answer: "404", until: "2026-11-21" })).toEqual({
+      ...{ status: "404", until: "2026-11-21T00:00:00.000Z" },
+    });
+    expect(deliveryQueryOf({ state: "odd", answer: "6xx", since: "yesterday", type: "" })).toEqual({});
+  });
+
+  it("are those that the API has", () => {
+    expect(deliveryStates.toSorted()).toEqual(deliveryState.options.toSorted());
+    expect(failureClasses.toSorted()).toEqual(failureClass.options.toSorted());
+  });
+
+  it("hold an instant to the minute in a field for local time", () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true }), (date) => {
+        date.setUTCSeconds(0, 0);
+        expect(instantOf(localOf(date.toISOString()))).toBe(date.toISOString());
+      }),
+    );
+    expect(localOf("no instant")).toBe("");
+  });
+
+  it("cut events into parts of a replay, each in one part", () => {
+    expect(partsOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
+    expect(partsOf([], 2)).toEqual([]);
+  });
+});
+
+describe("figures for charts", () => {
+  const at = (minute: number) => new Date(minute * 60_000).toISOString();
+  const one = (since: number, ...slots: Statistics["slots"]): Statistics => {
+    return { since: at(since), until: at(since + 30), slotSeconds: 600, slots };
+  };
+
+  it("are per minute, of all endpoints together, with the slowest one's latency and no gap", () => {
+    const series = seriesOf([
+      one(0, { at: at(0), attempts: 30, successRate: 2 / 3, p50Ms: 10, p95Ms: 20 }),
+      one(
+        10,
+        { at: at(10), attempts: 10, successRate: 1, p50Ms: 5, p95Ms: 50 },
+        { at: at(30), attempts: 5, successRate: 0 },
+      ),
+      one(0, { at: at(10), attempts: 10, successRate: 0.5, p50Ms: 7, p95Ms: 9 }),
+    ]);
+    expect(series).toEqual({
+      times: [0, 600, 1_200, 1_800],
+      delivered: [2, 1.5, 0, 0],
+      failed: [1, 0.5, 0, 0.5],
+      p50Ms: [10, 7, null, null],
+      p95Ms: [20, 50, null, null],
+    });
+    expect(seriesOf([]).times).toEqual([]);
+  });
+
+  it("become a line that touches the top, and neighbours are summed for a small one", () => {
+    expect(pointsOf([0, 2, 1], { width: 10, height: 4 })).toBe("0.0,4.0 5.0,0.0 10.0,2.0");
+    expect(pointsOf([0, 0], { width: 10, height: 4 })).toBe("0.0,4.0 10.0,4.0");
+    expect(thinned([1, 2, 3, 4, 5], 2)).toEqual([3, 7, 5]);
   });
 });
 

@@ -46,6 +46,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     pull: new PullConsumer({ log: get(deliveryLog), table: deliveries, events, clock, logger, timings }),
     endpoints,
     endpointAttention: new EndpointAttention({ subscriptions, endpoints, partners, clock }),
+    statistics: get(attemptStatistics),
     endpointHealth: get(circuitStore),
     subscriptions,
     pings: new PingRequests({

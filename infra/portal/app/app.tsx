@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { answerOf, api } from "./api/client.ts";
-import { actFor, actingFor, apiKey, isOpeningLink, may, me, signOut } from "./api/session.ts";
+import { actFor, actingFor, actingParameter, apiKey, isOpeningLink, may, me, signOut } from "./api/session.ts";
 import { useLoad } from "./api/use-load.ts";
 import { Failure, Loading } from "./components/states.tsx";
 import { Toasts } from "./components/toast.tsx";
@@ -21,6 +21,7 @@ import { Instances } from "./pages/instances.tsx";
 import { Keys } from "./pages/keys.tsx";
 import { Overview } from "./pages/overview.tsx";
 import { PartnerPage, Partners } from "./pages/partners.tsx";
+import { Pull } from "./pages/pull.tsx";
 import { SignIn } from "./pages/sign-in.tsx";
 import { SignatureChecker } from "./pages/signature-checker.tsx";
 import { text } from "./strings.ts";
@@ -45,8 +46,14 @@ export function App() {
 function Session() {
   const load = useLoad("me", () => answerOf(api.GET("/v1/me")));
   const { data, error } = load;
+  const { query, path, route } = useLocation();
   useEffect(() => {
-    if (data !== undefined) me.value = data;
+    if (data === undefined) return;
+    me.value = data;
+    // A partner's own key looks nowhere else, whatever an address that it was sent says.
+    if (actingFor.value === undefined || data.partner?.id === actingFor.value) return;
+    route(addressOf(path, withoutActing(query)), true);
+    actFor(undefined);
   }, [data]);
   if (me.value !== undefined) return <Shell />;
   return (
@@ -57,6 +64,17 @@ function Session() {
         <>
           <h1>{text.product}</h1>
           <Failure error={error} retry={load.reload} />
+          {actingFor.value !== undefined && (
+            <button
+              type="button"
+              onClick={() => {
+                route(addressOf(path, withoutActing(query)), true);
+                actFor(undefined);
+              }}
+            >
+              Back to the whole bridge
+            </button>
+          )}
           <button
             type="button"
             onClick={() => {
@@ -71,7 +89,29 @@ function Session() {
   );
 }
 
+/** Keeps the partner whose view it is in the address. Where the two differ, an address that names one decides. */
+function useActingInAddress(): void {
+  const { query, path, route } = useLocation();
+  const acting = actingFor.value;
+  const named = query[actingParameter];
+  useEffect(() => {
+    if (named === acting) return;
+    if (named !== undefined) actFor(named);
+    else if (acting !== undefined) route(addressOf(path, { ...query, [actingParameter]: acting }), true);
+  }, [named, acting, path]);
+}
+
+function withoutActing(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => name !== actingParameter));
+}
+
+function addressOf(path: string, query: Readonly<Record<string, string>>): string {
+  const search = new URLSearchParams(query).toString();
+  return search === "" ? path : `${path}?${search}`;
+}
+
 function Shell() {
+  useActingInAddress();
   return (
     <div class="shell">
       <a class="skip" href="#content">
@@ -87,17 +127,17 @@ function Shell() {
 }
 
 function ActingBanner() {
+  const { query, path, route } = useLocation();
+  const leave = () => {
+    route(addressOf(path, withoutActing(query)), true);
+    actFor(undefined);
+  };
   return (
     <div class="banner" role="status">
       <span>
         You see what <strong>{me.value?.partner?.name ?? actingFor.value}</strong> sees. What you do is done for it.
       </span>
-      <button
-        type="button"
-        onClick={() => {
-          actFor(undefined);
-        }}
-      >
+      <button type="button" onClick={leave}>
         Back to the whole bridge
       </button>
     </div>
@@ -116,6 +156,7 @@ function Pages() {
       <Route path="/portal/deliveries" component={Deliveries} />
       <Route path="/portal/events" component={Events} />
       <Route path="/portal/events/:instance/:id" component={EventPage} />
+      <Route path="/portal/pull" component={Pull} />
       <Route path="/portal/signature" component={SignatureChecker} />
       <Route path="/portal/alerts" component={Alerts} />
       <Route path="/portal/keys" component={Keys} />
@@ -165,6 +206,7 @@ function Side() {
           <Item href="/portal/endpoints" title={nav.endpoints} />
           <Item href="/portal/deliveries" title={nav.deliveries} />
           <Item href="/portal/events" title={nav.events} />
+          <Item href="/portal/pull" title={nav.pull} />
           <Item href="/portal/signature" title={nav.signature} />
           {!isOperator && <Item href="/portal/alerts" title={nav.alerts} />}
           <Item href="/portal/keys" title={nav.keys} />

@@ -1,4 +1,3 @@
-import "./no-eval.ts";
 import { render } from "preact";
 import "./style/portal.css";
 import { restoreSession } from "./api/session.ts";

@@ -6,6 +6,7 @@ export const text = {
     endpoints: "Endpoints",
     deliveries: "Deliveries",
     events: "Events",
+    pull: "Pull",
     signature: "Signature checker",
     alerts: "Alerts",
     keys: "Keys",

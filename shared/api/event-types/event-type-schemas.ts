@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { subject } from "../../kernel/catalogue.ts";
+import { eventType, subject } from "../../kernel/catalogue.ts";
 import { eventAnswer } from "../events/event-schemas.ts";
 
 const facts = {
-  type: z.string().openapi({ example: "person.updated" }),
+  type: z.enum(eventType.options).openapi({ example: "person.updated" }),
   subject: z.enum(subject.options).openapi({ example: "person" }),
   operational: z.boolean().openapi({ description: "About the bridge itself: only to who names it.", example: false }),
   description: z.string().openapi({ description: "What happened.", example: "Fields of a person changed." }),

@@ -18,7 +18,7 @@ const lastFailure = z
   })
   .openapi("EndpointFailure");
 
-const windowStatistics = z
+export const windowStatistics = z
   .object({
     attempts: z.int().openapi({ example: 480 }),
     successRate: z.number().openapi({ description: "Share that was answered 2xx, from 0 to 1.", example: 0.995 }),

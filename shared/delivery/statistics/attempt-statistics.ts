@@ -5,7 +5,9 @@ import {
   type CountedAttempt,
   countersOf,
   type EndpointStatistics,
+  readSlots,
   readStatistics,
+  type SlotStatistics,
   statisticsExpiry,
   statisticsKey,
   statisticsKeys,
@@ -98,6 +100,17 @@ export class AttemptStatistics {
         }),
         now,
       ),
+    );
+  }
+
+  /** How the attempts to a subscription went in each ten minutes of the last day, oldest first. */
+  async slotsOf(subscription: string): Promise<readonly SlotStatistics[]> {
+    const { table, clock } = this.#parts;
+    const now = clock.now();
+    const items = await table.getAll(statisticsKeys(subscription, now), { consistent: false });
+    return readSlots(
+      items.filter((item) => item !== undefined),
+      now,
     );
   }
 

@@ -9,7 +9,7 @@ import { bucketOfLatency, percentile } from "./latency-histogram.ts";
  * processes can add to them without reading: `ok7` and `failed7` for slot 7, `ms7_12` for its latencies in bucket 12.
  */
 
-const slotMs = 600_000;
+export const slotMs = 600_000;
 const slotsPerItem = 36;
 const itemMs = slotMs * slotsPerItem;
 
@@ -31,6 +31,9 @@ export type WindowStatistics = {
 
 /** A window without an attempt is absent. */
 export type EndpointStatistics = { readonly lastHour?: WindowStatistics; readonly lastDay?: WindowStatistics };
+
+/** The attempts of a slot of ten minutes that begins at `at` (unix ms). */
+export type SlotStatistics = WindowStatistics & { readonly at: number };
 
 /** The item that counts what happened at `at`. */
 export function statisticsKey(subscription: string, at: number): Key {
@@ -66,6 +69,18 @@ export function readStatistics(items: readonly Item[], now: number): EndpointSta
     return windowStatistics(counters.filter(({ slot }) => slot > newest - slots));
   };
   return defined({ lastHour: windowOf(hourSlots), lastDay: windowOf(daySlots) });
+}
+
+/** What the items of a subscription say of each slot of the day before `now`, oldest first; slots without an attempt are left out. */
+export function readSlots(items: readonly Item[], now: number): readonly SlotStatistics[] {
+  const newest = Math.floor(now / slotMs);
+  const recent = items.flatMap(countersIn).filter(({ slot }) => slot > newest - daySlots);
+  return [...Map.groupBy(recent, ({ slot }) => slot)]
+    .toSorted(([one], [other]) => one - other)
+    .flatMap(([slot, counters]) => {
+      const statistics = windowStatistics(counters);
+      return statistics === undefined ? [] : [{ at: slot * slotMs, ...statistics }];
+    });
 }
 
 type Counter = {

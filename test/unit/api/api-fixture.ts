@@ -141,6 +141,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     endpointHealth,
     endpoints,
     endpointAttention: new EndpointAttention({ subscriptions, endpoints, partners, clock }),
+    statistics,
     subscriptions,
     pings: new PingRequests({
       ...{ subscriptions: tables.subscriptions, deliveries: tables.deliveries, deliver },

@@ -45,6 +45,34 @@ describe("a subscription's endpoint", () => {
     });
   });
 
+  it("shows how its attempts went in each ten minutes of the last day", async () => {
+    const { call, path, clock, statistics, endpoint } = await subscribed();
+    const slot = 600_000;
+    clock.advance(slot - (clock.now() % slot));
+    const begun = clock.now();
+    const count = async (at: number, ok: boolean, ms?: number) => {
+      statistics.count(endpoint.subscription, { at, ok, ...(ms !== undefined && { ms }) });
+      clock.advance(60_000);
+      await statistics.flush();
+    };
+    await count(begun - 145 * slot, true, 40);
+    await count(begun - 2 * slot, false);
+    await count(begun, true, 40);
+    await count(begun + 1, false, 40);
+    const { status, body } = await call("GET", `${path}/statistics`);
+    expect(status).toBe(200);
+    const at = (ms: number) => new Date(ms).toISOString();
+    expect(body).toEqual({
+      ...{ since: at(begun - 143 * slot), until: at(begun + slot), slotSeconds: 600 },
+      slots: [
+        { at: at(begun - 2 * slot), attempts: 1, successRate: 0 },
+        { at: at(begun), attempts: 2, successRate: 0.5, p50Ms: 40, p95Ms: 49 },
+      ],
+    });
+    const none = await call("GET", "/v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/statistics");
+    expect(none.status).toBe(404);
+  });
+
   it("shows its last failure and how its attempts went, alone and in the list", async () => {
     const { call, path, clock, services, statistics, endpoint } = await subscribed();
     const at = clock.now();

@@ -66,6 +66,7 @@ describe("the OpenAPI document", () => {
       "get /v1/subscriptions/{id}/poll",
       "get /v1/subscriptions/{id}/replays",
       "get /v1/subscriptions/{id}/replays/{replay}",
+      "get /v1/subscriptions/{id}/statistics",
       "patch /v1/partners/{partner}",
       "patch /v1/partners/{partner}/alerts",
       "patch /v1/subscriptions/{id}",

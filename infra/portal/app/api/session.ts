@@ -10,6 +10,8 @@ export type Me = {
 
 const keyEntry = "feedhook.key";
 const partnerEntry = "feedhook.partner";
+/** Of addresses: the partner whose view it is, so that an operator can send it to another. */
+export const actingParameter = "as";
 
 /** The API key of this browser tab: it is forgotten with the tab, and no other tab or site sees it. */
 export const apiKey = signal<string | undefined>(undefined);
@@ -38,6 +40,8 @@ export function restoreSession(): void {
     void openLink(decodeURIComponent(token));
     return;
   }
+  const acting = new URLSearchParams(location.search).get(actingParameter);
+  if (acting !== null && acting !== "") tabStorage.set(partnerEntry, acting);
   apiKey.value = tabStorage.get(keyEntry);
   actingFor.value = tabStorage.get(partnerEntry);
 }
@@ -83,7 +87,7 @@ export function actFor(partner: string | undefined): void {
 }
 
 /** Whether the key may do what asks for a scope. The API decides; the portal only hides what would be refused. */
-export function may(scope: "manage" | "admin"): boolean {
+export function may(scope: "manage" | "pull" | "admin"): boolean {
   const scopes = me.value?.key.scopes ?? [];
   return scopes.includes("admin") || scopes.includes(scope);
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useFilters } from "./use-filters.ts";
 
 export type Column<T> = {
   readonly title: string;
@@ -11,7 +11,7 @@ export type Column<T> = {
 
 type Order = { readonly column: string; readonly isDescending: boolean };
 
-/** A table that can be sorted. On a phone each row becomes a block of its own. */
+/** A table that can be sorted; the order is kept in the address, by the label. On a phone each row becomes a block of its own. */
 export function Table<T>({
   label,
   rows,
@@ -23,7 +23,11 @@ export function Table<T>({
   columns: readonly Column<T>[];
   keyOf: (row: T) => string;
 }) {
-  const [order, setOrder] = useState<Order | undefined>();
+  const { filters, setFilter } = useFilters();
+  const order = orderOf(label, filters["sort"]);
+  const setOrder = ({ column, isDescending }: Order) => {
+    setFilter("sort", `${label}:${isDescending ? "-" : ""}${column}`);
+  };
   const by = columns.find(({ title }) => title === order?.column)?.by;
   const sorted = by === undefined ? rows : rows.toSorted((a, b) => compare(by(a), by(b), order?.isDescending === true));
   return (
@@ -51,6 +55,14 @@ export function Table<T>({
       </table>
     </div>
   );
+}
+
+/** `Endpoints:-Health` is the table of that label by that column, descending. */
+function orderOf(label: string, sort = ""): Order | undefined {
+  const prefix = `${label}:`;
+  if (!sort.startsWith(prefix)) return undefined;
+  const column = sort.slice(prefix.length);
+  return { column: column.replace(/^-/, ""), isDescending: column.startsWith("-") };
 }
 
 function Head<T>({

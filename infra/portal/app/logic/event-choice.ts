@@ -13,9 +13,3 @@ export function withType(chosen: readonly string[], pattern: string, isChosen: b
   if (pattern.endsWith(".*")) return [...withoutAll.filter((one) => !one.startsWith(`${subject}.`)), pattern];
   return [...withoutAll.filter((one) => one !== `${subject}.*`), pattern];
 }
-
-/** Whether a choice holds a type, as subscriptions judge it. */
-export function isChosenType(chosen: readonly string[], type: string): boolean {
-  const [subject = ""] = type.split(".");
-  return chosen.some((one) => one === type || one === `${subject}.*` || (one === "*" && !isOperational(type)));
-}

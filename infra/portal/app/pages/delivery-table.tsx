@@ -1,4 +1,5 @@
 import { type Delivery, nameOf, type Subscription } from "../api/reads.ts";
+import { CheckField } from "../components/fields.tsx";
 import { Empty } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
@@ -9,12 +10,15 @@ export type ListedDelivery = Delivery & { readonly subscription: Pick<Subscripti
 
 export const deliveryIdOf = ({ event, run, subscription }: ListedDelivery) => `${subscription.id} ${event} ${run}`;
 
+/** `choice` makes rows choosable, by a box in each. */
 export function DeliveryTable({
   deliveries,
   withEndpoint = false,
+  choice,
 }: {
   deliveries: readonly ListedDelivery[];
   withEndpoint?: boolean;
+  choice?: { readonly chosen: ReadonlySet<string>; readonly onChoose: (id: string, isChosen: boolean) => void };
 }) {
   if (deliveries.length === 0) {
     return (
@@ -29,6 +33,22 @@ export function DeliveryTable({
       rows={deliveries}
       keyOf={deliveryIdOf}
       columns={[
+        ...(choice === undefined
+          ? []
+          : [
+              {
+                title: "Choose",
+                cell: (delivery: ListedDelivery) => (
+                  <CheckField
+                    label={<span class="visually-hidden">Choose {delivery.event}</span>}
+                    checked={choice.chosen.has(deliveryIdOf(delivery))}
+                    onChange={(isChosen) => {
+                      choice.onChoose(deliveryIdOf(delivery), isChosen);
+                    }}
+                  />
+                ),
+              },
+            ]),
         {
           title: "Event",
           cell: ({ event, type, subscription, run }) => (
@@ -38,7 +58,7 @@ export function DeliveryTable({
               </a>
               <div class="small soft mono">
                 {event}
-                {run !== "0" && " (sent again)"}
+                {runs[run] ?? (run !== "0" && " (sent again)")}
               </div>
             </>
           ),
@@ -69,3 +89,5 @@ export function DeliveryTable({
     />
   );
 }
+
+const runs: Readonly<Record<string, string>> = { ping: " (a ping)", example: " (an example)" };

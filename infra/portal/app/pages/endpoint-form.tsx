@@ -8,7 +8,7 @@ import { SecretDialog } from "../components/dialog.tsx";
 import { CheckField, SelectField, TextArea, TextField } from "../components/fields.tsx";
 import { Page } from "../components/page.tsx";
 import { Loaded } from "../components/states.tsx";
-import { explainFilter } from "../logic/explain-filter.ts";
+import { parseObject } from "../logic/parse-object.ts";
 import { EventPicker } from "./event-picker.tsx";
 import { FilterPreview } from "./filter-preview.tsx";
 
@@ -73,9 +73,9 @@ function EndpointForm({
   const isPull = given?.kind === "pull";
 
   const save = async () => {
-    const verdict = explainFilter(filter);
-    if (verdict.outcome === "invalid") return;
-    const parsed = verdict.filter;
+    const read = parseObject(filter);
+    if (read.outcome === "invalid") return;
+    const parsed = read.object;
     const common = { ...(!isPull && { url: url.trim() }), eventTypes: [...chosen], baseline, payload };
     if (given === undefined) {
       const answer = await answerOf(

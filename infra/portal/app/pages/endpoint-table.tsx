@@ -1,12 +1,22 @@
 import { nameOf, type Subscription } from "../api/reads.ts";
+import type { StatisticsById } from "../api/statistics.ts";
+import { Sparkline } from "../components/sparkline.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { healthOf } from "../logic/diagnose.ts";
+import { seriesOf } from "../logic/series.ts";
 
 const worst = ["disabled", "paused", "open", "unsteady", "healthy"];
 
-export function EndpointTable({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+export function EndpointTable({
+  subscriptions,
+  statistics,
+}: {
+  subscriptions: readonly Subscription[];
+  /** Undefined until they are read. */
+  statistics: StatisticsById | undefined;
+}) {
   return (
     <Table
       label="Endpoints"
@@ -29,6 +39,13 @@ export function EndpointTable({ subscriptions }: { subscriptions: readonly Subsc
           title: "Health",
           by: (one) => worst.indexOf(healthOf(one)),
           cell: (one) => <StateStatus state={healthOf(one)} />,
+        },
+        {
+          title: "Last day",
+          cell: ({ id }) => {
+            const own = statistics?.get(id);
+            return own === undefined ? "—" : <Sparkline {...seriesOf([own])} />;
+          },
         },
         { title: "Since", cell: ({ endpoint }) => <Time at={endpoint.since} /> },
         {

@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso";
 import { answerOf, api, done } from "../api/client.ts";
 import { nameOf, type Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
+import { useStatistics } from "../api/statistics.ts";
 import { useLoad } from "../api/use-load.ts";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Confirm, SecretDialog } from "../components/dialog.tsx";
@@ -15,6 +16,8 @@ import { causeOf, causeOfLast, endpointProblems, healthOf, latencyOf, successOf 
 import { AttemptResult } from "./attempt-list.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { Replays } from "./replays.tsx";
+import { SendExample } from "./send-example.tsx";
+import { StatisticsCharts } from "./statistics-charts.tsx";
 
 type Detail = Schemas["SubscriptionDetail"];
 
@@ -30,6 +33,7 @@ async function readEndpoint(id: string) {
 /** One endpoint: what is wrong with it, what it is, what it got lately, and its replays. */
 export function Endpoint({ id }: { id: string }) {
   const load = useLoad(`endpoint ${id}`, () => readEndpoint(id), 8_000);
+  const { data: statistics } = useStatistics(load.data === undefined ? [] : [load.data.subscription]);
   return (
     <Loaded load={load}>
       {({ subscription, deliveries }) => (
@@ -55,7 +59,7 @@ export function Endpoint({ id }: { id: string }) {
               <Settings subscription={subscription} />
             </Card>
           </div>
-          <br />
+          {statistics !== undefined && <StatisticsCharts statistics={[...statistics.values()]} />}
           <Card title="Last deliveries">
             <DeliveryTable deliveries={deliveries.map((one) => ({ ...one, subscription }))} />
             <p>
@@ -148,7 +152,7 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
   const { id, status, url } = subscription;
   const params = { path: { id } };
   const { route } = useLocation();
-  const [asked, setAsked] = useState<"delete" | "rotate" | undefined>();
+  const [asked, setAsked] = useState<"delete" | "rotate" | "example" | undefined>();
   const [secret, setSecret] = useState<string | undefined>();
   const close = () => {
     setAsked(undefined);
@@ -187,9 +191,19 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
   return (
     <>
       {url !== undefined && (
-        <button type="button" onClick={ping}>
-          Send a ping
-        </button>
+        <>
+          <button type="button" onClick={ping}>
+            Send a ping
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              setAsked("example");
+            }}
+          >
+            Send an example
+          </button>
+        </>
       )}
       <a class="button" href={`/portal/endpoints/${id}/edit`}>
         Edit
@@ -219,6 +233,15 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
       >
         Delete
       </button>
+      {asked === "example" && (
+        <SendExample
+          id={id}
+          onClose={() => {
+            close();
+            reload();
+          }}
+        />
+      )}
       {asked === "delete" && (
         <Confirm title="Delete this endpoint?" action="Delete it" onConfirm={remove} onClose={close}>
           <p>What waits for it is dropped, and its secret is gone. This can't be taken back.</p>

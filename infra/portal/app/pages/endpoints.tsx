@@ -1,5 +1,6 @@
 import { nameOf, readSubscriptions } from "../api/reads.ts";
 import { may } from "../api/session.ts";
+import { useStatistics } from "../api/statistics.ts";
 import { useLoad } from "../api/use-load.ts";
 import { SelectField, TextField } from "../components/fields.tsx";
 import { Card, Page } from "../components/page.tsx";
@@ -10,6 +11,7 @@ import { EndpointTable } from "./endpoint-table.tsx";
 
 export function Endpoints() {
   const load = useLoad("endpoints", readSubscriptions, 10_000);
+  const { data: statistics } = useStatistics(load.data ?? []);
   const { filters, setFilter } = useFilters();
   const { search = "", health = "" } = filters;
   const add = may("manage") && (
@@ -52,7 +54,7 @@ export function Endpoints() {
               const fits = health === "failing" ? ["open", "paused", "unsteady"].includes(state) : health === state;
               return haystack.includes(search.toLowerCase()) && (health === "" || fits);
             });
-            if (found.length > 0) return <EndpointTable subscriptions={found} />;
+            if (found.length > 0) return <EndpointTable subscriptions={found} statistics={statistics} />;
             return (
               <Empty title={items.length === 0 ? "No endpoint yet" : "No endpoint fits"}>
                 <p>

@@ -1,10 +1,15 @@
-import { readNewestEvents } from "../api/reads.ts";
+import { useState } from "preact/hooks";
+import { ApiProblem, answerOf, api } from "../api/client.ts";
+import type { Schemas } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
-import { Loaded } from "../components/states.tsx";
+import { SelectField } from "../components/fields.tsx";
+import { Failure, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
-import { isChosenType } from "../logic/event-choice.ts";
-import { explainFilter } from "../logic/explain-filter.ts";
-import { Subject } from "./events.tsx";
+import { useDebounced } from "../components/use-debounced.ts";
+import { parseObject } from "../logic/parse-object.ts";
+
+type Result = Schemas["FilterTestResult"];
+type Verdict = Result["items"][number];
 
 /** Which of the last 100 events an endpoint would get with these settings and, field by field, why not the others. */
 export function FilterPreview({
@@ -16,70 +21,120 @@ export function FilterPreview({
   eventTypes: readonly string[];
   instances: readonly string[];
 }) {
-  const [instance] = instances;
-  const read = async () => (instance === undefined ? [] : (await readNewestEvents(instance, 100)).items);
-  const load = useLoad(`preview ${instance ?? ""}`, read);
-  const verdict = explainFilter(filter);
-  if (verdict.outcome === "invalid") {
+  const [chosen, setChosen] = useState("");
+  const instance = instances.includes(chosen) ? chosen : instances[0];
+  // As text, so that the same settings are one value.
+  const settings = useDebounced(JSON.stringify({ filter, eventTypes, instance }));
+  const load = useLoad(`filter ${settings}`, () => test(filter, eventTypes, instance));
+  const parsed = parseObject(filter);
+  if (parsed.outcome === "invalid") {
     return (
       <div class="problem" role="alert">
-        <div>
-          {verdict.issues.map(({ path, message }) => (
-            <p key={`${path} ${message}`}>
-              {path !== "" && <code>{path}</code>} {message}
-            </p>
-          ))}
-        </div>
+        {parsed.message}
       </div>
     );
   }
+  const { data, error, reload } = load;
   return (
     <section class="card" aria-label="Preview">
-      <Loaded load={load}>
-        {(events) => {
-          const judged = events.map((event) => {
-            const isAsked = isChosenType(eventTypes, event.type);
-            return { event, isAsked, ...verdict.judge(event) };
-          });
-          const sent = judged.filter(({ isAsked, matches }) => isAsked && matches);
-          const refused = judged.filter(({ isAsked, matches }) => isAsked && !matches).slice(0, 5);
-          const others = judged.filter(({ isAsked }) => !isAsked).length;
-          return (
-            <>
-              <p role="status">
-                <strong>
-                  {sent.length} of the last {events.length} events
-                </strong>{" "}
-                {instance !== undefined && `of ${instance}`} would be sent here.
-                {others > 0 && ` ${others} are of types that aren't chosen.`}
+      {instances.length > 1 && (
+        <SelectField
+          label="Try it on events of"
+          value={instance ?? ""}
+          options={instances.map((name) => [name, name] as const)}
+          onChange={setChosen}
+        />
+      )}
+      {error === undefined ? null : error instanceof ApiProblem && error.errors.length > 0 ? (
+        <div class="problem" role="alert">
+          <div>
+            {error.errors.map(({ field, message }) => (
+              <p key={`${field} ${message}`}>
+                <code>{field}</code> {message}
               </p>
-              <ul class="verdicts">
-                {sent.slice(0, 3).map(({ event }) => (
-                  <li key={event.id}>
-                    <Status level="good">Sent</Status> {event.type} <Subject subject={event.subject} />
-                  </li>
-                ))}
-                {refused.map(({ event, misses }) => (
-                  <li key={event.id}>
-                    <Status level="idle">Not sent</Status> {event.type} <Subject subject={event.subject} />
-                    {misses.map(({ field, wanted, found }) => (
-                      <div class="small soft" key={field}>
-                        <code>{field}</code> is <code>{shown(found)}</code>; the filter asks for{" "}
-                        <code>{shown(wanted)}</code>
-                      </div>
-                    ))}
-                  </li>
-                ))}
-              </ul>
-            </>
-          );
-        }}
-      </Loaded>
+            ))}
+          </div>
+        </div>
+      ) : (
+        <Failure error={error} retry={reload} />
+      )}
+      {data !== undefined ? <Tested result={data} instance={instance} /> : error === undefined && <Loading />}
     </section>
   );
 }
 
-function shown(value: unknown): string {
-  const text = value === undefined ? "absent" : JSON.stringify(value);
+async function test(text: string, eventTypes: readonly string[], instance: string | undefined): Promise<Result> {
+  const parsed = parseObject(text);
+  // Without one of them there is nothing to ask; the fields say what is wrong.
+  if (parsed.outcome === "invalid" || instance === undefined || eventTypes.length === 0) {
+    return { tested: 0, matches: 0, items: [] };
+  }
+  const filter = parsed.object !== undefined && { filter: parsed.object };
+  const body = { ...filter, eventTypes: [...eventTypes], instance, limit: 100 };
+  return answerOf(api.POST("/v1/filters/test", { body }));
+}
+
+function Tested({
+  result: { tested, items, warnings = [] },
+  instance,
+}: {
+  result: Result;
+  instance?: string | undefined;
+}) {
+  const ofOtherType = ({ why }: Verdict) => why.some(({ field }) => field === "eventTypes");
+  const sent = items.filter(({ matches }) => matches);
+  const others = items.filter(ofOtherType);
+  const refused = items.filter((one) => !one.matches && !ofOtherType(one));
+  return (
+    <>
+      <p role="status">
+        <strong>
+          {sent.length} of the last {tested} events
+        </strong>{" "}
+        {instance !== undefined && `of ${instance}`} would be sent here.
+        {others.length > 0 && ` ${others.length} are of types that aren't chosen.`}
+      </p>
+      {warnings.map(({ field, message }) => (
+        <p key={field} class="field-error">
+          <code>{field}</code> {message}
+        </p>
+      ))}
+      <ul class="verdicts">
+        {sent.slice(0, 3).map((one) => (
+          <li key={one.event}>
+            <Status level="good">Sent</Status> <Tried verdict={one} />
+          </li>
+        ))}
+        {refused.slice(0, 5).map((one) => (
+          <li key={one.event}>
+            <Status level="idle">Not sent</Status> <Tried verdict={one} />
+            {one.why.map(({ field, message, wanted, found }) => (
+              <div class="small soft" key={field}>
+                <code>{field}</code> {message}
+                {found.length > 0 && (
+                  <>
+                    : it is <code>{shown(found)}</code>
+                  </>
+                )}
+                ; the filter asks for <code>{shown(wanted)}</code>
+              </div>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Tried({ verdict: { event, type } }: { verdict: Verdict }) {
+  return (
+    <>
+      {type} <span class="small soft mono">{event}</span>
+    </>
+  );
+}
+
+function shown(values: readonly unknown[]): string {
+  const text = values.map((value) => JSON.stringify(value)).join(", ");
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }

@@ -1,21 +1,25 @@
 import { nameOf, readSubscriptions, type Subscription } from "../api/reads.ts";
 import { actingFor, may, me } from "../api/session.ts";
+import { useStatistics } from "../api/statistics.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Card, Page, Todo } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
 import { causeOfLast, endpointProblems } from "../logic/diagnose.ts";
 import { EndpointTable } from "./endpoint-table.tsx";
 import { OperatorTodos } from "./operator-todos.tsx";
+import { StatisticsCharts } from "./statistics-charts.tsx";
 
 /** What is wrong now and what to do about it; then how each endpoint is doing. */
 export function Overview() {
   const isOperator = me.value?.operator === true && actingFor.value === undefined;
   const subscriptions = useLoad("overview", readSubscriptions, 10_000);
+  const { data: statistics } = useStatistics(subscriptions.data ?? []);
   const own = (
     <Loaded load={subscriptions}>
       {(items) => (
         <>
           <Problems subscriptions={items} />
+          {statistics !== undefined && <StatisticsCharts statistics={[...statistics.values()]} />}
           <Card title={isOperator ? "Your own endpoints" : "Endpoints"}>
             {items.length === 0 ? (
               <Empty title="No endpoint yet">
@@ -27,7 +31,7 @@ export function Overview() {
                 )}
               </Empty>
             ) : (
-              <EndpointTable subscriptions={items} />
+              <EndpointTable subscriptions={items} statistics={statistics} />
             )}
           </Card>
         </>

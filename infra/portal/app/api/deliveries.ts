@@ -1,0 +1,49 @@
+import { type DeliveryFilters, deliveryQueryOf } from "../logic/delivery-filters.ts";
+import { answerOf, api } from "./client.ts";
+import type { OwnDelivery, Subscription } from "./reads.ts";
+
+/** A page of the deliveries of an endpoint that fit the filters, newest first. */
+export async function readDeliveryPage(
+  subscription: Subscription,
+  filters: DeliveryFilters,
+  { cursor, limit = 50 }: { cursor?: string | undefined; limit?: number } = {},
+) {
+  const query = { ...deliveryQueryOf(filters), limit, ...(cursor !== undefined && { cursor }) };
+  const params = { path: { id: subscription.id }, query };
+  const page = await answerOf(api.GET("/v1/subscriptions/{id}/deliveries", { params }));
+  return { ...page, items: page.items.map((delivery): OwnDelivery => ({ ...delivery, subscription })) };
+}
+
+/** Events to be sent to an endpoint again. */
+export type ToSend = { readonly subscription: Subscription; readonly events: readonly string[] };
+
+/** The events of deliveries by their endpoints, each once. What was sent on request is stored as no event. */
+export function toSendOf(deliveries: readonly OwnDelivery[]): readonly ToSend[] {
+  const found = new Map<string, { subscription: Subscription; events: Set<string> }>();
+  for (const { subscription, event, run } of deliveries) {
+    if (run === "ping" || run === "example") continue;
+    const one = found.get(subscription.id) ?? { subscription, events: new Set() };
+    one.events.add(event);
+    found.set(subscription.id, one);
+  }
+  return [...found.values()].map(({ subscription, events }) => ({ subscription, events: [...events] }));
+}
+
+/** The newest deliveries of these endpoints that fit, at most `most` of them. */
+export async function readMatching(
+  subscriptions: readonly Subscription[],
+  filters: DeliveryFilters,
+  { fits, most }: { fits: (delivery: OwnDelivery) => boolean; most: number },
+): Promise<readonly OwnDelivery[]> {
+  const found: OwnDelivery[] = [];
+  for (const subscription of subscriptions) {
+    let cursor: string | undefined;
+    do {
+      const page = await readDeliveryPage(subscription, filters, { cursor, limit: 200 });
+      found.push(...page.items.filter(fits));
+      cursor = page.more ? page.nextCursor : undefined;
+    } while (cursor !== undefined && found.length < most);
+    if (found.length >= most) break;
+  }
+  return found.slice(0, most);
+}

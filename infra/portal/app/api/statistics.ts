@@ -1,0 +1,28 @@
+import type { Statistics } from "../logic/series.ts";
+import { api } from "./client.ts";
+import type { Subscription } from "./reads.ts";
+import { type Load, useLoad } from "./use-load.ts";
+
+/** Each costs a request of the key's budget. */
+const mostEndpoints = 40;
+
+export type StatisticsById = ReadonlyMap<string, Statistics>;
+
+/** How the endpoints among these did in the last day; the first 40 of them. They are a minute old at best, and so read once a minute. */
+export function useStatistics(subscriptions: readonly Pick<Subscription, "id" | "kind">[]): Load<StatisticsById> {
+  const ids = subscriptions
+    .filter(({ kind }) => kind !== "pull")
+    .slice(0, mostEndpoints)
+    .map(({ id }) => id);
+  const read = async () => {
+    const found = await Promise.all(
+      ids.map(async (id) => {
+        // One that was deleted meanwhile is left out.
+        const { data } = await api.GET("/v1/subscriptions/{id}/statistics", { params: { path: { id } } });
+        return data === undefined ? [] : [[id, data] as const];
+      }),
+    );
+    return new Map(found.flat());
+  };
+  return useLoad(`statistics ${ids.join()}`, read, 60_000);
+}

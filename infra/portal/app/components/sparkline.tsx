@@ -1,0 +1,33 @@
+import { pointsOf, thinned } from "../logic/series.ts";
+
+const size = { width: 96, height: 24 };
+
+/** A small line of what was delivered in the last day, and of what failed; the summary is for who doesn't see it. */
+export function Sparkline({ delivered, failed }: { delivered: readonly number[]; failed: readonly number[] }) {
+  const all = delivered.map((value, at) => value + (failed[at] ?? 0));
+  const highest = Math.max(...thinned(all, 4), 0);
+  const hasFailed = failed.some((value) => value > 0);
+  if (highest === 0) return <span class="soft small">Nothing sent</span>;
+  // Drawn on the same scale: the line of failures is as high as its share.
+  const share = Math.max(...thinned(failed, 4), 0) / highest;
+  const low = { width: size.width, height: size.height * share };
+  return (
+    <svg
+      class="sparkline"
+      role="img"
+      aria-label={`Attempts of the last day${hasFailed ? ", some of which failed" : ", none of which failed"}`}
+      viewBox={`0 -1 ${size.width} ${size.height + 2}`}
+      width={size.width}
+      height={size.height}
+    >
+      <polyline class="all" points={pointsOf(thinned(all, 4), size)} />
+      {hasFailed && (
+        <polyline
+          class="failed"
+          transform={`translate(0 ${size.height - low.height})`}
+          points={pointsOf(thinned(failed, 4), low)}
+        />
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,55 @@
+/** The filters of the deliveries page, as they stand in its address. What isn't there isn't filtered by. */
+export type DeliveryFilters = Readonly<Record<string, string>>;
+
+export const deliveryStates = ["waiting", "held", "expired", "blocked", "failed", "delivered"] as const;
+export const failureClasses = ["dns", "connect", "tls", "timeout", "blocked", "protocol"] as const;
+
+/** What the API is asked for, besides the page. */
+export type DeliveryQuery = {
+  readonly state?: (typeof deliveryStates)[number];
+  readonly type?: string;
+  readonly subject?: string;
+  readonly status?: string;
+  readonly error?: (typeof failureClasses)[number];
+  readonly since?: string;
+  readonly until?: string;
+};
+
+/** The query of the API for filters of an address. What an address holds that no filter can be is left out. */
+export function deliveryQueryOf(filters: DeliveryFilters): DeliveryQuery {
+  const { state, type = "", answer = "", subject = "", since, until } = filters;
+  const known = deliveryStates.find((one) => one === state);
+  const error = failureClasses.find((one) => one === answer);
+  const [from, to] = [instantOf(since), instantOf(until)];
+  return {
+    ...(known !== undefined && { state: known }),
+    ...(type !== "" && { type }),
+    ...(subject !== "" && { subject }),
+    ...(/^[1-5](xx|\d\d)$/.test(answer) && { status: answer }),
+    ...(error !== undefined && { error }),
+    ...(from !== undefined && { since: from }),
+    ...(to !== undefined && { until: to }),
+  };
+}
+
+/** An instant as the API takes it; an address holds UTC, so that it means the same to whoever opens it. */
+export function instantOf(text: string | undefined): string | undefined {
+  const at = text === undefined || text === "" ? Number.NaN : new Date(text).getTime();
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+}
+
+/** An instant as a `datetime-local` field holds it: local, to the minute. */
+export function localOf(instant: string | undefined): string {
+  const known = instantOf(instant);
+  if (known === undefined) return "";
+  const at = new Date(known);
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}
+
+/** Cuts a list into parts of at most `size`. */
+export function partsOf<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
+  const parts: (readonly T[])[] = [];
+  for (let at = 0; at < list.length; at += size) parts.push(list.slice(at, at + size));
+  return parts;
+}

@@ -1,0 +1,18 @@
+export type ParsedObject =
+  | { readonly outcome: "invalid"; readonly message: string }
+  /** `object` is absent where nothing was written. */
+  | { readonly outcome: "parsed"; readonly object?: Record<string, unknown> };
+
+/** Reads what somebody wrote into a field that takes a JSON object or nothing. */
+export function parseObject(text: string): ParsedObject {
+  if (text.trim() === "") return { outcome: "parsed" };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      return { outcome: "parsed", object: { ...value } };
+    }
+    return { outcome: "invalid", message: "This is JSON, but not an object: begin with { and end with }." };
+  } catch (error) {
+    return { outcome: "invalid", message: `This is not JSON: ${error instanceof Error ? error.message : ""}` };
+  }
+}

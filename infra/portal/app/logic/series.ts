@@ -1,0 +1,62 @@
+import type { components } from "../../../api-client/api-types.ts";
+
+export type Statistics = components["schemas"]["SubscriptionStatistics"];
+
+/** Figures of the last day by slot, of one endpoint or several, for charts. Null where nothing was sent or answered. */
+export type Series = {
+  /** Begins of slots, unix seconds, without gaps. */
+  readonly times: number[];
+  /** Attempts a minute that were answered 2xx. */
+  readonly delivered: number[];
+  /** Attempts a minute that failed. */
+  readonly failed: number[];
+  /** What half and 95 % of the answers took (ms); of several endpoints, those of the slowest. */
+  readonly p50Ms: (number | null)[];
+  readonly p95Ms: (number | null)[];
+};
+
+export function seriesOf(all: readonly Statistics[]): Series {
+  const series: Series = { times: [], delivered: [], failed: [], p50Ms: [], p95Ms: [] };
+  const [first] = all;
+  if (first === undefined) return series;
+  const { slotSeconds } = first;
+  // An answer that is a slot older than another is drawn on the same axis.
+  const since = Math.min(...all.map((one) => Date.parse(one.since))) / 1_000;
+  const until = Math.max(...all.map((one) => Date.parse(one.until))) / 1_000;
+  const slots = Map.groupBy(
+    all.flatMap((one) => one.slots),
+    ({ at }) => Date.parse(at) / 1_000,
+  );
+  for (let at = since; at < until; at += slotSeconds) {
+    const own = slots.get(at) ?? [];
+    const minutes = slotSeconds / 60;
+    const ok = own.reduce((sum, { attempts, successRate }) => sum + Math.round(attempts * successRate), 0);
+    const made = own.reduce((sum, { attempts }) => sum + attempts, 0);
+    series.times.push(at);
+    series.delivered.push(ok / minutes);
+    series.failed.push((made - ok) / minutes);
+    series.p50Ms.push(slowest(own.map(({ p50Ms }) => p50Ms)));
+    series.p95Ms.push(slowest(own.map(({ p95Ms }) => p95Ms)));
+  }
+  return series;
+}
+
+function slowest(values: readonly (number | undefined)[]): number | null {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? null : Math.max(...known);
+}
+
+/** Points of a line through the values, in a box of this size; the highest value touches the top. */
+export function pointsOf(values: readonly number[], { width, height }: { width: number; height: number }): string {
+  const highest = Math.max(...values, 0);
+  const step = width / Math.max(values.length - 1, 1);
+  const y = (value: number) => (highest === 0 ? height : height - (value / highest) * height);
+  return values.map((value, at) => `${(at * step).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
+}
+
+/** Sums neighbours, so that a small picture shows them all. */
+export function thinned(values: readonly number[], size: number): readonly number[] {
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>
+    values.slice(at * size, (at + 1) * size).reduce((sum, value) => sum + value, 0),
+  );
+}

@@ -1,0 +1,143 @@
+import { useEffect, useState } from "preact/hooks";
+import { readDeliveryPage, readMatching } from "../api/deliveries.ts";
+import type { OwnDelivery, Subscription } from "../api/reads.ts";
+import { may } from "../api/session.ts";
+import { useLoad } from "../api/use-load.ts";
+import { Card } from "../components/page.tsx";
+import { Failure } from "../components/states.tsx";
+import { withToast } from "../components/toast.tsx";
+import { type DeliveryFilters, deliveryQueryOf } from "../logic/delivery-filters.ts";
+import { type LiveRows, withFreshRows, withPendingShown } from "../logic/live-rows.ts";
+import { DeliveryTable, deliveryIdOf } from "./delivery-table.tsx";
+import { SendAgain } from "./send-again.tsx";
+
+/** At most so many deliveries are sent again at once. */
+const mostAtOnce = 800;
+
+/** Deliveries that fit, growing at the top; chosen ones, or all that fit, can be sent again. */
+export function DeliveryList({
+  subscriptions,
+  filters,
+  search,
+}: {
+  subscriptions: readonly Subscription[];
+  filters: DeliveryFilters;
+  search: string;
+}) {
+  const [rows, setRows] = useState<LiveRows<OwnDelivery>>({ shown: [], pending: [] });
+  const [isPaused, setPaused] = useState(false);
+  const [cursor, setCursor] = useState<string | undefined>();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState<"chosen" | "all" | undefined>();
+  const [only] = subscriptions.length === 1 ? subscriptions : [];
+  const name = `deliveries ${subscriptions.map(({ id }) => id).join()} ${JSON.stringify(deliveryQueryOf(filters))}`;
+  const load = useLoad(name, () => Promise.all(subscriptions.map((one) => readDeliveryPage(one, filters))), 5_000);
+  const pages = load.data;
+  useEffect(() => {
+    if (pages === undefined) return;
+    const fresh = pages.flatMap(({ items }) => items).toSorted((a, b) => lastAt(b).localeCompare(lastAt(a)));
+    setRows((last) => withFreshRows(last, fresh, { idOf: deliveryIdOf, isPaused }));
+    setCursor((last) => last ?? pages[0]?.nextCursor);
+  }, [pages]);
+  const older = () => {
+    withToast(async () => {
+      if (only === undefined || cursor === undefined) return;
+      const page = await readDeliveryPage(only, filters, { cursor });
+      setRows(({ shown, pending }) => {
+        const known = new Set(shown.map(deliveryIdOf));
+        return { pending, shown: [...shown, ...page.items.filter((one) => !known.has(deliveryIdOf(one)))] };
+      });
+      setCursor(page.more ? page.nextCursor : undefined);
+      setPaused(true);
+    });
+  };
+  const fits = (delivery: OwnDelivery) => haystackOf(delivery).includes(search.toLowerCase());
+  const found = rows.shown.filter(fits);
+  const foundChosen = found.filter((one) => chosen.has(deliveryIdOf(one)));
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(id);
+    else next.delete(id);
+    setChosen(next);
+    // What somebody chooses among doesn't move under the pointer.
+    setPaused(true);
+  };
+  return (
+    <Card>
+      <div class="actions">
+        <button
+          type="button"
+          aria-pressed={isPaused}
+          onClick={() => {
+            setPaused(!isPaused);
+            setRows((last) => withPendingShown(last));
+          }}
+        >
+          {isPaused ? "Follow along" : "Pause"}
+        </button>
+        {may("manage") && found.length > 0 && (
+          <>
+            <button
+              type="button"
+              disabled={foundChosen.length === 0}
+              onClick={() => {
+                setAsked("chosen");
+              }}
+            >
+              Send the chosen again{foundChosen.length > 0 && ` (${foundChosen.length})`}
+            </button>
+            <button
+              type="button"
+              onClick={() => {
+                setAsked("all");
+              }}
+            >
+              Send all that match again
+            </button>
+          </>
+        )}
+        <span class="soft small" role="status">
+          {isPaused && rows.pending.length > 0 ? `${rows.pending.length} new deliveries wait` : ""}
+        </span>
+      </div>
+      {load.error !== undefined && <Failure error={load.error} retry={load.reload} />}
+      {load.isLoading && rows.shown.length === 0 ? (
+        <p class="loading">Loading…</p>
+      ) : (
+        <DeliveryTable
+          deliveries={found}
+          withEndpoint={only === undefined}
+          {...(may("manage") && { choice: { chosen, onChoose: choose } })}
+        />
+      )}
+      {only !== undefined && cursor !== undefined && (
+        <button type="button" onClick={older}>
+          Show older ones
+        </button>
+      )}
+      {only === undefined && subscriptions.length > 0 && (
+        <p class="small soft">The newest 50 of each endpoint. Choose one endpoint to look further back.</p>
+      )}
+      {asked !== undefined && (
+        <SendAgain
+          most={mostAtOnce}
+          read={async () =>
+            asked === "chosen" ? foundChosen : readMatching(subscriptions, filters, { fits, most: mostAtOnce })
+          }
+          onClose={() => {
+            setAsked(undefined);
+            setChosen(new Set());
+            load.reload();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function haystackOf({ type = "", event, instance, responseExcerpt = "", attempts }: OwnDelivery): string {
+  const { error = "", status = "" } = attempts.at(-1) ?? {};
+  return `${type} ${event} ${instance} ${responseExcerpt} ${error} ${status}`.toLowerCase();
+}
+
+const lastAt = ({ attempts, event }: OwnDelivery) => attempts.at(-1)?.at ?? event;

@@ -1,0 +1,180 @@
+import { useState } from "preact/hooks";
+import { answerOf, api } from "../api/client.ts";
+import { nameOf, readSubscriptions, type Schemas, type Subscription } from "../api/reads.ts";
+import { may } from "../api/session.ts";
+import { useLoad } from "../api/use-load.ts";
+import { SelectField } from "../components/fields.tsx";
+import { JsonTree } from "../components/json-tree.tsx";
+import { Card, Facts, Page } from "../components/page.tsx";
+import { Empty, Loaded } from "../components/states.tsx";
+import { Table } from "../components/table.tsx";
+import { Time } from "../components/time.tsx";
+import { withToast } from "../components/toast.tsx";
+import { useFilters } from "../components/use-filters.ts";
+import { text } from "../strings.ts";
+
+type Pulled = Schemas["PulledDeliveries"]["items"][number];
+
+/** Queues whose events are fetched: what waits in them, and a look at the oldest. */
+export function Pull() {
+  const load = useLoad("pull queues", readSubscriptions, 30_000);
+  const { filters, setFilter } = useFilters();
+  return (
+    <Page title={text.nav.pull} lead="Events that you fetch yourself, in place of webhooks">
+      <Loaded load={load}>
+        {(subscriptions) => {
+          const queues = subscriptions.filter(({ kind }) => kind === "pull");
+          const chosen = queues.find(({ id }) => id === filters["queue"]) ?? queues[0];
+          if (chosen === undefined) {
+            return (
+              <Card>
+                <Empty title="No pull queue yet">
+                  <p>
+                    Make one by the API: <code>POST /v1/subscriptions</code> with <code>"kind": "pull"</code>.
+                  </p>
+                </Empty>
+              </Card>
+            );
+          }
+          return (
+            <>
+              {queues.length > 1 && (
+                <SelectField
+                  label="Queue"
+                  value={chosen.id}
+                  options={queues.map((one) => [one.id, nameOf(one)] as const)}
+                  onChange={(id) => {
+                    setFilter("queue", id);
+                  }}
+                />
+              )}
+              <Queue key={chosen.id} queue={chosen} />
+            </>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Queue({ queue }: { queue: Subscription }) {
+  const { id } = queue;
+  const params = { path: { id } };
+  const load = useLoad(`pull queue ${id}`, () => answerOf(api.GET("/v1/subscriptions/{id}", { params })), 5_000);
+  const [fetched, setFetched] = useState<readonly Pulled[] | undefined>();
+  const fetchSome = () => {
+    withToast(async () => {
+      const query = { limit: 20, leaseSeconds: 30 };
+      const answer = await answerOf(api.GET("/v1/subscriptions/{id}/poll", { params: { ...params, query } }));
+      setFetched(answer.items);
+      load.reload();
+    });
+  };
+  const acknowledge = (ackIds: readonly string[]) => {
+    withToast(async () => {
+      const body = { ackIds: [...ackIds] };
+      await answerOf(api.POST("/v1/subscriptions/{id}/ack", { params, body }));
+      setFetched((last = []) => last.filter(({ ackId }) => !ackIds.includes(ackId)));
+      load.reload();
+    }, "Acknowledged");
+  };
+  return (
+    <>
+      <Card title={nameOf(queue)}>
+        <Loaded load={load}>
+          {({ endpoint: { backlog }, status, eventTypes }) => {
+            const waiting = backlog.waiting + backlog.held;
+            return (
+              <Facts
+                facts={[
+                  [
+                    "Waiting",
+                    `${waiting.toLocaleString("en")}${backlog.more ? " or more" : ""} ${waiting === 1 ? "event" : "events"}`,
+                  ],
+                  ["Subscription", status === "active" ? "On" : "Off: nothing new comes in"],
+                  ["Events", eventTypes.join(", ")],
+                  ["Settings", <a href={`/portal/endpoints/${id}`}>Open the subscription</a>],
+                ]}
+              />
+            );
+          }}
+        </Loaded>
+      </Card>
+      {may("pull") && (
+        <Card title="The oldest events">
+          <p class="soft">
+            What is fetched here is leased for 30 seconds: your own program doesn't get it meanwhile. It comes back
+            after that, unless you acknowledge it.
+          </p>
+          <div class="actions">
+            <button type="button" onClick={fetchSome}>
+              Fetch 20
+            </button>
+            {fetched !== undefined && fetched.length > 1 && (
+              <button
+                type="button"
+                class="danger"
+                onClick={() => {
+                  acknowledge(fetched.map(({ ackId }) => ackId));
+                }}
+              >
+                Acknowledge all {fetched.length}
+              </button>
+            )}
+          </div>
+          {fetched !== undefined &&
+            (fetched.length === 0 ? (
+              <Empty title="Nothing to fetch">
+                <p>Nothing waits, or your own program has leased all that does.</p>
+              </Empty>
+            ) : (
+              <FetchedTable rows={fetched} acknowledge={acknowledge} />
+            ))}
+        </Card>
+      )}
+    </>
+  );
+}
+
+function FetchedTable({
+  rows,
+  acknowledge,
+}: {
+  rows: readonly Pulled[];
+  acknowledge: (ackIds: readonly string[]) => void;
+}) {
+  return (
+    <Table
+      label="Fetched events"
+      rows={rows}
+      keyOf={({ ackId }) => ackId}
+      columns={[
+        { title: "Event", cell: ({ event }) => <FoldedEvent event={event} /> },
+        { title: "Seen", by: ({ event }) => event.detectedAt, cell: ({ event }) => <Time at={event.detectedAt} /> },
+        { title: "Fetched", isNumber: true, cell: ({ fetched }) => `${fetched} ×` },
+        { title: "Leased until", cell: ({ leasedUntil }) => <Time at={leasedUntil} /> },
+        {
+          title: "Control",
+          cell: ({ ackId, event }) => (
+            <button
+              type="button"
+              onClick={() => {
+                acknowledge([ackId]);
+              }}
+            >
+              Acknowledge <span class="visually-hidden">{event.id}</span>
+            </button>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function FoldedEvent({ event }: Pick<Pulled, "event">) {
+  return (
+    <div class="json">
+      <JsonTree name={event.type} value={event} depth={2} />
+    </div>
+  );
+}

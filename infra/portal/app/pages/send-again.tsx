@@ -1,0 +1,136 @@
+import { useState } from "preact/hooks";
+import { answerOf, api, messageOf } from "../api/client.ts";
+import { type ToSend, toSendOf } from "../api/deliveries.ts";
+import { nameOf, type OwnDelivery } from "../api/reads.ts";
+import { useLoad } from "../api/use-load.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { Loaded } from "../components/states.tsx";
+import { partsOf } from "../logic/delivery-filters.ts";
+
+/** One replay takes so many events by name. */
+const mostPerReplay = 200;
+/** Of each replay, so that several fit into a partner's quota. */
+const perSecond = 10;
+
+type Begun = { readonly id: string; readonly replay: string };
+
+/** Counts what would be sent again, sends it by replays once somebody says so, and shows how far they are. */
+export function SendAgain({
+  read,
+  most,
+  onClose,
+}: {
+  read: () => Promise<readonly OwnDelivery[]>;
+  /** How many deliveries are read at most. */
+  most: number;
+  onClose: () => void;
+}) {
+  const load = useLoad("what is to be sent again", () => read().then(count));
+  const [begun, setBegun] = useState<readonly Begun[]>([]);
+  const [problem, setProblem] = useState<string | undefined>();
+  const [isStarted, setStarted] = useState(false);
+  const start = (chosen: readonly ToSend[]) => {
+    setStarted(true);
+    startAll(chosen, (one) => {
+      setBegun((last) => [...last, one]);
+    }).catch((error: unknown) => {
+      setProblem(messageOf(error));
+    });
+  };
+  return (
+    <Dialog title="Send again" onClose={onClose}>
+      <Loaded load={load}>
+        {({ chosen, found, events, matches }) => (
+          <>
+            <p role="status">
+              <strong>
+                {matches.toLocaleString("en")} {matches === 1 ? "delivery" : "deliveries"}
+              </strong>{" "}
+              would be sent again
+              {chosen.length > 0 && `, to ${chosen.map(({ subscription }) => nameOf(subscription)).join(", ")}`}.
+            </p>
+            {matches < events && (
+              <p class="soft">The events of {events - matches} others can't be sent there any more.</p>
+            )}
+            {found === most && <p class="soft">These are the newest {most}. Do the same again for older ones.</p>}
+            {problem !== undefined && (
+              <div class="problem" role="alert">
+                {begun.length > 0 ? `Only a part was begun: ${problem}` : problem}
+              </div>
+            )}
+            {begun.length > 0 && <Progress begun={begun} matches={matches} />}
+            <div class="actions">
+              <button type="button" onClick={onClose}>
+                {isStarted ? "Close" : "Cancel"}
+              </button>
+              {!isStarted && matches > 0 && (
+                <button
+                  type="button"
+                  class="primary"
+                  onClick={() => {
+                    start(chosen);
+                  }}
+                >
+                  Send them
+                </button>
+              )}
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+/** What of the deliveries' events can still be sent to their endpoints: a dry run of each replay. */
+async function count(deliveries: readonly OwnDelivery[]) {
+  const chosen = toSendOf(deliveries);
+  let [events, matches] = [0, 0];
+  for (const { subscription, events: own } of chosen) {
+    for (const part of partsOf(own, mostPerReplay)) {
+      const answer = await replay(subscription.id, part, true);
+      events += part.length;
+      matches += "dryRun" in answer ? answer.matches : 0;
+    }
+  }
+  return { chosen, events, matches, found: deliveries.length };
+}
+
+async function startAll(chosen: readonly ToSend[], onBegun: (begun: Begun) => void): Promise<void> {
+  for (const { subscription, events } of chosen) {
+    for (const part of partsOf(events, mostPerReplay)) {
+      const answer = await replay(subscription.id, part, false);
+      if ("id" in answer) onBegun({ id: subscription.id, replay: answer.id });
+    }
+  }
+}
+
+function replay(id: string, events: readonly string[], dryRun: boolean) {
+  const body = { events: [...events], undelivered: false, dryRun, perSecond };
+  return answerOf(api.POST("/v1/subscriptions/{id}/replays", { params: { path: { id } }, body }));
+}
+
+function Progress({ begun, matches }: { begun: readonly Begun[]; matches: number }) {
+  const read = () =>
+    Promise.all(
+      begun.map((path) => answerOf(api.GET("/v1/subscriptions/{id}/replays/{replay}", { params: { path } }))),
+    );
+  const load = useLoad(`replays ${begun.map((one) => one.replay).join()}`, read, 1_000);
+  return (
+    <Loaded load={load}>
+      {(replays) => {
+        const sent = replays.reduce((sum, { progress }) => sum + progress.sent, 0);
+        const isDone = replays.every(({ state }) => state === "completed" || state === "cancelled");
+        return (
+          <div role="status">
+            <progress max={Math.max(matches, 1)} value={sent} aria-label="Sent again" />
+            <p>
+              {sent.toLocaleString("en")} of {matches.toLocaleString("en")} sent.{" "}
+              {isDone ? "Done." : "They go on when you close this; the endpoint's page shows and stops them."}
+            </p>
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}

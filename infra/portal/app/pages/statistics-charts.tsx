@@ -1,0 +1,41 @@
+import { Chart } from "../components/chart.tsx";
+import { Card } from "../components/page.tsx";
+import { type Statistics, seriesOf } from "../logic/series.ts";
+
+/** What was sent per minute and how long answers took, in the last day, at one endpoint or several. */
+export function StatisticsCharts({ statistics }: { statistics: readonly Statistics[] }) {
+  const { times, delivered, failed, p50Ms, p95Ms } = seriesOf(statistics);
+  const isSeveral = statistics.length > 1;
+  const sums = statistics.flatMap(({ slots }) => slots);
+  const attempts = sums.reduce((sum, one) => sum + one.attempts, 0);
+  if (attempts === 0) return null;
+  const good = sums.reduce((sum, one) => sum + Math.round(one.attempts * one.successRate), 0);
+  const worst = Math.max(...p95Ms.map((value) => value ?? 0));
+  return (
+    <div class="columns">
+      <Card title="Deliveries per minute">
+        <Chart
+          summary={`Answered 2xx in the last day: ${good.toLocaleString("en")} of ${attempts.toLocaleString("en")}.`}
+          times={times}
+          unit=""
+          lines={[
+            { label: "Delivered", values: delivered, color: "--good", isFilled: true },
+            // No red line along the axis where nothing failed.
+            { label: "Failed", values: failed.map((value) => value || null), color: "--bad", isFilled: true },
+          ]}
+        />
+      </Card>
+      <Card title="Time to answer">
+        <Chart
+          summary={`Last day${isSeveral ? ", slowest endpoint of each time" : ""}: 95 % of answers within ${worst.toLocaleString("en")} ms in the slowest ten minutes.`}
+          times={times}
+          unit="ms"
+          lines={[
+            { label: "Half within", values: p50Ms, color: "--accent" },
+            { label: "95 % within", values: p95Ms, color: "--soft" },
+          ]}
+        />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,207 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { requestApi } from "../../infra/node/request-api.ts";
+import { StartProgram } from "../e2e/support/start-program.ts";
+import { launchBrowser } from "./support/browser.ts";
+import { ChangeableEndpoint } from "./support/changeable-endpoint.ts";
+import { lookAt } from "./support/look-at.ts";
+
+const operatorKey = "operator-key-of-the-portal-actions";
+
+let browser: Browser;
+let url = "";
+const endpoint = new ChangeableEndpoint();
+let address = "";
+const cleanups: (() => Promise<unknown>)[] = [];
+const faults: string[] = [];
+
+beforeAll(async () => {
+  const program = StartProgram.node("--port", "0", "--operator-key", operatorKey);
+  cleanups.push(() => program.kill());
+  [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 30_000);
+  await program.prints(/^✓ .+/gm, 60_000, 3);
+  browser = await launchBrowser();
+  cleanups.push(() => browser.close());
+  address = await endpoint.listen();
+  cleanups.push(() => endpoint.close());
+}, 120_000);
+
+afterAll(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+/** A partner that may see acme, and an endpoint of it. */
+async function newPartner(fields: object) {
+  const api = (method: string, path: string, body: unknown, key = operatorKey) =>
+    requestApi(url, key, method, path, body);
+  const { id: partner } = (await api("POST", "/v1/partners", { name: "Acts", instances: ["acme"] })) as { id: string };
+  const { key } = (await api("POST", `/v1/partners/${partner}/keys`, { name: "portal", scopes: ["admin"] })) as {
+    key: string;
+  };
+  const { id } = (await api("POST", "/v1/subscriptions", { eventTypes: ["*"], ...fields }, key)) as { id: string };
+  return { partner, key, id, call: (method: string, path: string, body?: unknown) => api(method, path, body, key) };
+}
+
+async function open(path: string, key: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 850 }, reducedMotion: "reduce" });
+  cleanups.push(() => context.close());
+  const page = await context.newPage();
+  page.on("pageerror", (error) => faults.push(error.message));
+  await page.goto(`${url}/portal${path}#key=${key}`);
+  return page;
+}
+
+describe("on an endpoint's page", () => {
+  test("an example is sent with fields of one's own, and its answer is shown", async () => {
+    endpoint.status = 500;
+    const { key, id } = await newPartner({ url: address, status: "disabled" });
+    const page = await open(`/endpoints/${id}`, key);
+    await page.getByRole("button", { name: "Send an example" }).click();
+    const dialog = page.getByRole("dialog", { name: "Send an example" });
+    await dialog.getByLabel("Type of the example").selectOption("person.updated");
+    await dialog.getByLabel("Fields of its data").fill("[1]");
+    await dialog.getByText("but not an object").waitFor();
+    await dialog.getByLabel("Fields of its data").fill('{ "firstName": "Ada" }');
+    await dialog.getByRole("button", { name: "Send it" }).click();
+    await dialog.getByText("The endpoint has an error of its own (500)").waitFor();
+    expect(await lookAt(page, "send-example")).toEqual([]);
+    endpoint.status = 204;
+    await page.waitForTimeout(1_100);
+    await dialog.getByRole("button", { name: "Send it" }).click();
+    await dialog.getByText("Delivered", { exact: true }).waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await page.getByText("(an example)").first().waitFor();
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("on the deliveries page", () => {
+  test("filters stand in the address, and chosen deliveries or all that match are counted and sent again", async () => {
+    endpoint.status = 404;
+    const { key, id, call } = await newPartner({ url: address });
+    const failed = async () => {
+      const page = (await call("GET", `/v1/subscriptions/${id}/deliveries?status=4xx`)) as { items: unknown[] };
+      return page.items.length;
+    };
+    await expect.poll(failed, { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(1);
+    const page = await open("/deliveries", key);
+    await page.getByLabel("Last answer").selectOption("5xx");
+    await page.waitForURL(/answer=5xx/);
+    await page.getByText("No deliveries").waitFor();
+    await page.getByLabel("Last answer").selectOption("4xx");
+    await page.getByText("Nothing is served at this path (404)").first().waitFor();
+    await page.getByLabel("Record").fill("person/none");
+    await page.waitForURL(/subject=person%2Fnone/);
+    await page.getByText("No deliveries").waitFor();
+    await page.getByLabel("Record").fill("");
+    await page.getByLabel("From").fill("2020-01-01T00:00");
+    await page.waitForURL(/since=20\d\d-\d\d-\d\dT/);
+    await page.reload();
+    expect(await page.getByLabel("Last answer").inputValue()).toBe("4xx");
+    expect(await page.getByLabel("From").inputValue()).toBe("2020-01-01T00:00");
+
+    endpoint.status = 204;
+    await page
+      .getByLabel(/^Choose evt_/)
+      .first()
+      .check();
+    await page.getByRole("button", { name: "Send the chosen again (1)" }).click();
+    const dialog = page.getByRole("dialog", { name: "Send again" });
+    await dialog.getByText("1 delivery would be sent again").waitFor();
+    expect(await lookAt(page, "send-again")).toEqual([]);
+    await dialog.getByRole("button", { name: "Send them" }).click();
+    await dialog.getByText("1 of 1 sent. Done.").waitFor({ timeout: 30_000 });
+    await dialog.getByRole("button", { name: "Close" }).click();
+
+    await page.getByRole("button", { name: "Send all that match again" }).click();
+    await dialog.getByText(/deliver(y|ies) would be sent again/).waitFor();
+    await dialog.getByRole("button", { name: "Send them" }).click();
+    await dialog.getByText(/sent\. Done\./).waitFor({ timeout: 30_000 });
+    await expect.poll(() => endpoint.received.length, { timeout: 30_000 }).toBeGreaterThan(1);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("in the form of an endpoint", () => {
+  test("the preview says field by field why an event isn't sent, and what a filter can't match", async () => {
+    const { key, id } = await newPartner({ url: address, status: "disabled" });
+    const page = await open(`/endpoints/${id}/edit`, key);
+    const preview = page.getByRole("region", { name: "Preview" });
+    await preview.getByText(/of the last \d+ events/).waitFor();
+    await page.getByLabel("Filter").fill('{ "subject": { "typ": ["person"] } }');
+    await preview.getByText("can't match").waitFor();
+    await preview.getByText("subject.typ").first().waitFor();
+    await preview.getByText("is absent").first().waitFor();
+    expect(await lookAt(page, "filter-preview")).toEqual([]);
+    await page.getByLabel("Filter").fill("{");
+    await page.getByText("This is not JSON").waitFor();
+    await page.getByLabel("Filter").fill('{ "type": [{ "wrong": 1 }] }');
+    await preview.getByRole("alert").waitFor();
+    await page.getByLabel("Filter").fill('{ "type": [{ "prefix": "" }] }');
+    await preview.getByText("Not sent").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "Filter" }).waitFor();
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("charts", () => {
+  test("show on the overview, in the list and on the endpoint's page what was sent, and follow the scheme", async () => {
+    endpoint.status = 204;
+    const { key, id, call } = await newPartner({ url: address, description: "Charted" });
+    const slots = async () => {
+      const answer = (await call("GET", `/v1/subscriptions/${id}/statistics`)) as { slots: unknown[] };
+      return answer.slots.length;
+    };
+    await expect.poll(slots, { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(0);
+    const page = await open("", key);
+    await page.getByText(/^Answered 2xx in the last day: [\d,]+ of [\d,]+\.$/).waitFor();
+    await page.getByText(/^Last day: 95 % of answers within/).waitFor();
+    expect(await page.locator("canvas").count()).toBe(2);
+    await page.getByRole("img", { name: "Attempts of the last day, none of which failed" }).waitFor();
+    expect(await lookAt(page, "overview-charts")).toEqual([]);
+    await page.getByRole("button", { name: "Health" }).click();
+    await page.getByRole("button", { name: "Health ↑" }).click();
+    await page.waitForURL(/sort=Endpoints%3A-Health/);
+    await page.reload();
+    await page.getByRole("button", { name: "Health ↓" }).waitFor();
+    await page.getByRole("link", { name: "Charted" }).click();
+    await page.getByRole("heading", { name: "Time to answer" }).waitFor();
+    expect(await lookAt(page, "endpoint-charts")).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("on the pull page", () => {
+  test("what waits is fetched for a look, and leaves the list once it is acknowledged", async () => {
+    const { key, id, call } = await newPartner({ kind: "pull", description: "Warehouse queue" });
+    const waiting = async () => {
+      const { endpoint: found } = (await call("GET", `/v1/subscriptions/${id}`)) as {
+        endpoint: { backlog: { waiting: number } };
+      };
+      return found.backlog.waiting;
+    };
+    await expect.poll(waiting, { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(0);
+    const page = await open("/pull", key);
+    await page.getByRole("heading", { name: "Warehouse queue" }).waitFor();
+    await page.getByText(/^\d+ events?$/).waitFor();
+    await page.getByRole("button", { name: "Fetch 20" }).click();
+    const rows = page.getByRole("button", { name: /^Acknowledge evt_/ });
+    await rows.first().waitFor();
+    expect(await lookAt(page, "pull")).toEqual([]);
+    const before = await rows.count();
+    await rows.first().click();
+    await page.getByText("Acknowledged", { exact: true }).waitFor();
+    await expect.poll(() => rows.count()).toBe(before - 1);
+    await page.getByRole("link", { name: "Open the subscription" }).click();
+    await page.getByText("A pull queue: its events are fetched").waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test("says how to make a queue where there is none", async () => {
+    const { key } = await newPartner({ url: address, status: "disabled" });
+    const page = await open("/pull", key);
+    await page.getByText("No pull queue yet").waitFor();
+    expect(await lookAt(page, "pull-empty")).toEqual([]);
+  });
+});
