@@ -98,7 +98,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(cdk\\.out|coverage)/" },
+    // The programs and the package's command resolve only where the packages are installed.
+    exclude: { path: "^(cdk\\.out|coverage|dist|test/packages/programs)/|^infra/packages/in-package/feedhook\\.mjs$" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "types", "default"] },

@@ -5,8 +5,12 @@ import { ProgramsFirst } from "./test/support/programs-first.ts";
 
 // Set by `npm run test:hazards` alone.
 const { FEEDHOOK_WITHOUT_ANSWER: hazard } = process.env;
-const plugins =
-  hazard === undefined ? [] : [(await import("./test/hazards/without-answer.ts")).withoutAnswer(Number(hazard))];
+// Set by `npm run planted-bugs` alone.
+const { FEEDHOOK_PLANTED_BUG: bug } = process.env;
+const plugins = [
+  ...(hazard === undefined ? [] : [(await import("./test/hazards/without-answer.ts")).withoutAnswer(Number(hazard))]),
+  ...(bug === undefined ? [] : [(await import("./test/planted-bugs/with-bug.ts")).withBug(bug)]),
+];
 
 /** Programs that tests start compile the sources once among them: each start takes half the time, a command a third. */
 const programs = { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled") };
@@ -33,11 +37,14 @@ export default defineConfig({
         testTimeout: 30_000,
       }),
       project("simulation", "test/simulation/**/*.test.ts", { testTimeout: 300_000 }),
+      project("fuzz", "test/fuzz/**/*.test.ts", { testTimeout: 120_000 }),
       project("contract", "test/contract/**/*.test.ts", { testTimeout: 30_000 }),
       project("sandbox", "test/sandbox/**/*.test.ts", { testTimeout: 30_000 }),
       // One app is synthesised, and its bundles built, for all files of this project.
       project("infra", "test/infra/**/*.test.ts", { testTimeout: 120_000, isolate: false }),
       project("e2e", "test/e2e/**/*.test.ts", { testTimeout: 300_000, env: programs }),
+      // Installs the packages from the registry, and Node with them.
+      project("packages", "test/packages/**/*.test.ts", { testTimeout: 180_000 }),
       project("portal", "test/portal/**/*.test.{ts,tsx}", { testTimeout: 120_000, env: programs }),
     ],
     coverage: {

@@ -12,8 +12,6 @@ export function environmentOf(
   const { name, tables, sends, watches = [], publishes, keys, mails = false } = declaration;
   return {
     STAGE: options.stage,
-    // Stacks in the logs name our files and lines instead of one long line.
-    NODE_OPTIONS: "--enable-source-maps",
     ...Object.fromEntries(
       entriesOf(tables).map(([table]) => [`TABLE_${variableOf(table)}`, resources.tables[table].tableName]),
     ),

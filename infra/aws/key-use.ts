@@ -40,9 +40,9 @@ function through(service: string, actions: readonly string[], key: IKey): Policy
 
 const archiving = ["kms:DescribeKey", "kms:ReEncryptFrom", "kms:ReEncryptTo"];
 
-/** Lets EventBridge and S3 write to encrypted queues, and CloudWatch to an encrypted topic. A key of yours needs the same. */
-export function letServicesUse(key: Key, others: readonly string[] = []): void {
-  for (const service of ["events", "cloudwatch", "s3", ...others]) {
+/** Lets EventBridge write to encrypted queues, and CloudWatch to an encrypted topic. A key of yours needs the same. */
+export function letServicesUse(key: Key): void {
+  for (const service of ["events", "cloudwatch"]) {
     key.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal(`${service}.amazonaws.com`)],

@@ -102,8 +102,9 @@ const fields = z.object({
   firewall: flag.default(false),
   /** A web ACL of yours instead, of this region. */
   webAclArn: arn("wafv2", "regional/webacl/[\\w-]+/[0-9a-f-]+", "regional/webacl/<name>/<id>").optional(),
-  /** US dollars a month; the alarm topic is told when the bill is forecast to exceed it. */
+  /** US dollars a month: whoever has this address is told when the bill is forecast to exceed it, and when it has. */
   monthlyBudget: z.number().positive().optional(),
+  budgetEmail: z.email().optional(),
   /** Gets every log line of the functions: a stream, a delivery stream or a destination of another account. */
   logDestinationArn: arn(
     "(kinesis|firehose|logs)",
@@ -204,6 +205,9 @@ const checked = fields.superRefine((given, context) => {
   if (given.firewall && given.webAclArn !== undefined) {
     reject("webAclArn", "brings its own rules: take firewall out");
   }
+  if ((given.monthlyBudget === undefined) !== (given.budgetEmail === undefined)) {
+    reject("budgetEmail", "goes with a monthlyBudget; give both");
+  }
   if (given.logDestinationRoleArn !== undefined && given.logDestinationArn === undefined) {
     reject("logDestinationArn", "is needed with a logDestinationRoleArn");
   }
@@ -254,6 +258,8 @@ const options = checked.transform(({ keepData, gradualDeployments, busName, ...g
 }));
 
 export type DeployOptions = z.output<typeof options>;
+/** Options as they are given: what has a default may be left out. */
+export type GivenOptions = z.input<typeof fields>;
 
 /** Every key that {@link readOptions} asks the context for. */
 export const optionNames: readonly string[] = Object.keys(fields.shape);

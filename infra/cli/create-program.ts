@@ -13,6 +13,8 @@ import { addStart } from "./commands/start.ts";
 import { addSubscriptions } from "./commands/subscriptions.ts";
 import { addTrigger } from "./commands/trigger.ts";
 import { addVerify } from "./commands/verify.ts";
+import { version } from "./installation.ts";
+import { addData } from "./operators/data.ts";
 import { addDoctor } from "./operators/doctor.ts";
 import { addFeeds } from "./operators/feeds.ts";
 import { addInstances } from "./operators/instances.ts";
@@ -21,7 +23,6 @@ import { addQuarantine } from "./operators/quarantine.ts";
 import { addRemovals } from "./operators/removals.ts";
 import { addStatus } from "./operators/status.ts";
 import type { Session } from "./session.ts";
-import { version } from "./version.ts";
 
 const globalOptions = z.object({ json: z.boolean().default(false), profile: z.string().optional() });
 
@@ -66,6 +67,7 @@ export function createProgram(session: Session) {
   addPartners(program, session);
   addQuarantine(program, session);
   addRemovals(program, session);
+  addData(program, session);
   addDoctor(program, session);
   program.commandsGroup("For this program:");
   addProfiles(program, session);

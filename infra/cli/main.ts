@@ -1,7 +1,7 @@
 import { CommanderError } from "@commander-js/extra-typings";
 import { FeedhookError, InvalidInputError } from "../../shared/kernel/errors.ts";
 import { CliError, type ExitCode, exitCodes } from "./cli-errors.ts";
-import { createApiClient } from "./client/api-client.ts";
+import { connect } from "./client/connect.ts";
 import { createProgram } from "./create-program.ts";
 import { findConnection, keyOf } from "./profiles/connection.ts";
 import type { Session } from "./session.ts";
@@ -30,7 +30,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     end: ending.signal,
     url: () => connection().url,
     profile: () => global().profile,
-    api: () => createApiClient(connection().url, keyOf(connection())),
+    api: () => connect(connection().url, keyOf(connection())),
   };
   const { program, global } = createProgram(session);
   try {

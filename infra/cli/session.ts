@@ -1,4 +1,4 @@
-import type { ApiClient } from "./client/api-client.ts";
+import type { ApiClient } from "../api-client/create-api-client.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /** What every command works with. The connection is looked up when a command needs it: `--help` and `verify` need none. */

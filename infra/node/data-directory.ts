@@ -7,6 +7,19 @@ export class DataDirectoryError extends FeedhookError {
   readonly code = "data_directory";
 }
 
+/**
+ * Runs `work`, which writes files of the data directory besides the store. Throws DataDirectoryError where there is no room for
+ * them, else what `work` throws.
+ */
+export function withRoomIn<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (systemFault.safeParse(cause).data?.code !== "ENOSPC") throw cause;
+    throw new DataDirectoryError(`the disk of ${path} is full: free some space and start again`, { cause });
+  }
+}
+
 const systemFault = z.object({ code: z.string() });
 
 /** Makes the data directory unless it is there, for its owner only. Throws DataDirectoryError, which says what to do. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
 
@@ -11,6 +11,13 @@ export function operatorKey(dataDir: string, given: string | undefined, randomne
   const file = join(dataDir, "operator-key");
   if (existsSync(file)) return { key: readFileSync(file, "utf8").trim(), file, isNew: false };
   const key = `fh_operator_${Buffer.from(randomness.bytes(24)).toString("base64url")}`;
-  writeFileSync(file, `${key}\n`, { mode: 0o600, flag: "wx" });
+  // Whole or not at all: on a full disk an empty file would be left, and taken for the key at the next start.
+  const fresh = `${file}.new`;
+  try {
+    writeFileSync(fresh, `${key}\n`, { mode: 0o600, flush: true });
+    renameSync(fresh, file);
+  } finally {
+    rmSync(fresh, { force: true });
+  }
   return { key, file, isNew: true };
 }

@@ -4,18 +4,26 @@ import { systemClock, systemRandomness, systemSleeper } from "../../functions/ru
 import { LocalKeyWrapper, makeKeyFile, readKeyFile } from "../../shared/adapters/local/key-file.ts";
 import { LocalBus } from "../../shared/adapters/local/local-bus.ts";
 import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
+import { compactStore } from "../../shared/adapters/sqlite/compact-store.ts";
 import { Database } from "../../shared/adapters/sqlite/database.ts";
 import { lockDataDirectory } from "../../shared/adapters/sqlite/host-lock.ts";
 import { SqliteChangeStream } from "../../shared/adapters/sqlite/sqlite-change-stream.ts";
 import { SqliteQueue } from "../../shared/adapters/sqlite/sqlite-queue.ts";
 import { SqliteTable } from "../../shared/adapters/sqlite/sqlite-table.ts";
+import {
+  StoreContents,
+  type StoredMessage,
+  type UnpublishedChange,
+} from "../../shared/adapters/sqlite/store-contents.ts";
 import { copyStore, verifyStore } from "../../shared/adapters/sqlite/store-copy.ts";
 import { type QueueName, queues, type TableName, tables } from "../../shared/kernel/topology.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import type { NodeEngine, NodeEngineOptions } from "./node-engine.ts";
 
-/** What a backup needs of the store; no other file of the host knows SQLite. */
-export const [copySqliteStore, verifySqliteStore] = [copyStore, verifyStore];
+/** What backups, moves and maintenance need of the store; no other file of the host knows SQLite. */
+export const [copySqliteStore, verifySqliteStore, compactSqliteStore] = [copyStore, verifyStore, compactStore];
+export const lockStore = lockDataDirectory;
+export { StoreContents, type StoredMessage, type UnpublishedChange };
 
 /** The engine on SQLite: everything in `feedhook.db` of the data directory, the wrapping key in `key` beside it. */
 export function createSqliteEngine(options: NodeEngineOptions): NodeEngine {

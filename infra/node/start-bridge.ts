@@ -15,10 +15,12 @@ import type { Timings } from "../../shared/kernel/timings.ts";
 import { buildPortal } from "../portal/build-portal.ts";
 import { AttentionLog } from "./attention-log.ts";
 import { createHandlers } from "./create-handlers.ts";
-import { openDataDirectory } from "./data-directory.ts";
+import { openDataDirectory, withRoomIn } from "./data-directory.ts";
+import { checkFreeFiles } from "./free-files.ts";
 import { grantedEngine } from "./granted-engine.ts";
 import { startHost } from "./host.ts";
 import { listen } from "./listen.ts";
+import { requireNotExported } from "./move/export-store.ts";
 import type { NodeEngine } from "./node-engine.ts";
 import { type OperatorKey, operatorKey } from "./operator-key.ts";
 import { PrometheusMetrics } from "./prometheus-metrics.ts";
@@ -59,13 +61,16 @@ export type Bridge = {
 
 /**
  * Runs the bridge in one process: engine, pumps and the management API on 127.0.0.1. Throws HostRunningError,
- * PortInUseError, DataDirectoryError, KeyFileMissingError and what `openStore` throws; then nothing is left running.
+ * PortInUseError, DataDirectoryError, ExportedStoreError, TooFewFilesError, KeyFileMissingError and what `openStore` throws; then
+ * nothing is left running.
  */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { dataDir, logger, timings, workers = 1 } = options;
   const engineFor = options.engineFor ?? ((engine: NodeEngine) => engine);
+  checkFreeFiles();
   openDataDirectory(dataDir);
-  const key = operatorKey(dataDir, options.operatorKey, systemRandomness);
+  requireNotExported(dataDir);
+  const key = withRoomIn(dataDir, () => operatorKey(dataDir, options.operatorKey, systemRandomness));
   const settings: Settings = {
     partnerUrl: options.partnerUrl,
     allowInsecureEndpoints: options.allowInsecureEndpoints,
@@ -77,11 +82,15 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const mailer = options.smtp && new SmtpMailer({ ...options.smtp, password: options.smtpPassword });
   const metrics = new PrometheusMetrics();
   await using started = new AsyncDisposableStack();
-  const engine = engineFor(createSqliteEngine({ dataDir, settings, logger, metrics, mailer }));
+  const engine = withRoomIn(dataDir, () =>
+    engineFor(createSqliteEngine({ dataDir, settings, logger, metrics, mailer })),
+  );
   const siblings = Array.from({ length: workers - 1 }, () => engineFor(engine.sibling()));
   started.defer(() => {
     for (const each of [...siblings, engine]) each.close();
   });
+  // With a full disk it would start and then fail here and there.
+  await engine.storage.tryRoom();
   const host = await startHost({
     engine,
     handlers: [createHandlers(engine), ...siblings.map(createHandlers)],

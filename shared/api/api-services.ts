@@ -17,11 +17,13 @@ import type { AuditLog } from "../partners/audit-log.ts";
 import type { Authenticator } from "../partners/authenticator.ts";
 import type { IdempotencyStore } from "../partners/idempotency-store.ts";
 import type { PartnerRegistry } from "../partners/partner-registry.ts";
+import type { RequestCounts } from "../partners/request-counts.ts";
 import type { QuarantineService } from "../polling/quarantine/quarantine-service.ts";
 import type { HeldRemovals } from "../polling/removals/held-removals.ts";
 import type { EventStore } from "../publishing/event-store.ts";
 import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
+import type { StalledOwners } from "../schedule/feeds/stalled-owners.ts";
 import type { SubOwners } from "../schedule/feeds/sub-owners.ts";
 import type { PlanStore } from "../schedule/wheel/plan.ts";
 import type { ClockSkews } from "../source/clock-skew.ts";
@@ -31,10 +33,13 @@ import type { ProjectionIntents } from "../subscriptions/projection-intents.ts";
 import type { SubscriptionProjection } from "../subscriptions/subscription-projection.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
 import type { PortalAssets } from "./portal/portal-assets.ts";
+import type { EndpointAttention } from "./status/endpoint-attention.ts";
 import type { StatusProbe } from "./status/status-probe.ts";
 
 /** All that the management API works with. */
 export type ApiServices = {
+  /** Of the program that answers: `0.1.0`. */
+  readonly version: string;
   readonly subscriptions: Pick<
     SubscriptionStore,
     "create" | "list" | "find" | "update" | "remove" | "rotate" | "sealHeaders"
@@ -59,6 +64,8 @@ export type ApiServices = {
   readonly feedTable: Pick<Table, "query">;
   readonly mirror: Pick<Table, "get" | "query">;
   readonly plans: Pick<PlanStore, "load">;
+  readonly endpointAttention: Pick<EndpointAttention, "find">;
+  readonly stalledOwners: Pick<StalledOwners, "list">;
   readonly outages: Pick<SourceOutages, "of">;
   readonly clockSkews: Pick<ClockSkews, "of">;
   readonly subOwners: Pick<SubOwners, "answers">;
@@ -78,6 +85,7 @@ export type ApiServices = {
   readonly partners: Pick<PartnerRegistry, "create" | "find" | "list" | "change">;
   readonly keys: Pick<ApiKeyStore, "create" | "list" | "revoke">;
   readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "forget">;
+  readonly requestCounts: Pick<RequestCounts, "add">;
   readonly audit: Pick<AuditLog, "record" | "list">;
   /** Where a request came from, of what the host hands over with it. */
   readonly addressOf?: ((env: unknown) => string | undefined) | undefined;

@@ -70,7 +70,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   if (portal !== undefined) app.route("/", portalPageRoutes({ load: portal, partners }));
 
   app.use("/v1/*", authenticate(services.authenticator));
-  app.use("/v1/*", limitRequests(services.clock));
+  app.use("/v1/*", limitRequests(services));
   app.use("/v1/*", auditChanges(services));
   app.use(
     methodNotAllowed({

@@ -31,8 +31,18 @@ export class EngineUnavailableError extends FeedhookError {
   override readonly retryable = true;
 }
 
+/** The machine gives us no more of something, and only a person can change that. The message says it all: no stack explains more. */
+export class MachineLimitError extends EngineUnavailableError {}
+
 /** There is no room to write: whoever works on it pauses until there is. */
-export class StoreFullError extends EngineUnavailableError {}
+export class StoreFullError extends MachineLimitError {}
+
+/** This process may open no more files or connections. */
+export class FilesExhaustedError extends MachineLimitError {
+  constructor(options?: ErrorOptions) {
+    super("this process may open no more files: raise its limit (ulimit -n 4096, or LimitNOFILE=)", options);
+  }
+}
 
 /** A compare-and-set lost so often that going on would be a busy loop. The next message or call tries again. */
 export class ContentionError extends FeedhookError {

@@ -58,7 +58,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
   poll: {
     name: "poll",
     timeoutSeconds: 300,
-    memoryMb: 512,
+    memoryMb: 384,
     tables: { subscriptions: "readWrite", feeds: "readWrite", mirror: "readWrite" },
     sends: [],
     publishes: false,

@@ -46,6 +46,9 @@ export const metricCatalogue = {
     unit: "count",
     meaning: "events that the change stream never brought, found and published by the nightly look through the mirror",
   },
+  "delivery.delivered": { unit: "count", meaning: "attempts that an endpoint accepted" },
+  "delivery.failed": { unit: "count", meaning: "attempts that an endpoint refused, or that got no answer" },
+  "delivery.blocked": { unit: "count", meaning: "attempts that weren't made, because the address may not be reached" },
   "delivery.duration_ms": { unit: "milliseconds", meaning: "duration of an attempt at an endpoint" },
   "delivery.lag_ms": {
     unit: "milliseconds",

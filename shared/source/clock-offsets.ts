@@ -1,5 +1,8 @@
 const slices = 10;
 
+/** No answer takes so long (ms): a measure that is smaller by more shows that our clock was set ahead. */
+const longestAnswer = 120_000;
+
 /**
  * Measures how far the source's clock is ahead of ours, by the `Date` of its answers. `Date` is cut to whole seconds and the
  * answer took time to arrive, so every measure is too small: the largest of the window is the closest, and never too large.
@@ -14,7 +17,9 @@ export class ClockOffsets {
   }
 
   observe(instance: string, serverDate: number, receivedAt: number): void {
-    const ours = this.#seen.get(instance) ?? new Map<number, number>();
+    const known = this.#seen.get(instance) ?? new Map<number, number>();
+    const wasSetAhead = Math.max(...known.values()) - (serverDate - receivedAt) > longestAnswer;
+    const ours = wasSetAhead ? new Map<number, number>() : known;
     this.#seen.set(instance, ours);
     const slice = Math.floor(receivedAt / this.#sliceMs);
     ours.set(slice, Math.max(ours.get(slice) ?? Number.NEGATIVE_INFINITY, serverDate - receivedAt));

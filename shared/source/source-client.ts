@@ -22,6 +22,8 @@ type Answered<T> = Extract<Exchange<T>, { outcome: "answer" }>;
  * (docs/partner-api.md#token-reuse).
  */
 const freshFor = 60_000;
+/** A `Date` is cut to whole seconds: the moment it names may be so much later (ms). */
+const dateStep = 1_000;
 
 export type SourceClientParts = {
   readonly http: RetryingHttp;
@@ -171,7 +173,9 @@ export class SourceClient implements Source {
     const { offsets } = this.#parts;
     const date = httpDate(answer.headers["date"]);
     if (date !== undefined) offsets.observe(this.#instance, date, receivedAt);
-    const beganAt = startedAt + (offsets.of(this.#instance) ?? 0);
+    const began = startedAt + (offsets.of(this.#instance) ?? 0);
+    // Whatever our clock does meanwhile: no answer is older than its request.
+    const beganAt = date === undefined ? began : Math.min(began, date + dateStep);
     return { beganAt, asOf: date ?? beganAt };
   }
 }

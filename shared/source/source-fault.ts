@@ -1,3 +1,4 @@
+import { isFilesExhausted } from "../kernel/files-exhausted.ts";
 import type { SourceHttpAnswer } from "./source-http.ts";
 
 const unresolved = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "ENODATA"]);
@@ -14,6 +15,7 @@ export function faultText(answer: SourceHttpAnswer): string {
   const { detail } = answer;
   if (detail === undefined) return "the connection failed";
   if (detail === "ECONNREFUSED") return "nothing listens there (ECONNREFUSED)";
+  if (isFilesExhausted(detail)) return `this process may open no more files (${detail}): raise its limit (ulimit -n)`;
   if (unresolved.has(detail)) return `its name can't be resolved (${detail})`;
   return ofTls.test(detail) ? `the TLS handshake failed (${detail})` : `the connection failed (${detail})`;
 }

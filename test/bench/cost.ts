@@ -98,6 +98,7 @@ async function idleMonth(): Promise<number> {
     fixed.add("empty receives", Object.keys(queues).length * emptyReceivesPerMonth, prices.queueRequests / million);
     fixed.add("metrics that alarms look at", alarmMetrics(), prices.alarm);
     fixed.add("schedules: invocations", clockFires + canaryFires, prices.schedule / million);
+    fixed.add("steps that watch: transitions", watchTransitions, prices.transitions / million);
     fixed.add("canary", canaryFires, canaryPrice);
     fixed.add("metrics that idle records", recorded.size, prices.metric);
     fixed.add("key", 1, prices.key);
@@ -117,6 +118,8 @@ const canaryMetrics: readonly MetricName[] = ["canary.latency_ms", "events.publi
 const monthSeconds = 30 * 24 * 3_600;
 const clockFires = monthSeconds / schedule.everySeconds;
 const canaryFires = monthSeconds / canarySchedule.everySeconds;
+/** Three transitions a run: event sources are looked at every hour, alarms that still ring every four hours. */
+const watchTransitions = 3 * (30 * 24 + 30 * 6);
 /** Two invocations, a request to the API, the event's own way through mirror, bus, fan-out and delivery. */
 const canaryPrice = (2 * prices.invocations + 1 + goals.sourceEvents + goals.deliveries) / million;
 

@@ -56,6 +56,15 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
       ]);
     });
 
+    it("has what was created under a condition, as the mirror creates every item", async () => {
+      await table.put([{ item: { ...key, seq: 1 }, when: absent }]);
+      await table.put([{ item: { ...key, seq: 2 }, when: [{ attribute: "seq", is: "equal", value: 1 }] }]);
+      expect(await images()).toEqual([
+        [undefined, 1],
+        [1, 2],
+      ]);
+    });
+
     it("has nothing of writes that changed nothing", async () => {
       await table.put([{ item: { ...key, seq: 1 } }]);
       await table.put([{ item: { ...key, seq: 1 } }]);

@@ -14,7 +14,7 @@ export async function checkRedrive(endpoint: string): Promise<void> {
   const found = await findQueues(endpoint);
   const redriven = found.filter((queue) => queue.redriven).length;
   const wanted = Object.keys(queues).length;
-  if (redriven !== wanted || found.length !== 2 * wanted + 1) {
+  if (redriven !== wanted || found.length !== 2 * wanted + 2) {
     throw new Error(`${redriven} of ${found.length} queues have a redrive policy, ${wanted} should`);
   }
 }

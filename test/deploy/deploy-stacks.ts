@@ -45,12 +45,24 @@ async function deployFrom(endpoint: string, folder: string, flags: readonly stri
   const outputsFile = join(folder, "outputs.json");
   await run("synth", "--quiet", "--output", assembly, ...flags);
   say("synthesised");
-  for (const alarm of withoutMetricMath(assembly)) say(`left out, the emulator knows no metric math: ${alarm}`);
+  for (const resource of withoutUnknown(assembly)) say(`left out, the emulator doesn't know it: ${resource}`);
   await run("deploy", "--all", "--require-approval", "never", "--app", assembly, "--outputs-file", outputsFile);
   const apiUrl = outputs.parse(JSON.parse(readFileSync(outputsFile, "utf8")))["Feedhook-emulator-Api"]?.["Url"];
   if (apiUrl === undefined) throw new Error("the Api stack has no output Url");
   say(`deployed, API at ${apiUrl}`);
   return { apiUrl };
+}
+
+/** Synthesises anew and says what a deployment would change: nothing, where the stage is as the file says. */
+export function readsClean(endpoint: string, stage: StageOptions): Promise<void> {
+  return withStageFile(stage, async (folder, flags) => {
+    const options = { cwd: repository, env: credentials(endpoint) };
+    const assembly = join(folder, "cdk.out");
+    await runProgram(process.execPath, [cdk, "synth", "--quiet", "--output", assembly, ...flags], options);
+    withoutUnknown(assembly);
+    const diff = [cdk, "diff", "--all", "--fail", "--method", "template", "--app", assembly, "--no-notices"];
+    await runProgram(process.execPath, diff, options);
+  });
 }
 
 /** Writes the file of a stage, as an operator does, and passes what the command line says of it. */
@@ -68,14 +80,22 @@ async function withStageFile<T>(
   }
 }
 
-/** Takes alarms over several metrics out of the synthesised copy, and names them; the app itself stays as it is. */
-function withoutMetricMath(assembly: string): readonly string[] {
+/** What the emulator has no resource for, or takes for an error. */
+const unknownTypes: ReadonlySet<string> = new Set([
+  "AWS::CodeDeploy::Application",
+  "AWS::CodeDeploy::DeploymentGroup",
+  "AWS::WAFv2::LoggingConfiguration",
+  "AWS::WAFv2::WebACLAssociation",
+]);
+
+/** Takes out of the synthesised copy what the emulator can't make, and names it; the app itself stays as it is. */
+function withoutUnknown(assembly: string): readonly string[] {
   const files = readdirSync(assembly).filter((name) => name.endsWith(".template.json"));
   return files.flatMap((name) => {
     const file = join(assembly, name);
     const { Resources, ...rest } = template.parse(JSON.parse(readFileSync(file, "utf8")));
     const unknown = Object.entries(Resources)
-      .filter(([, { Type, Properties }]) => Type === "AWS::CloudWatch::Alarm" && Properties?.["Metrics"] !== undefined)
+      .filter(([, { Type, Properties }]) => unknownTypes.has(Type) || isOverSeveralMetrics(Type, Properties))
       .map(([id]) => id);
     const known = Object.fromEntries(Object.entries(Resources).filter(([id]) => !unknown.includes(id)));
     writeFileSync(file, JSON.stringify({ ...rest, Resources: known }));
@@ -83,8 +103,12 @@ function withoutMetricMath(assembly: string): readonly string[] {
   });
 }
 
+function isOverSeveralMetrics(type: string, properties: { readonly [name: string]: unknown } | undefined): boolean {
+  return type === "AWS::CloudWatch::Alarm" && properties?.["Metrics"] !== undefined;
+}
+
 /** The emulator takes any credentials; real ones must never reach it, nor a real account this test. */
-function credentials(endpoint: string): NodeJS.ProcessEnv {
+export function credentials(endpoint: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
     AWS_ENDPOINT_URL: endpoint,

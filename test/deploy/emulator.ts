@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { say } from "./progress.ts";
-import { endProcess, runProgram } from "./run-program.ts";
+import { pythonProgram } from "./python-program.ts";
+import { endProcess } from "./run-program.ts";
 
 /** The version that this test was last seen to pass with; emulators change under one's feet. */
 const version = "1.5.33";
@@ -59,21 +60,11 @@ export async function startEmulator(): Promise<Emulator> {
 }
 
 async function install(): Promise<string> {
-  const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
-  const environment = join(cache, "feedhook", `ministack-${version}`);
-  const program = join(environment, "bin", "ministack");
-  if (existsSync(program)) return program;
-  say(`installing the emulator into ${environment}`);
   try {
-    mkdirSync(environment, { recursive: true });
-    await runProgram("python3", ["-m", "venv", environment]);
-    const pip = join(environment, "bin", "pip");
-    await runProgram(pip, ["install", "--quiet", "--disable-pip-version-check", `ministack==${version}`]);
+    return await pythonProgram("ministack", version, "ministack");
   } catch (cause) {
-    rmSync(environment, { recursive: true, force: true });
     throw new EmulatorUnavailableError(`ministack ${version} can't be installed`, { cause });
   }
-  return program;
 }
 
 async function healthy(endpoint: string, child: ChildProcess, logFile: string): Promise<void> {

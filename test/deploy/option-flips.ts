@@ -13,6 +13,17 @@ export async function flipOptions(endpoint: string, stage: StageOptions): Promis
     { keyArn, keepOwnKey: true },
     { encryptWithKey: true },
     { canary: false },
+    {
+      ticketTopicArn: "arn:aws:sns:us-east-1:000000000000:tickets",
+      remindHours: 12,
+      tags: { owner: "integrations" },
+    },
+    {
+      firewall: true,
+      domainName: "hooks.acme.test",
+      certificateArn: "arn:aws:acm:us-east-1:000000000000:certificate/1",
+      gradualDeployments: true,
+    },
     { busName: "partner-changes", formerBusNames: ["feedhook-emulator"] },
   ];
   for (const options of flips) {

@@ -5,11 +5,13 @@ import { PartnerClient } from "../e2e/support/partner-client.ts";
 import { ApiClient } from "./api-client.ts";
 import { checkGone, checkRedrive } from "./check-queues.ts";
 import { bootstrap, deployStacks } from "./deploy-stacks.ts";
+import { restoreTables, rollBackBadFunction, smoke as runSmoke } from "./disaster-steps.ts";
 import { type Emulator, EmulatorUnavailableError, startEmulator } from "./emulator.ts";
 import { failAndRepeat } from "./first-failure.ts";
+import { OperatorShell } from "./operator-shell.ts";
 import { flipOptions } from "./option-flips.ts";
 import { say } from "./progress.ts";
-import { type Deployment, steps } from "./steps.ts";
+import { type Deployment, hears, steps } from "./steps.ts";
 
 /** Exit code for "could not be tried here": neither passed nor failed. */
 const unavailable = 75;
@@ -91,6 +93,14 @@ async function smoke(): Promise<void> {
     say(`${step.title} …`);
     subscription = (await step.run(deployment, subscription)) ?? subscription;
   }
+  const shell = await OperatorShell.open(endpoint, operatorKey);
+  const disaster = {
+    ...{ endpoint, stage, shell },
+    hears: (seconds: number) => hears(deployment, seconds),
+  };
+  await runSmoke(disaster);
+  await rollBackBadFunction(disaster);
+  await restoreTables(disaster);
   await flipOptions(endpoint, stage);
   if (emulator === undefined) return;
   await emulator.reset();

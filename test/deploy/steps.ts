@@ -179,21 +179,34 @@ async function newPartner(api: ApiClient, name: string, instance: string): Promi
 
 let people = 0;
 
+/** Whether a change at the source becomes a webhook within so many seconds. */
+export async function hears(deployment: Deployment, seconds: number): Promise<boolean> {
+  try {
+    await changeAndHear(deployment, seconds);
+    return true;
+  } catch (error) {
+    if (error instanceof LateError) return false;
+    throw error;
+  }
+}
+
 /** Returns the id of a new person, once its webhook has arrived. */
-async function changeAndHear({ partner, subscriber }: Deployment): Promise<string> {
+async function changeAndHear({ partner, subscriber }: Deployment, seconds = 240): Promise<string> {
   people += 1;
   const { id } = await partner.post("/person", { firstName: "Kari", lastName: `Nordmann ${people}` });
-  await until(`the webhook of person ${id} arrives`, 4 * 60_000, async () =>
+  await until(`the webhook of person ${id} arrives`, seconds * 1_000, async () =>
     subscriber.taken.some(({ event }) => event.type === "person.created" && event.subject.id === id),
   );
   if (subscriber.unverified.length > 0) throw new Error(`signatures: ${subscriber.unverified.join("; ")}`);
   return id;
 }
 
+class LateError extends Error {}
+
 async function until(what: string, ms: number, holds: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + ms;
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`${what}: not within ${ms / 1_000} s`);
+    if (performance.now() > end) throw new LateError(`${what}: not within ${ms / 1_000} s`);
     await sleep(1_000);
   }
   say(what);

@@ -160,6 +160,7 @@ test("verify says which mistake explains a signature, by its exit code and by it
 test("doctor finds what is fine, and says what to do about the rest", async () => {
   const fine = await ground.run("doctor");
   expect(fine.stdout).toMatch(/✓ API key +environment, of an operator: .*admin/);
+  expect(fine.stdout).toMatch(/✓ version, bridge +the bridge is \d+\.\d+\.\d+$/m);
   expect(fine.code).toBe(0);
   const dataDir = mkdtempSync(join(ground.home, "data-"));
   writeFileSync(join(dataDir, "operator-key"), "secret", { mode: 0o644 });

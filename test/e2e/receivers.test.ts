@@ -23,6 +23,7 @@ const receivers = [
   ["Node without a framework", node, ["docs/receivers/node-http.mjs"]],
   ["Express", node, ["docs/receivers/express.mjs"]],
   ["Fastify", node, ["docs/receivers/fastify.mjs"]],
+  ["a Next.js route", node, ["test/e2e/support/next-route-main.ts"]],
   ["a Lambda function URL", node, ["test/e2e/support/lambda-main.ts"]],
   ["Python", "python3", ["docs/receivers/receiver.py"]],
   ["Go", "go", ["run", "docs/receivers/receiver.go"]],

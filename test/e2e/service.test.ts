@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -77,6 +77,19 @@ test("the operator's key is printed when it is made and never again: afterwards 
   const third = await run("--log", "json");
   expect(third).not.toContain(readFileSync(join(dataDir, "operator-key"), "utf8").trim());
   expect(third).toContain(`"operatorKeyFile":"${join(dataDir, "operator-key")}"`);
+});
+
+test("where the system permits too few open files, the start says so in one sentence and leaves nothing behind", async () => {
+  const dataDir = join(newDirectory(), "data");
+  for (const limit of [28, 40, 100]) {
+    const argv = ["--port", "0", "--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir];
+    const program = cleanedUp(StartProgram.withFiles(limit, ...argv));
+    expect(await program.ended).toBe(1);
+    expect(program.output).toMatch(
+      /^feedhook: this process may open \d+ more files and needs 96 at least, .* raise its limit \(ulimit -n 4096.*\n$/,
+    );
+    expect(existsSync(dataDir)).toBe(false);
+  }
 });
 
 test("with log: json every line of output is JSON, from a refused start to the end", async () => {

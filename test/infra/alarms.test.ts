@@ -162,12 +162,19 @@ test("rules of a custom bus are watched under both names, the only ones they rep
 test("changes that publish gives up on ring, whether they could be kept or not", () => {
   const metrics = new Map(alarms.map(({ name, properties }) => [name, properties["MetricName"]]));
   const [bucket] = production.of("AWS::S3::Bucket");
-  const { QueueConfigurations } = z
-    .object({ QueueConfigurations: z.array(z.object({ Event: z.string(), Queue: z.unknown() })) })
-    .parse(bucket!.properties["NotificationConfiguration"]);
-  expect(QueueConfigurations.map(({ Event, Queue }) => [Event, production.text(bucket!.stack, Queue)])).toEqual([
-    ["s3:ObjectCreated:*", "Ingest/Stream/Notices.Arn"],
-  ]);
+  expect(bucket!.properties["NotificationConfiguration"]).toEqual({
+    EventBridgeConfiguration: { EventBridgeEnabled: true },
+  });
+  const rule = production.of("AWS::Events::Rule").find(({ path }) => path === "Ingest/Stream/Kept")!;
+  expect(rule.properties).toMatchObject({
+    EventPattern: {
+      source: ["aws.s3"],
+      "detail-type": ["Object Created"],
+      detail: { bucket: { name: [{ Ref: expect.stringMatching(/^StreamFailures/) }] } },
+    },
+    State: "ENABLED",
+    Targets: [{ Arn: { "Fn::GetAtt": [expect.stringMatching(/^StreamNotices/), "Arn"] } }],
+  });
   const { properties } = alarms.find(({ name }) => name === "publish-failures")!;
   const [{ Value: watched }] = z.tuple([z.object({ Value: z.unknown() })]).parse(properties["Dimensions"]);
   expect(production.text(bucket!.stack, watched)).toBe("Ingest/Stream/Notices.QueueName");
@@ -175,7 +182,7 @@ test("changes that publish gives up on ring, whether they could be kept or not",
   // Where the bucket can't be written.
   expect(metrics.get("publish-dropped")).toBe("DestinationDeliveryFailures");
   const policy = production.of("AWS::SQS::QueuePolicy").find(({ path }) => path === "Ingest/Stream/Notices/Policy")!;
-  expect(JSON.stringify(policy.properties)).toContain('"Principal":{"Service":"s3.amazonaws.com"}');
+  expect(JSON.stringify(policy.properties)).toContain('"Principal":{"Service":"events.amazonaws.com"}');
 });
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));

@@ -1,16 +1,17 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import * as z from "zod";
+import { readableStack } from "../../infra/aws/commands/readable-stack.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { bundlesOf } from "./support/bundles.ts";
 
 const outdir = mkdtempSync(join(tmpdir(), "feedhook-bundles-"));
 afterAll(() => {
-  rmSync(outdir, { recursive: true, force: true });
+  for (const folder of [outdir, secondOutdir]) rmSync(folder, { recursive: true, force: true });
 });
 
 /** Every import adds to a cold start: about 80 ms per MB. A budget is raised on purpose or not at all. */
@@ -28,6 +29,17 @@ const kilobytes = {
 } as const;
 
 const bundles = bundlesOf(outdir);
+const secondOutdir = mkdtempSync(join(tmpdir(), "feedhook-bundles-"));
+const again = bundlesOf(secondOutdir);
+const sourceMap = z.object({
+  file: z.string().default(""),
+  version: z.int(),
+  sources: z.array(z.string()),
+  sourcesContent: z.array(z.string()).default([]),
+  names: z.array(z.string()),
+  mappings: z.string(),
+  sourceRoot: z.string().default(""),
+});
 
 describe.each(Object.values(functions))("the bundle of $name", ({ name, dials }) => {
   const file = bundles[name]!;
@@ -37,7 +49,7 @@ describe.each(Object.values(functions))("the bundle of $name", ({ name, dials })
     process.stdout.write(`bundle ${name.padEnd(8)} ${size} KB of ${kilobytes[name]}\n`);
     expect(size).toBeLessThanOrEqual(kilobytes[name]);
     const besides = name === "api" ? ["portal.json"] : [];
-    expect(readdirSync(join(file, ".."))).toEqual(["index.mjs", "index.mjs.map", ...besides]);
+    expect(readdirSync(join(file, ".."))).toEqual(["index.mjs", ...besides]);
   });
 
   // Half a megabyte to load.
@@ -45,12 +57,27 @@ describe.each(Object.values(functions))("the bundle of $name", ({ name, dials })
     expect(readFileSync(file, "utf8").includes("UND_ERR_CONNECT_TIMEOUT")).toBe(dials);
   });
 
-  test("lets stacks name our files and lines", () => {
-    const { sources, sourcesContent } = z
-      .object({ sources: z.array(z.string()), sourcesContent: z.unknown().optional() })
-      .parse(JSON.parse(readFileSync(`${file}.map`, "utf8")));
+  test("leaves its source map beside it, by which a stack names our files and lines", () => {
+    const map = sourceMap.parse(JSON.parse(readFileSync(join(outdir, "source-maps", `${name}.map`), "utf8")));
+    const { sources, sourcesContent } = map;
     expect(sources.some((source) => source.endsWith(`functions/${name}.ts`))).toBe(true);
-    expect(sourcesContent).toBeUndefined();
+    expect(sourcesContent).toEqual([]);
+    // Where the handler is made: some place of the bundle comes from there.
+    const lines = readFileSync(file, "utf8").split("\n");
+    const made = lines.flatMap((text, line) =>
+      [...text.matchAll(/handler/g)].map(
+        ({ index }) => `    at x (file:///var/task/index.mjs:${line + 1}:${index + 1})`,
+      ),
+    );
+    const readable = readableStack(made.join("\n"), map);
+    expect(readable).toMatch(new RegExp(`    at x \\(functions/${name}\\.ts:\\d+:\\d+\\)`));
+    expect(readableStack("at y (file:///var/runtime/other.mjs:1:2)", map)).toBe(
+      "at y (file:///var/runtime/other.mjs:1:2)",
+    );
+  });
+
+  test("comes out the same a second time, so that a difference of templates is one of the code", () => {
+    expect(basename(dirname(again[name]!))).toBe(basename(dirname(file)));
   });
 
   test("loads as the runtime loads it, and exports a handler", async () => {

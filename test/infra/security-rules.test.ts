@@ -4,23 +4,13 @@ import { AwsSolutionsChecks } from "cdk-nag";
 import { expect, test } from "vitest";
 import { createCheckedApp } from "../../infra/aws/checked-app.ts";
 import { readOptions } from "../../infra/aws/options.ts";
-import { productionContext, unbundled } from "./support/deployment.ts";
-
-const options = {
-  staticEgress: true,
-  archiveDays: 7,
-  tracing: true,
-  encryptWithKey: true,
-  alarmEmail: "ops@acme.test",
-  domainName: "hooks.acme.test",
-  certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1",
-};
+import { everyOption, productionContext, unbundled } from "./support/deployment.ts";
 
 test.each([
   ["stage dev", { stage: "dev" }],
   ["stage prod", {}],
   ["stage prod in its account and region", { account: "123456789012", region: "eu-north-1" }],
-  ["stage prod with all options", options],
+  ["stage prod with all options", everyOption],
   [
     "stage prod with a key of yours",
     { encryptWithKey: true, keyArn: "arn:aws:kms:eu-north-1:123456789012:key/0a1b2c3d-0000-4000-8000-000000000000" },

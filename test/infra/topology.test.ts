@@ -20,7 +20,8 @@ test("the templates hold what the topology needs, and nothing that it doesn't kn
     // Each with its dead letters, those of the bus rule, and the notices of what publish gave up on.
     "AWS::SQS::Queue": 2 * feeding + 2,
     "AWS::SQS::QueuePolicy": 2 * feeding + 2,
-    "AWS::Events::Rule": 1,
+    // That of the bus, and the one that tells of changes that publish gave up on.
+    "AWS::Events::Rule": 2,
     "AWS::Lambda::Function": lambdas,
     "AWS::Lambda::Version": lambdas,
     "AWS::Lambda::Alias": lambdas,

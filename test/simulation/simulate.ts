@@ -39,7 +39,7 @@ async function runAll(): Promise<readonly SeedResult[]> {
 
 /** Shows one history, whole or shrunk, with everything that happened in it. */
 async function show(restriction: { only?: readonly number[]; without?: readonly string[] }): Promise<boolean> {
-  const { violations, trace } = await runPlan(restricted(from, restriction), values.watch);
+  const { violations, trace } = await runPlan(restricted(from, restriction), { watched: values.watch });
   console.log(trace.join("\n"));
   for (const violation of violations) console.log(`violated: ${violation}`);
   return violations.length === 0;

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Projects by how long their files take and wait: one that began last would keep everybody waiting for it alone. */
-const order = ["portal", "e2e", "simulation"];
+const order = ["portal", "packages", "e2e", "simulation"];
 
 const placeOf = ({ project }: TestSpecification): number => {
   const place = order.indexOf(project.name);

@@ -1,5 +1,7 @@
+import manifest from "../../../package.json" with { type: "json" };
 import { destinationVetting } from "../../../shared/adapters/http/vet-destination.ts";
 import type { ApiServices } from "../../../shared/api/api-services.ts";
+import { EndpointAttention } from "../../../shared/api/status/endpoint-attention.ts";
 import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-report.ts";
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
@@ -8,6 +10,7 @@ import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts
 import { attemptsOf } from "../../../shared/delivery/rows/retry-plan.ts";
 import { AuditLog } from "../../../shared/partners/audit-log.ts";
 import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
+import { RequestCounts } from "../../../shared/partners/request-counts.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
@@ -18,7 +21,7 @@ import { alertLog, alertRequests, alertSettingsStore } from "./alert-settings.ts
 import { attemptStatistics, backlog, circuitStore, deliveryLog, replaySource, replayStore } from "./delivery.ts";
 import { apiKeyStore, authenticator, partnerEnforcement, partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
-import { feedStore, planStore, pressureGauge, subOwners } from "./schedule.ts";
+import { feedStore, planStore, pressureGauge, stalledOwners, subOwners } from "./schedule.ts";
 import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
@@ -30,17 +33,21 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
   const feedTable = engine.table("feeds");
   const [deliver, recover] = [engine.queue("deliver"), engine.queue("recover")];
   const [events, feeds] = [get(eventStore), get(feedStore)];
+  const endpoints = new EndpointReports({
+    ...{ circuits: get(circuitStore), statistics: get(attemptStatistics), backlog: get(backlog), clock },
+  });
+  const [subscriptions, partners] = [get(subscriptionStore), get(partnerRegistry)];
   return {
+    version: manifest.version,
     replays: new ReplayControl({
       ...{ store: get(replayStore), source: get(replaySource) },
       ...{ deliveries, deliver, recover, clock, randomness },
     }),
     pull: new PullConsumer({ log: get(deliveryLog), table: deliveries, events, clock, logger, timings }),
-    endpoints: new EndpointReports({
-      ...{ circuits: get(circuitStore), statistics: get(attemptStatistics), backlog: get(backlog), clock },
-    }),
+    endpoints,
+    endpointAttention: new EndpointAttention({ subscriptions, endpoints, partners, clock }),
     endpointHealth: get(circuitStore),
-    subscriptions: get(subscriptionStore),
+    subscriptions,
     pings: new PingRequests({
       ...{ subscriptions: engine.table("subscriptions"), deliveries, deliver, clock, sleeper, timings },
     }),
@@ -59,6 +66,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     mirror: engine.table("mirror"),
     erasures: recover,
     plans: get(planStore),
+    stalledOwners: get(stalledOwners),
     outages: get(sourceOutages),
     clockSkews: get(clockSkews),
     subOwners: get(subOwners),
@@ -71,10 +79,11 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     logger,
     randomness,
     authenticator: get(authenticator),
-    partners: get(partnerRegistry),
+    partners,
     keys: get(apiKeyStore),
     enforcement: get(partnerEnforcement),
     idempotency: new IdempotencyStore({ table: deliveries, secrets: get(secretBox), clock }),
+    requestCounts: new RequestCounts(deliveries),
     audit: new AuditLog({ table: deliveries, clock, randomness }),
     alertSettings: get(alertSettingsStore),
     alertLog: get(alertLog),

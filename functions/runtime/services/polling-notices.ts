@@ -6,6 +6,7 @@ import type { InstanceAccessParts } from "../../../shared/polling/instance-acces
 import type { RemovalGuardParts } from "../../../shared/polling/removals/removal-guard.ts";
 import type { FeedNotices } from "../../../shared/polling/visits/feed-notices.ts";
 import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
+import type { StalledOwners } from "../../../shared/schedule/feeds/stalled-owners.ts";
 
 /**
  * Publishes the loss and the return of an instance's access, each at most once an hour, because several workers notice
@@ -38,7 +39,12 @@ export function accessNotices(operational: OperationalEvents, clock: Clock): Ins
  * Publishes that feeds stall and move again, once per stall. Owners' feeds share one event per reason and hour,
  * because one cause stops thousands of them.
  */
-export function feedNotices(operational: OperationalEvents, clock: Clock, metrics: Metrics): FeedNotices {
+export function feedNotices(
+  operational: OperationalEvents,
+  stalledOwners: Pick<StalledOwners, "note" | "forget">,
+  clock: Clock,
+  metrics: Metrics,
+): FeedNotices {
   const nameOf = ({ class: feedClass, feedId, instance }: Feed, detail: string): string =>
     feedClass === "owners" ? `${instance}:owners:${detail}:${utcHour(clock.now())}` : `${feedId}:${detail}`;
   return {
@@ -47,6 +53,7 @@ export function feedNotices(operational: OperationalEvents, clock: Clock, metric
       const id = `feed_stalled:${nameOf(feed, feed.class === "owners" ? reason : String(since))}`;
       const data = { feed: feedId, kind, reason, since: new Date(since).toISOString() };
       metrics.record("polling.feeds_stalled", 1, instance);
+      if (feed.class === "owners") await stalledOwners.note(feed, since);
       await operational.tell({ instance, type: "bridge.feed_stalled", id, data });
     },
     recovered: async (feed) => {
@@ -54,6 +61,7 @@ export function feedNotices(operational: OperationalEvents, clock: Clock, metric
       const id = `feed_recovered:${nameOf(feed, feed.class === "owners" ? "any" : String(failingSince))}`;
       const data = { feed: feedId, kind, since: new Date(failingSince).toISOString() };
       await operational.tell({ instance, type: "bridge.feed_recovered", id, data });
+      if (feed.class === "owners") await stalledOwners.forget(feed);
     },
   };
 }

@@ -33,7 +33,7 @@ import {
   walkMemory,
 } from "./mirror.ts";
 import { accessNotices, feedNotices, removalNotices } from "./polling-notices.ts";
-import { feedStore, hintPrecision, ownerFeeds, pressureGauge, subOwners } from "./schedule.ts";
+import { feedStore, hintPrecision, ownerFeeds, pressureGauge, stalledOwners, subOwners } from "./schedule.ts";
 import { clockSkews, instanceRegistry, sourceOutages } from "./source.ts";
 import { sourceFactory } from "./source-client.ts";
 
@@ -135,7 +135,7 @@ export function pollParts({ engine, get }: Container): PollParts {
     access: new InstanceAccess({ registry, notices: accessNotices(operational, clock), clock, logger }),
     hints: get(hintPrecision),
     tally: new FeedTally(),
-    notices: feedNotices(operational, clock, metrics),
+    notices: feedNotices(operational, get(stalledOwners), clock, metrics),
     quarantine: get(quarantine),
     retryQuarantined: createQuarantineRetry({ records: get(recordSink), table: engine.table("feeds"), clock }),
     ...{ clock, randomness, logger, metrics, timings: settings.timings },

@@ -2,6 +2,7 @@ import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { HintPrecision } from "../../../shared/schedule/feeds/hint-precision.ts";
 import { OwnerFeeds } from "../../../shared/schedule/feeds/owner-feeds.ts";
+import { StalledOwners } from "../../../shared/schedule/feeds/stalled-owners.ts";
 import { SubOwners } from "../../../shared/schedule/feeds/sub-owners.ts";
 import { Heartbeats } from "../../../shared/schedule/tick/heartbeats.ts";
 import { Tick } from "../../../shared/schedule/tick/tick.ts";
@@ -12,6 +13,10 @@ import { instanceRegistry } from "./source.ts";
 
 export function feedStore({ engine }: Container): FeedStore {
   return new FeedStore(engine.table("feeds"));
+}
+
+export function stalledOwners({ engine }: Container): StalledOwners {
+  return new StalledOwners(engine.table("feeds"));
 }
 
 export function planStore({ engine }: Container): PlanStore {

@@ -97,7 +97,10 @@ async function busGroups(parts: LiveParts) {
       const group = message.Attributes?.["MessageGroupId"];
       return group === "acme"
         ? pass("an event's instance is its group")
-        : fail(`the group is ${group ?? "missing"}: events of one instance may wait behind another's in fan-out`);
+        : failUnless(
+            parts.emulated,
+            `the group is ${group ?? "missing"}: events of one instance may wait behind another's in fan-out`,
+          );
     } finally {
       await aws(["events", "remove-targets", ...rule, "--ids", "queue"]);
       await aws(["events", "delete-rule", ...rule.slice(0, 2), "--name", `smoke-${runId}`]);

@@ -23,14 +23,19 @@ alarm() {
     --query 'MetricAlarms[0].[StateValue, StateReason]' --output text
 }
 
+# version deliver: the version that a function runs.
+version() {
+  aws lambda get-alias --function-name "$(fn "$1")" --name live --query FunctionVersion --output text
+}
+
 # back deliver: moves a function to the version before the one that it runs. The next deployment moves it on again.
 back() {
   local name now before
   name=$(fn "$1")
   now=$(aws lambda get-alias --function-name "$name" --name live --query FunctionVersion --output text)
-  before=$(aws lambda list-versions-by-function --function-name "$name" --query 'Versions[].Version' --output json |
-    jq -r --arg now "$now" '[.[] | select(. != "$LATEST") | tonumber | select(. < ($now | tonumber))] | max // empty')
-  [ -n "$before" ] || { echo "$1 has no version before $now" >&2; return 1; }
+  before=$(aws lambda list-versions-by-function --function-name "$name" --output text \
+    --query "max_by(Versions[?Version!='\$LATEST' && to_number(Version)<\`$now\`], &to_number(Version)).Version")
+  [ "$before" != None ] || { echo "$1 has no version before $now" >&2; return 1; }
   aws lambda update-alias --function-name "$name" --name live --function-version "$before" \
     --routing-config 'AdditionalVersionWeights={}' --query FunctionVersion --output text
 }

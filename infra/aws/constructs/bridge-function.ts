@@ -1,8 +1,7 @@
-import { fileURLToPath } from "node:url";
 import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, LoggingFormat, RecursiveLoop, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
-import { NodejsFunction, OutputFormat } from "aws-cdk-lib/aws-lambda-nodejs";
+import { NodejsFunction } from "aws-cdk-lib/aws-lambda-nodejs";
 import { CfnSubscriptionFilter, LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { functions } from "../../../shared/kernel/function-topology.ts";
@@ -14,22 +13,12 @@ import { sendsToItself } from "../recursion.ts";
 import { removalOf } from "../removal-of.ts";
 import type { Resources } from "../resources.ts";
 import { acknowledge } from "./acknowledge.ts";
+import { functionCode } from "./function-code.ts";
 import { GradualDeployment } from "./gradual-deployment.ts";
 import { LiveAlias } from "./live-alias.ts";
 
 /** The finding that a right goes to every resource. */
 const everything = "AwsSolutions-IAM5[Resource::*]";
-
-const repository = fileURLToPath(new URL("../../../", import.meta.url));
-
-/** Builds the portal into the function's bundle. */
-const portalHooks = {
-  beforeBundling: () => [],
-  beforeInstall: () => [],
-  afterBundling: (_: string, output: string) => [
-    `"${process.execPath}" "${repository}infra/portal/write-assets.ts" "${output}/portal.json"`,
-  ],
-};
 
 export type BridgeFunctionProps = {
   readonly name: FunctionName;
@@ -37,13 +26,11 @@ export type BridgeFunctionProps = {
   readonly resources: Resources;
   /** Beyond what the topology and the options give it. */
   readonly environment?: { readonly [variable: string]: string };
-  /** It serves the portal, whose files are built beside its bundle. */
-  readonly servesPortal?: true;
   /** Asynchronous invocations aren't repeated: the next one does what this one left. */
   readonly onceOnly?: true;
 };
 
-/** One function of the topology: bundled from functions/<name>.ts, and able to touch what the topology says, no more. */
+/** One function of the topology: made of functions/<name>.ts, and able to touch what the topology says, no more. */
 export class BridgeFunction extends Construct {
   readonly name: FunctionName;
   readonly lambda: NodejsFunction;
@@ -82,9 +69,7 @@ export class BridgeFunction extends Construct {
     const role = this.#role.withoutPolicyUpdates();
     this.lambda = new NodejsFunction(this, "Function", {
       description: `Feedhook ${options.stage}: ${name}`,
-      entry: `${repository}functions/${name}.ts`,
-      projectRoot: repository,
-      depsLockFilePath: `${repository}package-lock.json`,
+      ...functionCode(name),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: declaration.memoryMb,
@@ -103,21 +88,6 @@ export class BridgeFunction extends Construct {
       ...(sendsToItself(name) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       // Earlier versions stay where data does: a rollback goes to one of them.
       currentVersionOptions: { removalPolicy: removalOf(options.keepData) },
-      bundling: {
-        format: OutputFormat.ESM,
-        target: "node24",
-        minify: true,
-        // Errors are logged under their class names.
-        keepNames: true,
-        sourceMap: true,
-        sourcesContent: false,
-        mainFields: ["module", "main"],
-        // The runtime's own SDK changes under us; this one is the version that the tests ran with.
-        bundleAwsSDK: true,
-        ...(props.servesPortal === undefined ? {} : { commandHooks: portalHooks }),
-        // undici requires node: modules at run time, which an ES module has no require for.
-        banner: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
-      },
     });
     this.live = new LiveAlias(this, "Live", {
       function: this.lambda,

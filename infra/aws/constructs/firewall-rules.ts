@@ -1,5 +1,5 @@
 import { RemovalPolicy } from "aws-cdk-lib";
-import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
 
@@ -25,7 +25,7 @@ const groups: { readonly [name: string]: readonly string[] } = {
 export class FirewallRules extends Construct {
   readonly arn: string;
 
-  constructor(scope: Construct, id: string, stage: string) {
+  constructor(scope: Construct, id: string, stage: string, retention: RetentionDays) {
     super(scope, id);
     const visibility = (metricName: string) => ({
       metricName,
@@ -65,7 +65,7 @@ export class FirewallRules extends Construct {
     const logs = new LogGroup(this, "Logs", {
       // WAF writes only to groups that are called so.
       logGroupName: `aws-waf-logs-feedhook-${stage}`,
-      retention: RetentionDays.TWO_WEEKS,
+      retention,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     new CfnLoggingConfiguration(this, "Logging", {

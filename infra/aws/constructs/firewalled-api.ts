@@ -1,5 +1,6 @@
 import { Aws, Stack } from "aws-cdk-lib";
 import { EndpointType, LambdaIntegration, RestApi } from "aws-cdk-lib/aws-apigateway";
+import type { RetentionDays } from "aws-cdk-lib/aws-logs";
 import { CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
@@ -11,6 +12,7 @@ export type FirewalledApiProps = {
   readonly function: BridgeFunction;
   /** Rules of yours; undefined: ours. */
   readonly webAclArn: string | undefined;
+  readonly logRetention: RetentionDays;
   readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
 };
 
@@ -21,7 +23,11 @@ export type FirewalledApiProps = {
 export class FirewalledApi extends Construct {
   readonly api: RestApi;
 
-  constructor(scope: Construct, id: string, { stage, function: handler, webAclArn, throttle }: FirewalledApiProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, function: handler, webAclArn, throttle, logRetention }: FirewalledApiProps,
+  ) {
     super(scope, id);
     this.api = new RestApi(this, "Api", {
       restApiName: `feedhook-${stage}`,
@@ -36,9 +42,10 @@ export class FirewalledApi extends Construct {
         throttlingBurstLimit: throttle.burstLimit,
       },
     });
-    this.api.root.addProxy({ defaultIntegration: new LambdaIntegration(handler.live.invocable) });
-    this.api.root.addMethod("ANY", new LambdaIntegration(handler.live.invocable));
-    const acl = webAclArn ?? new FirewallRules(this, "Rules", stage).arn;
+    const integration = new LambdaIntegration(handler.live.invocable);
+    this.api.root.addMethod("ANY", integration);
+    this.api.root.addResource("{proxy+}").addMethod("ANY", integration);
+    const acl = webAclArn ?? new FirewallRules(this, "Rules", stage, logRetention).arn;
     new CfnWebACLAssociation(this, "Association", {
       resourceArn: `arn:${Aws.PARTITION}:apigateway:${Stack.of(this).region}::/restapis/${this.api.restApiId}/stages/${this.api.deploymentStage.stageName}`,
       webAclArn: acl,

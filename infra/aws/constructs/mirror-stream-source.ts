@@ -1,8 +1,10 @@
-import { Aws, Duration, Stack } from "aws-cdk-lib";
-import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Duration, Stack } from "aws-cdk-lib";
+import { Rule } from "aws-cdk-lib/aws-events";
+import { SqsQueue } from "aws-cdk-lib/aws-events-targets";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { EventSourceMapping, StartingPosition } from "aws-cdk-lib/aws-lambda";
 import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket } from "aws-cdk-lib/aws-s3";
-import { Queue, QueuePolicy } from "aws-cdk-lib/aws-sqs";
+import { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { mirrorStream } from "../../../shared/kernel/topology.ts";
 import { queueEncryption } from "../queue-encryption.ts";
@@ -103,23 +105,19 @@ export class MirrorStreamSource extends Construct {
       removalPolicy: removalOf(keepData),
     });
     acknowledge(queue, "AwsSolutions-SQS3", "Nothing takes messages from it: they are counted, and purged.");
-    queue.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal("s3.amazonaws.com")],
-        actions: ["sqs:SendMessage"],
-        resources: [queue.queueArn],
-        conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
-      }),
-    );
-    // By hand: CDK's own notifications are set by a function that it would add.
+    // By hand: CDK turns events on by a function that it would add. S3's own notices begin with one that tells of nothing.
     const [bucket] = failures.node.children.filter((child) => child instanceof CfnBucket);
-    const [policy] = queue.node.children.filter((child) => child instanceof QueuePolicy);
-    if (bucket === undefined || policy === undefined) throw new Error("the bucket or the queue's policy is missing");
-    bucket.notificationConfiguration = {
-      queueConfigurations: [{ event: "s3:ObjectCreated:*", queue: queue.queueArn }],
-    };
-    // S3 asks the queue whether it may write when it is told of it.
-    bucket.node.addDependency(policy);
+    if (bucket === undefined) throw new Error("the bucket is missing");
+    bucket.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
+    const rule = new Rule(this, "Kept", {
+      description: "A notice for each batch of changes that publish gave up on",
+      eventPattern: {
+        source: ["aws.s3"],
+        detailType: ["Object Created"],
+        detail: { bucket: { name: [failures.bucketName] } },
+      },
+    });
+    rule.addTarget(new SqsQueue(queue));
     return queue;
   }
 

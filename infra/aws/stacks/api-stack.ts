@@ -45,11 +45,11 @@ export class ApiStack extends Stack {
       network: data.network,
       queues: { ...delivery.queues, ticks: ingest.ticks, poll: ingest.poll },
     };
-    this.function = new BridgeFunction(this, "Function", { name: "api", options, resources, servesPortal: true });
+    this.function = new BridgeFunction(this, "Function", { name: "api", options, resources });
     const hasFirewall = options.firewall || options.webAclArn !== undefined;
-    const { stage, webAclArn } = options;
+    const { stage, webAclArn, logRetentionDays: logRetention } = options;
     const firewalled = hasFirewall
-      ? new FirewalledApi(this, "Firewalled", { stage, function: this.function, webAclArn, throttle })
+      ? new FirewalledApi(this, "Firewalled", { stage, function: this.function, webAclArn, logRetention, throttle })
       : undefined;
     this.api = new HttpApi(this, "Api", {
       description: `Feedhook ${options.stage}: management API and portal`,

@@ -98,14 +98,14 @@ export class DataStack extends Stack {
     return bus;
   }
 
-  #ownKey({ stage, keepData, encryptWithKey, monthlyBudget }: DeployOptions): Key {
+  #ownKey({ stage, keepData, encryptWithKey }: DeployOptions): Key {
     const key = new Key(this, "Key", {
       description: `Feedhook ${stage}: wraps the data keys that seal credentials and signing secrets`,
       enableKeyRotation: true,
       // Without the key every sealed secret is lost for good.
       removalPolicy: removalOf(keepData),
     });
-    if (encryptWithKey) letServicesUse(key, monthlyBudget === undefined ? [] : ["budgets"]);
+    if (encryptWithKey) letServicesUse(key);
     return key;
   }
 
@@ -125,7 +125,7 @@ export class DataStack extends Stack {
     );
   }
 
-  #alarms({ alarmTopicArn, alarmEmail, monthlyBudget }: DeployOptions, masterKey: IKey | undefined): ITopic {
+  #alarms({ alarmTopicArn, alarmEmail }: DeployOptions, masterKey: IKey | undefined): ITopic {
     if (alarmTopicArn !== undefined) return Topic.fromTopicArn(this, "Alarms", alarmTopicArn);
     const topic = new Topic(this, "Alarms", { enforceSSL: true, ...(masterKey === undefined ? {} : { masterKey }) });
     // A policy of one's own, and `enforceSSL` makes one, replaces SNS's default, which let the whole account publish.
@@ -137,16 +137,6 @@ export class DataStack extends Stack {
         conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
       }),
     );
-    if (monthlyBudget !== undefined) {
-      topic.addToResourcePolicy(
-        new PolicyStatement({
-          principals: [new ServicePrincipal("budgets.amazonaws.com")],
-          actions: ["sns:Publish"],
-          resources: [topic.topicArn],
-          conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
-        }),
-      );
-    }
     if (alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(alarmEmail));
     return topic;
   }

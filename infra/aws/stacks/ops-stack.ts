@@ -10,7 +10,6 @@ import { CanarySubscriber } from "../constructs/canary-subscriber.ts";
 import { alarmPeriod, ImpactAlarm, type ImpactAlarmProps } from "../constructs/impact-alarm.ts";
 import { LogAlarm } from "../constructs/log-alarm.ts";
 import { MappingWatch } from "../constructs/mapping-watch.ts";
-import { SpendingBudget } from "../constructs/spending-budget.ts";
 import { dashboardRows, type Stacks } from "../dashboard-rows.ts";
 import type { DeployOptions } from "../options.ts";
 import { ruleMetric } from "./delivery-stack.ts";
@@ -44,11 +43,6 @@ export class OpsStack extends Stack {
     });
     new MappingWatch(this, "Mappings", stacks.data.rules);
     new AlarmReminder(this, "Reminder", { rules: stacks.data.rules, everyHours: options.remindHours });
-    const { monthlyBudget: dollars } = options;
-    if (dollars !== undefined) {
-      const { topicArn } = stacks.data.topics.page;
-      new SpendingBudget(this, "Spending", { stage: options.stage, dollars, topicArn });
-    }
     alarm("functions-throttled", {
       // Of all functions of the account and region: one metric in place of one for each of ours, and workers are shared.
       metric: LambdaFunction.metricAllThrottles({ period: alarmPeriod }),

@@ -1,5 +1,5 @@
+import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf } from "./answer-of.ts";
-import type { ApiClient } from "./api-client.ts";
 
 /** The instances whose events this key sees: an operator's sees all of them. */
 export async function instanceNames(api: ApiClient): Promise<string[]> {

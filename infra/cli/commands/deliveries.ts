@@ -1,8 +1,8 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import type { components } from "../../api-client/api-types.ts";
+import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
-import type { ApiClient } from "../client/api-client.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { wholeNumber } from "../option-values.ts";
 import { repeat } from "../repeat.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { components } from "../../api-client/api-types.ts";
+import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf } from "../client/answer-of.ts";
-import type { ApiClient } from "../client/api-client.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { instanceNames } from "../client/instance-names.ts";
 import { isOfType } from "../listen/replay-last.ts";

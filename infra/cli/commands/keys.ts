@@ -1,6 +1,6 @@
 import { type Command, Option } from "@commander-js/extra-typings";
+import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf, done } from "../client/answer-of.ts";
-import type { ApiClient } from "../client/api-client.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";

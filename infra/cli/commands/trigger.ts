@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { eventType } from "../../../shared/kernel/catalogue.ts";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
+import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { exitCodes, UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
-import type { ApiClient } from "../client/api-client.ts";
 import { after, everyPage } from "../client/every-page.ts";
 import type { Session } from "../session.ts";
 import { setValue } from "./set-value.ts";

@@ -2,9 +2,10 @@ import { lookup } from "node:dns/promises";
 import { FeedhookError } from "../../../shared/kernel/errors.ts";
 import { CliError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
-import { reasonOf } from "../client/api-client.ts";
+import { reasonOf } from "../client/connect.ts";
+import { version } from "../installation.ts";
 import type { Session } from "../session.ts";
-import { clockFinding, type Finding } from "./finding.ts";
+import { clockFinding, type Finding, versionFinding } from "./finding.ts";
 
 /** Looks at the way to the bridge: its name, its answer, its clock, and whether it knows our key. */
 export async function checkBridge(session: Session): Promise<Finding[]> {
@@ -18,7 +19,7 @@ export async function checkBridge(session: Session): Promise<Finding[]> {
     const text = answer.ok ? `runs at ${url}` : `${url}/healthz answers ${answer.status}`;
     found.push({ check: "bridge", isFine: answer.ok, text, nextStep: "Does the address lead to a bridge?" });
     found.push(clockFinding("bridge", answer.headers.get("date"), before, Date.now()));
-    found.push(await keyFinding(session));
+    found.push(...(await keyFindings(session)));
   } catch (error) {
     const nextStep = error instanceof CliError ? error.nextStep : "Is it running? Set FEEDHOOK_URL or use --profile.";
     const text = error instanceof FeedhookError ? error.message : `nobody answers (${reasonOf(error)})`;
@@ -27,15 +28,17 @@ export async function checkBridge(session: Session): Promise<Finding[]> {
   return found;
 }
 
-async function keyFinding(session: Session): Promise<Finding> {
+/** The key, and with one that works the bridge's version beside ours. */
+async function keyFindings(session: Session): Promise<Finding[]> {
   try {
-    const { key, operator, partner } = await answerOf(session.api().GET("/v1/me"));
+    const { key, operator, partner, version: theirs } = await answerOf(session.api().GET("/v1/me"));
     const owner = operator ? "an operator" : (partner?.name ?? "a partner");
-    return { check: "API key", isFine: true, text: `${key.name}, of ${owner}: ${key.scopes.join(", ")}` };
+    const text = `${key.name}, of ${owner}: ${key.scopes.join(", ")}`;
+    return [{ check: "API key", isFine: true, text }, versionFinding(theirs, version())];
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const nextStep = error.nextStep ?? "Set FEEDHOOK_KEY to a valid key.";
-    return { check: "API key", isFine: false, text: error.message, nextStep };
+    return [{ check: "API key", isFine: false, text: error.message, nextStep }];
   }
 }
 

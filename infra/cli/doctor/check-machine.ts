@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { version } from "../version.ts";
+import { version } from "../installation.ts";
 import type { Finding } from "./finding.ts";
 
 const leastFree = 1_000_000_000;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { parseJson } from "../../../shared/kernel/parse.ts";
 import { UsageError } from "../cli-errors.ts";
-import { reasonOf } from "../client/api-client.ts";
+import { reasonOf } from "../client/connect.ts";
 import { nameFinding } from "./check-bridge.ts";
 import { clockFinding, type Finding } from "./finding.ts";
 

@@ -22,3 +22,12 @@ export function clockFinding(whose: string, date: string | null, before: number,
   const text = `this machine is ${seconds} s ${early > 0 ? "ahead of" : "behind"} it`;
   return { check, isFine: false, text, nextStep: "Turn on NTP on the machine whose clock is wrong (timedatectl)." };
 }
+
+/** Compares the bridge's version with this program's: another patch is fine, another feature release may lack a command's route. */
+export function versionFinding(theirs: string, ours: string): Finding {
+  const check = "version, bridge";
+  const release = (version: string) => version.split(".").slice(0, 2).join(".");
+  if (release(theirs) === release(ours)) return { check, isFine: true, text: `the bridge is ${theirs}` };
+  const text = `the bridge is ${theirs}, this program ${ours}`;
+  return { check, isFine: false, text, nextStep: `Use the program of the bridge's version: npx feedhook@${theirs}` };
+}

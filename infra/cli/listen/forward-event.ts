@@ -1,7 +1,7 @@
 import type { Webhook } from "standardwebhooks";
 import * as z from "zod";
 import { jsonObject } from "../../../shared/kernel/json.ts";
-import { reasonOf } from "../client/api-client.ts";
+import { reasonOf } from "../client/connect.ts";
 
 const eventHead = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
+import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf } from "../client/answer-of.ts";
-import type { ApiClient } from "../client/api-client.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { instanceNames } from "../client/instance-names.ts";
 import type { Wanted } from "./temporary-subscription.ts";

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
+import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf, done } from "../client/answer-of.ts";
-import type { ApiClient } from "../client/api-client.ts";
 import { after, everyPage } from "../client/every-page.ts";
 
 export type Wanted = {

@@ -73,14 +73,15 @@ export function readKeyFile(path: string): Uint8Array {
 export function makeKeyFile(path: string, randomness: Randomness): void {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
   const fresh = `${path}.${Buffer.from(randomness.bytes(6)).toString("hex")}`;
-  writeFileSync(fresh, `${Buffer.from(randomness.bytes(keyBytes)).toString("base64")}\n`, { mode: 0o600, flush: true });
+  const text = `${Buffer.from(randomness.bytes(keyBytes)).toString("base64")}\n`;
   try {
+    writeFileSync(fresh, text, { mode: 0o600, flush: true });
     linkSync(fresh, path);
   } catch (error) {
     // Another process created the file first, and its key counts.
     if (statSync(path, { throwIfNoEntry: false }) === undefined) throw error;
   } finally {
-    rmSync(fresh);
+    rmSync(fresh, { force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { FeedhookError } from "../../kernel/errors.ts";
+import { FeedhookError, MachineLimitError } from "../../kernel/errors.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { LogFields, Logger } from "../../kernel/ports/logger.ts";
 
@@ -29,5 +29,6 @@ export function describeError(error: unknown): LogFields {
     messages.push(`${cause.name}: ${cause.message}`);
   }
   const code = error instanceof FeedhookError ? error.code : undefined;
-  return { error: messages.join(" <- "), code, stack: error.stack };
+  const stack = error instanceof MachineLimitError ? undefined : error.stack;
+  return { error: messages.join(" <- "), code, stack };
 }

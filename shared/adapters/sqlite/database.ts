@@ -79,8 +79,14 @@ export class Database {
 
   /** Writes a megabyte and removes it again. Throws StoreFullError where there is no room for it. */
   async tryRoom(): Promise<void> {
-    await this.write(() => this.run("INSERT OR REPLACE INTO room_probe (id, filler) VALUES (1, zeroblob(1048576))"));
-    await this.write(() => this.run("DELETE FROM room_probe"));
+    // The table is no part of the schema: it lives as long as the question, or until the next one where the process was killed.
+    const drop = () => this.run("DROP TABLE IF EXISTS room_probe");
+    await this.write(() => {
+      drop();
+      this.run("CREATE TABLE room_probe (filler BLOB NOT NULL)");
+      this.run("INSERT INTO room_probe (filler) VALUES (zeroblob(1048576))");
+    });
+    await this.write(drop);
   }
 
   /** Commits the jobs that are waiting and closes the connection. */

@@ -1,17 +1,20 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type HostLock, HostRunningError } from "../../kernel/ports/host-lock.ts";
+import { asOpeningFault, isHeldByAnother } from "./store-errors.ts";
 
 /**
  * Locks the data directory until `release`, or until this process ends in whatever way: the operating system holds the
- * lock, through a SQLite file of its own, so that kill -9 leaves none behind. Throws HostRunningError.
+ * lock, through a SQLite file of its own, so that kill -9 leaves none behind. Throws HostRunningError and StoreUnusableError.
  */
 export function lockDataDirectory(directory: string): HostLock {
-  const lock = new DatabaseSync(join(directory, "host.lock"), { timeout: 0 });
+  const path = join(directory, "host.lock");
+  const lock = new DatabaseSync(path, { timeout: 0 });
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (cause) {
     lock.close();
+    if (!isHeldByAnother(cause)) throw asOpeningFault(path, cause);
     throw new HostRunningError(
       `another host runs on ${directory}: stop it first, or give this one a data directory of its own`,
       { cause },

@@ -14,7 +14,6 @@ export function schemaOf(): string {
   return [
     ...Object.values(tables).flatMap(tableSchema),
     ...Object.values(queues).flatMap(queueSchema),
-    `CREATE TABLE IF NOT EXISTS room_probe (id INTEGER PRIMARY KEY, filler BLOB NOT NULL)`,
     `CREATE TABLE IF NOT EXISTS queue_served (queue TEXT PRIMARY KEY, rank INTEGER NOT NULL) WITHOUT ROWID`,
     `CREATE TABLE IF NOT EXISTS dead_letters (
        queue TEXT NOT NULL, id INTEGER NOT NULL, message_group TEXT NOT NULL, body TEXT NOT NULL,

@@ -27,14 +27,20 @@ export class CorruptStoreError extends FeedhookError {
 const sqliteFault = z.object({ code: z.literal("ERR_SQLITE_ERROR"), errcode: z.number() });
 /** BUSY, LOCKED, NOMEM, IOERR, FULL, CANTOPEN, PROTOCOL: faults of the machine, not of the statement. */
 const retryableFaults = new Set([5, 6, 7, 10, 13, 14, 15]);
-const [readonly, corrupt, full, cantOpen, notADatabase] = [8, 11, 13, 14, 26];
+const [busy, readonly, corrupt, full, cantOpen, notADatabase] = [5, 8, 11, 13, 14, 26];
+/** IOERR_SHMSIZE: no room for the index of the log, which SQLite needs before it reads anything. */
+const noRoomForLogIndex = 4_874;
 
 /** SQLite's primary result code; undefined for what SQLite didn't throw. */
 function resultCode(error: unknown): number | undefined {
   const fault = sqliteFault.safeParse(error);
+  if (fault.data?.errcode === noRoomForLogIndex) return full;
   // Extended result codes carry the primary one in their low byte.
   return fault.success ? fault.data.errcode & 0xff : undefined;
 }
+
+/** Whether another connection holds what was asked for. */
+export const isHeldByAnother = (error: unknown): boolean => resultCode(error) === busy;
 
 /**
  * Translates an error of an open store: temporary faults and a damaged file get an error class; other errors are

@@ -103,8 +103,9 @@ export function feedRoutes({ feeds, mirror, instances, plans, clock, subOwners }
     if (feed === undefined) throw RequestError.notFound("this feed");
     return feedView(feed, await plans.load(feed.instance), clock.now());
   };
-  const change = async (id: string, outcome: Promise<"changed" | "notFound">) => {
-    if ((await outcome) === "notFound") throw RequestError.notFound("this feed");
+  const change = async (id: string, make: () => Promise<"changed" | "notFound">) => {
+    // First, since an id that can't be a feed's has no kind, and no place among the feeds that are polled.
+    if ((await feeds.load(id)) === undefined || (await make()) === "notFound") throw RequestError.notFound("this feed");
     return read(id);
   };
 
@@ -132,20 +133,20 @@ export function feedRoutes({ feeds, mirror, instances, plans, clock, subOwners }
   router.openapi(find, async (context) => context.json(await read(context.req.valid("param").id), 200));
   router.openapi(pause, async (context) => {
     const { id } = context.req.valid("param");
-    return context.json(await change(id, feeds.pause(id)), 200);
+    return context.json(await change(id, () => feeds.pause(id)), 200);
   });
   router.openapi(resume, async (context) => {
     const { id } = context.req.valid("param");
-    return context.json(await change(id, feeds.resume(id)), 200);
+    return context.json(await change(id, () => feeds.resume(id)), 200);
   });
   router.openapi(rewind, async (context) => {
     const { id } = context.req.valid("param");
     const { to } = context.req.valid("json");
-    return context.json(await change(id, feeds.rewind(id, to === undefined ? {} : { to: Date.parse(to) })), 200);
+    return context.json(await change(id, () => feeds.rewind(id, to === undefined ? {} : { to: Date.parse(to) })), 200);
   });
   router.openapi(rebaseline, async (context) => {
     const { id } = context.req.valid("param");
-    return context.json(await change(id, feeds.rewind(id, { anew: true })), 200);
+    return context.json(await change(id, () => feeds.rewind(id, { anew: true })), 200);
   });
   return router;
 }

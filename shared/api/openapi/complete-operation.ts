@@ -18,7 +18,7 @@ export const operation = z.looseObject({
   parameters: z.array(z.unknown()).optional(),
   requestBody: z.looseObject({ content }).optional(),
   responses: z.record(z.string(), answer),
-  "x-feedhook-access": z.object({ who: z.string() }),
+  "x-feedhook-access": z.looseObject({ who: z.string() }),
 });
 type Operation = z.infer<typeof operation>;
 type Answer = z.infer<typeof answer>;
@@ -43,10 +43,10 @@ export function completeOperation(method: string, given: Operation, schemas: Sch
     answers.set(status, withProblem(answers.get(status), name));
   }
   if (method === "get") answers.set("304", { description: "It is as it was: `If-None-Match` names it" });
-  const completed = [...answers].map(([status, one]) => [
-    status,
-    { ...withExamples(one, schemas), headers: { ...one.headers, ...headersOf(method, status) } },
-  ]);
+  const completed = [...answers].map(([status, one]) => {
+    const headers = { ...one.headers, ...headersOf(method, status) };
+    return [status, { ...withExamples(one, schemas), headers }] as const;
+  });
   return {
     ...given,
     description: given.description ?? `${summary}.`,

@@ -4,9 +4,7 @@ type Node = Readonly<Record<string, unknown>>;
  * The document with every enumeration of an answer or event marked as open: a newer bridge may send values that it doesn't list.
  * Enumerations of requests are closed, and so stay schemas that requests share with answers.
  */
-export function markOpenEnumerations<D extends { readonly components: { readonly schemas: Node } }>(
-  document: D,
-): unknown {
+export function markOpenEnumerations(document: { readonly components: { readonly schemas: Node } }): unknown {
   const inRequests = new Set<string>();
   collect(requestsOf(document), document.components.schemas, inRequests);
   return marked(document, inRequests, false);
@@ -47,7 +45,7 @@ function collect(value: unknown, schemas: Node, names: Set<string>): void {
 function marked(value: unknown, closed: ReadonlySet<string>, isAnswer: boolean): unknown {
   if (Array.isArray(value)) return value.map((element) => marked(element, closed, isAnswer));
   if (!isNode(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => {
+  const members = Object.entries(value).map(([name, member]): readonly [string, unknown] => {
     if (name === "example" || name === "examples") return [name, member];
     const opens = name === "responses" || name === "webhooks" || name === "schemas";
     const closes = name === "requestBody" && !isAnswer;

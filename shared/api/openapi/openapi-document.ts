@@ -56,11 +56,10 @@ export function openApiDocument(app: OpenAPIHono<ApiEnv>) {
   const { paths, components, ...rest } = generated.parse(app.getOpenAPI31Document(documentConfig));
   const schemas: Schemas = { ...components.schemas, ...webhookSchemas() };
   const completed = Object.entries(paths).map(([path, methods]) => {
-    const operations = Object.entries(methods).map(([method, given]) => [
-      method,
-      completeOperation(method, given, schemas),
-    ]);
-    return [path, Object.fromEntries(operations)];
+    const operations = Object.entries(methods).map(
+      ([method, given]) => [method, completeOperation(method, given, schemas)] as const,
+    );
+    return [path, Object.fromEntries(operations)] as const;
   });
   const document = {
     ...rest,

@@ -18,6 +18,7 @@ const meAnswer = z
       scopes: z.array(z.enum(keyScope.options)),
     }),
     operator: z.boolean(),
+    version: z.string().openapi({ description: "The bridge's version.", example: "0.1.0" }),
     partner: partnerAnswer.optional().openapi({ description: "Whose subscriptions and events this key sees." }),
   })
   .openapi("Me");
@@ -34,12 +35,12 @@ const me = apiRoute(
   },
 );
 
-export function meRoutes({ partners }: ApiServices): ApiRouter {
+export function meRoutes({ partners, version }: ApiServices): ApiRouter {
   const router = createRouter();
   router.openapi(me, async (context) => {
     const { key, keyName, scopes, isOperator, access } = context.var.caller;
     const partner = await partners.find(access.partner);
-    const answer = { key: { id: key, name: keyName, scopes: [...scopes] }, operator: isOperator };
+    const answer = { key: { id: key, name: keyName, scopes: [...scopes] }, operator: isOperator, version };
     return context.json({ ...answer, ...(partner !== undefined && { partner: partnerView(partner) }) }, 200);
   });
   return router;

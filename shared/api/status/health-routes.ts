@@ -1,6 +1,6 @@
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { needsAttention } from "./needs-attention.ts";
+import { instancesAttention } from "./needs-attention.ts";
 
 /** A part of the bridge, for a load balancer or an orchestrator, who has no key: it is said how many, never who. */
 type Part = {
@@ -30,7 +30,7 @@ export function healthRoutes(services: ApiServices): ApiRouter {
 
 async function partsOf(services: ApiServices): Promise<readonly Part[]> {
   try {
-    const found = await needsAttention(services);
+    const found = await instancesAttention(services);
     const count = (...kinds: readonly string[]) => found.filter(({ kind }) => kinds.includes(kind)).length;
     const part = (name: Part["part"], instances: number, what: string): Part =>
       instances === 0 ? { part: name, ok: true } : { part: name, ok: false, detail: `${instances} instances: ${what}` };

@@ -1,51 +1,60 @@
-import type { EndpointSummary } from "../../delivery/backlog/endpoint-report.ts";
-import { operatorPartner } from "../../partners/partner-key.ts";
 import { isStalled } from "../../schedule/feeds/feed-state.ts";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
 import type { Instance } from "../../source/instance.ts";
-import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ApiServices } from "../api-services.ts";
-import { type Attention, type AttentionKind, attentionKinds } from "./attention-schema.ts";
+import { attentionOf as one } from "./attention-of.ts";
+import type { Attention } from "./attention-schema.ts";
 
-type Found = Pick<Attention, "instance" | "what" | "count" | "more"> & { readonly since?: number | undefined };
-
-/** Rows and subscriptions looked at: beyond, `more` says that there are more. */
+/** Rows and feeds looked at: beyond, `more` says that there are more. */
 const counted = 1_000;
 
 type Services = Pick<
   ApiServices,
-  | ("instances" | "feeds" | "plans" | "outages" | "clockSkews" | "removals" | "quarantine" | "probe" | "clock")
-  | ("subscriptions" | "endpoints" | "partners" | "heartbeatLimit")
+  | (
+      | "instances"
+      | "feeds"
+      | "stalledOwners"
+      | "plans"
+      | "outages"
+      | "clockSkews"
+      | "removals"
+      | "quarantine"
+      | "probe"
+      | "clock"
+    )
+  | ("endpointAttention" | "heartbeatLimit")
 >;
 
 /** Everything that waits for a person, each with a count, since when, and what to do. */
 export async function needsAttention(services: Services): Promise<readonly Attention[]> {
-  const all = await services.instances.list();
-  const watched = all.filter(({ paused }) => paused !== true);
   const found = await Promise.all([
-    ...watched.map((one) => ofInstance(services, one)),
+    instancesAttention(services),
     ofQueues(services),
-    ofEndpoints(services),
+    services.endpointAttention.find(),
   ]);
   return found.flat();
 }
 
-function one(kind: AttentionKind, { since, ...found }: Found): Attention {
-  const at = since === undefined ? {} : { since: new Date(since).toISOString() };
-  return { kind, ...found, ...at, ...attentionKinds[kind] };
+/** Of that, what is about reading the source: as cheap as there are few instances. */
+export async function instancesAttention(services: Services): Promise<readonly Attention[]> {
+  const all = await services.instances.list();
+  const watched = all.filter(({ paused }) => paused !== true);
+  return (await Promise.all(watched.map((one) => ofInstance(services, one)))).flat();
 }
 
 async function ofInstance(services: Services, { name, status, parkedReason, parkedSince }: Instance) {
   const { instances, feeds, plans, outages, clockSkews, removals, quarantine, clock, heartbeatLimit } = services;
-  const [rooms, outage, skew, holds, rows, plan] = await Promise.all([
+  const [rooms, outage, skew, holds, rows, plan, noted] = await Promise.all([
     instances.roomsOf(name),
     outages.of(name),
     clockSkews.of(name),
     removals.list(name),
     quarantine.list(name, { limit: counted }),
     plans.load(name),
+    services.stalledOwners.list(name, counted),
   ]);
-  const standing = await feeds.loadAll(feedsOfInstance(name, rooms).map(({ feedId }) => feedId));
+  const own = feedsOfInstance(name, rooms).map(({ feedId }) => feedId);
+  const standing = await feeds.loadAll([...own, ...noted.owners.map(({ feedId }) => feedId)]);
   const stalled = standing.filter(isStalled);
   const undecided = holds.filter(({ decision }) => decision === undefined);
   const beat = plan?.unseenHeartbeats[0];
@@ -91,6 +100,7 @@ async function ofInstance(services: Services, { name, status, parkedReason, park
           one("feeds_stalled", {
             ...{ instance, count: stalled.length },
             since: Math.min(...stalled.map(({ stalledSince = Number.POSITIVE_INFINITY }) => stalledSince)),
+            ...(noted.more && { more: true as const }),
           }),
         ]),
     ...(beat !== undefined && clock.now() - beat > heartbeatLimit
@@ -116,29 +126,4 @@ async function ofQueues({ probe }: Services): Promise<readonly Attention[]> {
     ...dead.map(([queue, depth]) => one("dead_letters", { what: queue, count: depth.dead, since: sinces.get(queue) })),
     ...(setAside > 0 ? [one("changes_set_aside", { count: setAside })] : []),
   ];
-}
-
-async function ofEndpoints({ subscriptions, endpoints, partners }: Services): Promise<readonly Attention[]> {
-  const page = await partners.list({ limit: counted });
-  const all: { subscription: Subscription; endpoint: EndpointSummary }[] = [];
-  let more = page.more;
-  for (const partner of [operatorPartner, ...page.items.map(({ id }) => id)]) {
-    if (all.length >= counted) {
-      more = true;
-      break;
-    }
-    const theirs = await subscriptions.list(partner, { limit: counted });
-    more ||= theirs.more;
-    all.push(...(await endpoints.ofAll(theirs.items)));
-  }
-  const isDisabledByUs = all.filter(({ subscription: { status, disabledReason } }) => {
-    return status === "disabled" && disabledReason !== "owner";
-  });
-  const failing = all.filter(({ endpoint: { state } }) => state === "open" || state === "paused");
-  const summary = (kind: AttentionKind, those: typeof all) => {
-    const sinces = those.flatMap(({ endpoint: { since } }) => since ?? []);
-    const since = sinces.length === 0 ? undefined : Math.min(...sinces);
-    return those.length === 0 ? [] : [one(kind, { count: those.length, since, ...(more && { more: true as const }) })];
-  };
-  return [...summary("endpoints_failing", failing), ...summary("endpoints_disabled", isDisabledByUs)];
 }

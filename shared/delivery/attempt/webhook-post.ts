@@ -1,3 +1,5 @@
+import { FilesExhaustedError } from "../../kernel/errors.ts";
+import { isFilesExhausted } from "../../kernel/files-exhausted.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
@@ -40,7 +42,10 @@ export class WebhookPost {
     this.#parts = parts;
   }
 
-  /** `deadline`: ms for name resolution, connection, request and answer together. */
+  /**
+   * `deadline`: ms for name resolution, connection, request and answer together. Throws
+   * FilesExhaustedError, for which no endpoint is to blame.
+   */
   async send(
     endpoint: Endpoint,
     event: StoredEvent,
@@ -72,6 +77,7 @@ export class WebhookPost {
       body,
       deadline,
     });
+    if (dialled.outcome === "failed" && isFilesExhausted(dialled.detail ?? "")) throw new FilesExhaustedError();
     const secrets = [...Object.values(endpoint.headers), ...signature.split(" ")];
     const answer = withoutSecrets(this.#answer(endpoint, event, at, dialled), secrets);
     const marked = late ? { ...answer, late } : answer;
@@ -92,11 +98,14 @@ export class WebhookPost {
     const { instance } = envelope;
     metrics.record("delivery.duration_ms", answer.ms, instance);
     if (answer.result === "delivered") {
+      metrics.record("delivery.delivered", 1, instance);
       const happened = Date.parse(envelope.timestamp);
       const measured = envelope.timestampFrom === "source" && Date.parse(envelope.detectedAt) - happened <= backdated;
       if (measured) metrics.record("delivery.lag_ms", answer.at + answer.ms - happened, instance);
       return;
     }
+    if (answer.result === "blocked") metrics.record("delivery.blocked", 1, instance);
+    else metrics.record("delivery.failed", 1, instance);
     const { status, error, ms } = answer;
     logger.warn("delivery.attempt_failed", {
       subscription: subscription.id,

@@ -43,9 +43,12 @@ export function adaptedRate(
 ): AdaptedRate {
   // A slow stretch that began before the rate was lowered says nothing about the lower rate.
   const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0);
-  const current = Math.min(granted, ratedFrom === undefined ? granted : recovered(ratedFrom, now - ratedAt));
+  const least = granted * lowest;
+  // From the lowest rate at least: it rises by a part of itself, and from almost nothing it would rise for hours.
+  const risen = ratedFrom === undefined ? granted : recovered(Math.max(ratedFrom, least), now - ratedAt);
+  const current = Math.min(granted, Math.max(risen, least));
   if (pressedAt >= ratedAt + settling) {
-    return { rate: Math.max(current * (1 - lowering), granted * lowest), ratedAt: now, ratedFrom: current };
+    return { rate: Math.max(current * (1 - lowering), least), ratedAt: now, ratedFrom: current };
   }
   return { rate: current, ratedAt, ratedFrom: current < granted ? ratedFrom : undefined };
 }

@@ -24,7 +24,7 @@ export type ClassPolicy = {
 export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
   timelines: { share: 0.25, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 2, perRequested: "rest", perFirst: 2 },
   rooms: { share: 0.15, pack: 5, packsPerMessage: 1, perMessage: 2, perFeed: 2, perRequested: 4, perFirst: 4 },
-  owners: { share: 0.15, pack: 10, packsPerMessage: 3, perMessage: 2, perFeed: 1.2, perRequested: 4, perFirst: 3 },
+  owners: { share: 0.15, pack: 10, packsPerMessage: 4, perMessage: 2, perFeed: 1.2, perRequested: 4, perFirst: 3 },
   small: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 4, perRequested: 4, perFirst: 4 },
   walks: { share: 0.1, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: "rest", perFirst: 8 },
   // Last in order, and a little at a time: what they leave of their share goes to the others.

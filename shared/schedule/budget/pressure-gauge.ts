@@ -9,7 +9,7 @@ const pressureItem = z.object({
   throttledAt: z.int().default(0),
   holdUntil: z.int().default(0),
   /** Beginning of the newest stretch of requests that took twice as long as usual, and what is usual (ms, p95). */
-  slowAt: z.int().default(0),
+  slowAt: z.number().default(0),
   usualMs: z.number().optional(),
   /** The p95 (ms) of that stretch, and how many stretches at a lowered rate weren't faster; 0 while nothing is slow. */
   slowMs: z.number().default(0),
@@ -33,6 +33,8 @@ const breakMemory = 15 * 60_000;
 /** A p95 above this many times the usual one, and so much above it (ms), is pressure: less may be our own load. */
 const slowFactor = 2;
 const leastSlow = 1_000;
+/** Clocks of several workers differ by less than this (ms): what was noted later than that was noted by a clock that was set back since. */
+const clocksDiffer = 60_000;
 /** How fast the usual p95 follows a faster source, a slower one, and one that counts as slow. */
 const follow = { faster: 0.3, slower: 0.05, slow: 0.02 } as const;
 /** Ms until a lowered rate shows in the answers: the polls of two ticks were granted before. */
@@ -64,7 +66,7 @@ export class PressureGauge {
   /** Writes at most once a second and process: a storm of refusals must not become a storm of writes. */
   async report(instance: string, retryAfterMs: number | undefined): Promise<void> {
     const now = this.#clock.now();
-    if (now - (this.#reportedAt.get(instance) ?? Number.NEGATIVE_INFINITY) < 1_000) return;
+    if (Math.abs(now - (this.#reportedAt.get(instance) ?? Number.NEGATIVE_INFINITY)) < 1_000) return;
     this.#reportedAt.set(instance, now);
     const holdUntil = now + Math.min(retryAfterMs ?? 0, longestHold);
     await this.#table.update({ key: keyOf(instance), set: { throttledAt: now, holdUntil } });
@@ -123,14 +125,26 @@ export class PressureGauge {
     held.spent += spent;
     held.unspent += unspent;
     this.#unreported.set(instance, held);
-    if (now - held.writtenAt < settleGap) return;
+    if (Math.abs(now - held.writtenAt) < settleGap) return;
     this.#unreported.set(instance, { spent: 0, unspent: 0, writtenAt: now });
     await this.#table.update({ key: keyOf(instance), add: { spent: held.spent, unspent: held.unspent } });
   }
 
   async of(instance: string): Promise<Pressure | undefined> {
     const item = await this.#table.get(keyOf(instance));
-    return item === undefined ? undefined : parseStored(pressureItem, item, `pressure on ${instance}`);
+    if (item === undefined) return undefined;
+    const { throttledAt, holdUntil, slowAt, openedAt, ...rest } = parseStored(
+      pressureItem,
+      item,
+      `pressure on ${instance}`,
+    );
+    const latest = this.#clock.now() + clocksDiffer;
+    return {
+      ...rest,
+      ...(throttledAt > latest ? { throttledAt: 0, holdUntil: 0 } : { throttledAt, holdUntil }),
+      slowAt: slowAt > latest ? 0 : slowAt,
+      openedAt: openedAt > latest ? 0 : openedAt,
+    };
   }
 }
 

@@ -51,7 +51,8 @@ export class PressureWatch {
     { ms, answered }: { readonly ms: number; readonly answered: boolean },
   ): Promise<void> {
     const now = this.#parts.clock.now();
-    const watched = this.#of(instance, now - ms);
+    // Requests take fractions of a ms; times are whole ones.
+    const watched = this.#of(instance, Math.floor(now - ms));
     const fades = 1 - 1 / recentRequests;
     watched.sent = watched.sent * fades + 1;
     watched.refused *= fades;

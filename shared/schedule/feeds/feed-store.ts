@@ -1,15 +1,14 @@
 import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { absent, type Change, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
-import { type Feed, feedKind, type RequestedFeed, type Rewind, requestedFeed, storedFeed } from "./feed.ts";
-import { classOf } from "./feed-kinds.ts";
+import { type Feed, type RequestedFeed, type Rewind, requestedFeed, storedFeed } from "./feed.ts";
 import { type FeedTransition, pausedByOperator, resumed } from "./feed-state.ts";
 import type { Hint } from "./hint.ts";
+import { nowPartitionOf, requestedPartitionOf, restingPartitionOf } from "./partition-of-feed.ts";
 import {
   laterBucketOf,
   laterPartition,
   pausedPartition,
-  requestedPartition,
   requestedPartitionsOf,
   slotPartition,
 } from "./wheel-partition.ts";
@@ -55,15 +54,9 @@ export class FeedStore {
     return item === undefined ? undefined : parseStored(storedFeed, item, `feed ${feedId}`);
   }
 
-  /**
-   * Those that stand, in the order of `feedIds`. Without `consistent` they may be some moments old, for half the price:
-   * enough for whoever writes by compare-and-set.
-   */
-  async loadAll(
-    feedIds: readonly string[],
-    { consistent = true }: { readonly consistent?: boolean } = {},
-  ): Promise<readonly Feed[]> {
-    const items = await this.#table.getAll(feedIds.map(keyOf), { consistent });
+  /** Those that stand, in the order of `feedIds`. Stale ones, for half the price, do for whoever compares and sets. */
+  async loadAll(feedIds: readonly string[], options?: { readonly consistent?: boolean }): Promise<readonly Feed[]> {
+    const items = await this.#table.getAll(feedIds.map(keyOf), options);
     return items.flatMap((item) => (item === undefined ? [] : [parseStored(storedFeed, item, `feed ${item.pk}`)]));
   }
 
@@ -162,6 +155,12 @@ export class FeedStore {
     );
   }
 
+  /** Lets feeds be asked at once that wait for a time: a clock that was wrong had set it. */
+  async endWaits(feedIds: readonly string[]): Promise<void> {
+    const when = [{ attribute: "retryAt", is: "present" } as const];
+    await Promise.all(feedIds.map((id) => this.#table.update({ key: keyOf(id), remove: ["retryAt"], when })));
+  }
+
   /** Asks for visits as {@link requestPoll} does, and notes why: the visit learns whether there was something. */
   async hint(feedIds: readonly string[], hint: Hint): Promise<void> {
     await Promise.all(
@@ -225,11 +224,12 @@ export class FeedStore {
     });
   }
 
-  /** Requests a feed again whose time aside is over. */
-  async recall({ feedId, wheel }: RequestedFeed): Promise<void> {
+  /** Requests a feed again whose time aside is over; `at once` also ends its backoff. */
+  async recall({ feedId, wheel }: RequestedFeed, when: "at once" | "after backoff"): Promise<void> {
     await this.#table.update({
       key: keyOf(feedId),
       set: { wheel: nowPartitionOf(feedId) },
+      ...(when === "at once" && { remove: ["retryAt"] }),
       when: [{ attribute: "wheel", is: "equal", value: wheel }],
     });
   }
@@ -297,22 +297,4 @@ function split(patch: FeedPatch): { set: JsonObject; remove: readonly string[] }
     set: Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
     remove: entries.flatMap(([name, value]) => (value === undefined ? [name] : [])),
   };
-}
-
-/** Where the feed stands while no poll is requested. */
-function restingPartitionOf({ instance, class: feedClass, feedId, status }: RequestedFeed, level: number): string {
-  return status === "paused" ? pausedPartition(instance) : slotPartition(instance, feedClass, level, feedId);
-}
-
-/** `ahead`: among the requests of the class that gets its part of the budget first. */
-function requestedPartitionOf(feedId: string, when: "now" | "ahead"): string {
-  if (when === "now") return nowPartitionOf(feedId);
-  const [instance = ""] = feedId.split("#", 1);
-  return requestedPartition(instance, "timelines", "now", feedId);
-}
-
-/** Instance and kind stand in the id, so a poll request needs no read. */
-function nowPartitionOf(feedId: string): string {
-  const [instance = "", kind = ""] = feedId.split("#", 2);
-  return requestedPartition(instance, classOf(feedKind.parse(kind)), "now", feedId);
 }

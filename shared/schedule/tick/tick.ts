@@ -10,8 +10,10 @@ import type { Pressure, PressureGauge } from "../budget/pressure-gauge.ts";
 import { withGranted } from "../budget/settlement.ts";
 import { emptyBucket } from "../budget/token-bucket.ts";
 import { feedKind } from "../feeds/feed.ts";
+import { scheduledClasses } from "../feeds/feed-kinds.ts";
 import type { FeedStore } from "../feeds/feed-store.ts";
 import { feedsOfInstance, roomFeed } from "../feeds/feeds-of-instance.ts";
+import { wasSetBack, withoutFuture } from "../wheel/clock-set-back.ts";
 import type { DueFeeds } from "../wheel/due-feeds.ts";
 import type { Plan, PlanStore } from "../wheel/plan.ts";
 import { costOfAll, type Grant } from "./class-dispatch.ts";
@@ -57,9 +59,11 @@ export class Tick {
 
   async run({ instance: name }: TickMessage): Promise<TickOutcome> {
     const { registry, plans, pressure, clock, timings } = this.#parts;
-    const [instance, old, pressed] = await Promise.all([registry.find(name), plans.load(name), pressure.of(name)]);
+    const [instance, stored, pressed] = await Promise.all([registry.find(name), plans.load(name), pressure.of(name)]);
     if (instance === undefined) return "unknown";
     const now = clock.now();
+    const isSetBack = stored !== undefined && wasSetBack(stored, now, timings);
+    const old = isSetBack ? withoutFuture(stored, now - timings.tick) : stored;
     if (old?.claimedUntil !== undefined && old.claimedUntil > now) return "busy";
     if (old !== undefined && old.claimedUntil === undefined && now - old.at < timings.tick / 3) return "early";
 
@@ -68,6 +72,7 @@ export class Tick {
     const claimed = await plans.save(name, { ...opened, tokenBucket: emptyBucket, claimedUntil }, old?.rev);
     if (claimed === undefined) return "busy";
 
+    if (isSetBack) await this.#recallFromFuture(name, now, stored.at);
     const kept = await this.#keptHouse(instance, opened, now);
     const { grants, plan } = await this.#grants(instance, kept, pressed, now);
     if (clock.now() >= claimedUntil) return this.#late(name);
@@ -76,6 +81,14 @@ export class Tick {
     const completed = await plans.save(name, { ...plan, settlement, claimedUntil: undefined }, claimed.rev);
     if (completed === undefined) return this.#late(name);
     return grants.length === 0 ? "idle" : "dispatched";
+  }
+
+  /** What waits for a time by the clock as it was would wait for so much longer. */
+  async #recallFromFuture(name: string, now: number, until: number): Promise<void> {
+    const { registry, feeds, due, logger } = this.#parts;
+    logger.warn("clock.set_back", { instance: name, byMs: until - now });
+    await feeds.endWaits(feedsOfInstance(name, await registry.roomsOf(name)).map(({ feedId }) => feedId));
+    for (const feedClass of scheduledClasses) await due.recallFromFuture(name, feedClass, now, until);
   }
 
   /** Beats, and the feeds that an instance has by itself: put again whenever its registration or the kinds changed. */

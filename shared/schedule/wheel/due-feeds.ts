@@ -29,6 +29,10 @@ const shortWait = laterWidth;
 /** Buckets looked at in one tick after a pause, and how many later each is looked at again: an index may lag. */
 const mostBuckets = 64;
 const secondLook = 40;
+/** Buckets looked through when a clock was set back: what backed off in the last day. */
+const mostFuture = 24 * 240;
+/** The longest backoff, in buckets: so far ahead of the clock as it was a feed may wait. */
+const longestWait = 60;
 
 /** Finds the feeds that are due, in the `wheel` index of the `feeds` table (keys only). */
 export class DueFeeds {
@@ -172,11 +176,23 @@ export class DueFeeds {
     return next;
   }
 
+  /** Requests again, and forgets the backoff of, what was set aside by a clock that has been set back from `until` to `now`. */
+  async recallFromFuture(instance: string, name: FeedClass, now: number, until: number): Promise<void> {
+    const first = laterBucketOf(now);
+    const last = Math.min(laterBucketOf(until) + longestWait, first + mostFuture);
+    for (let bucket = first; bucket <= last; bucket += 1) {
+      const partition = laterPartition(instance, name, bucket);
+      for (let pages = 0; pages < mostBuckets && (await this.#recallIn(partition, "at once")); pages += 1);
+    }
+  }
+
   /** Whether there are more: those recalled have left the partition by then. */
-  async #recallIn(partition: string): Promise<boolean> {
+  async #recallIn(partition: string, when: "at once" | "after backoff" = "after backoff"): Promise<boolean> {
     const page = await this.#page(partition, undefined, mostRequests);
     const standing = await this.#store.loadRequested(page.items.map(({ pk }) => pk));
-    await Promise.all(standing.filter(({ wheel }) => wheel === partition).map((feed) => this.#store.recall(feed)));
+    await Promise.all(
+      standing.filter(({ wheel }) => wheel === partition).map((feed) => this.#store.recall(feed, when)),
+    );
     return page.more;
   }
 }

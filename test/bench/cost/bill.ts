@@ -1,5 +1,5 @@
 import { functions } from "../../../shared/kernel/function-topology.ts";
-import { durations, prices } from "./prices.ts";
+import { durations, pollConnections, prices } from "./prices.ts";
 
 type InvokedFunction = Exclude<keyof typeof functions, "api" | "poll" | "canary">;
 
@@ -29,7 +29,7 @@ export class Bill {
   }
 
   pollInvocation(requests: number): void {
-    this.#functionTime("poll", durations.pollBase + durations.pollRequest * requests);
+    this.#functionTime("poll", durations.pollBase + durations.pollRequest * Math.ceil(requests / pollConnections));
   }
 
   #functionTime(name: keyof typeof functions, ms: number): void {

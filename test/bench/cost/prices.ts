@@ -21,6 +21,8 @@ export const prices = {
   alarm: 0.1,
   /** Per million invocations. */
   schedule: 1,
+  /** Of Step Functions, per million. */
+  transitions: 25,
   metric: 0.3,
   key: 1,
   /** Per GB and month, with point-in-time recovery. */
@@ -30,7 +32,7 @@ export const prices = {
 /**
  * How long things take where no cloud is at hand to measure it, assumed from what such functions usually take:
  * milliseconds of a whole invocation. A delivery batch runs as long as its slowest answer of 200 ms, a poll as long as
- * its requests of 200 ms, eight at once.
+ * its requests of 200 ms, of which as many are under way at once as it has connections.
  */
 export const durations = {
   clock: 40,
@@ -40,9 +42,12 @@ export const durations = {
   deliver: 260,
   recover: 40,
   alert: 200,
-  pollRequest: 200 / 8,
+  pollRequest: 200,
   pollBase: 40,
 } as const;
+
+/** Connections of a poll to the source. */
+export const pollConnections = 16;
 
 /** Bytes that leave per delivery: TLS records, headers and acknowledgements beside the body; a tenth shake hands anew. */
 export const deliveryOverhead = 900 + 0.1 * 4_000;

@@ -33,6 +33,13 @@ export class StartProgram {
     return new StartProgram(spawn(process.execPath, ["infra/node/start.ts", ...argv], options));
   }
 
+  /** The program itself, where the system lets it open so many files only. */
+  static withFiles(limit: number, ...argv: readonly string[]): StartProgram {
+    const stdio = ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"];
+    const script = `ulimit -n ${limit}; exec "$0" "$@"`;
+    return new StartProgram(spawn("bash", ["-c", script, process.execPath, "infra/node/start.ts", ...argv], { stdio }));
+  }
+
   /** By way of npm, in a process group of its own, as a terminal or a service manager starts it. */
   static npm(...argv: readonly string[]): StartProgram {
     const stdio = ["ignore", "pipe", "pipe"] as const;

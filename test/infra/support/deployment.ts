@@ -122,6 +122,24 @@ export const productionContext = {
   operatorKeyHash: "a".repeat(64),
 };
 
+/** With every option that adds resources: what is optional has to keep the rules too. */
+export const everyOption = {
+  ...productionContext,
+  staticEgress: true,
+  archiveDays: 7,
+  tracing: true,
+  encryptWithKey: true,
+  alarmEmail: "ops@acme.test",
+  domainName: "hooks.acme.test",
+  certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1",
+  firewall: true,
+  monthlyBudget: 50,
+  budgetEmail: "finance@acme.test",
+  logDestinationArn: "arn:aws:kinesis:eu-north-1:123456789012:stream/logs",
+  logDestinationRoleArn: "arn:aws:iam::123456789012:role/logs",
+  ticketTopicArn: "arn:aws:sns:eu-north-1:123456789012:tickets",
+};
+
 export const unbundled = {
   // Templates don't depend on the code; bundling eight functions would only take time.
   "aws:cdk:bundling-stacks": [],

@@ -12,6 +12,9 @@ export type ApiRequest = {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are arbitrary JSON, whose shape their readers know
 export type ApiAnswer = { readonly status: number; readonly body: any; readonly text: string };
 
+/** Tries after which a client gives up: whoever gives up doesn't know what became of it, and the oracle wouldn't either. */
+const patience = 400;
+
 const noAnswer: ApiAnswer = { status: 0, body: undefined, text: "" };
 
 /** Calls the API as a client over the network would: an answer may not come, and then the request is made again. */
@@ -41,7 +44,7 @@ export class ApiClient {
     for (let tried = 1; ; tried += 1) {
       const answer = await this.once({ ...request, ...(key !== undefined && { idempotencyKey: key }) });
       const settled = answer.status >= 200 && answer.status < 500 && answer.status !== 429 && answer.status !== 409;
-      if (settled || tried === 40) return answer;
+      if (settled || tried === patience) return answer;
       await this.#ground.clock.sleep(1_000 + this.#ground.below(4_000));
     }
   }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { createAlertHandler } from "../../../functions/alert.ts";
 import { createClockHandler } from "../../../functions/clock.ts";
 import { createDeliverHandler } from "../../../functions/deliver.ts";
 import { createFanoutHandler } from "../../../functions/fanout.ts";
@@ -14,6 +15,7 @@ import { createTickHandler } from "../../../functions/tick.ts";
 import { faultSpecSchema } from "../../../infra/sandbox/faults/fault-plan.ts";
 import { openSandbox, type Sandbox } from "../../../infra/sandbox/start-sandbox.ts";
 import { createApi } from "../../../shared/api/create-api.ts";
+import type { Item } from "../../../shared/kernel/ports/table.ts";
 import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
 import { type FunctionName, type QueueName, queues, type TableName } from "../../../shared/kernel/topology.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
@@ -54,15 +56,17 @@ export class BridgeWorld {
   /** When (ms) each request to the source was sent. */
   readonly requests: number[] = [];
   readonly #shared: Shared;
+  #isLoading = false;
   readonly #clock: FunctionPool;
   readonly conditions: Conditions;
 
-  constructor(seed: number, conditions: Conditions) {
+  /** `storedAs` says how another version of the code would have stored an item; see {@link UnkindTable}. */
+  constructor(seed: number, conditions: Conditions, storedAs?: (table: TableName, item: Item) => Item) {
     this.conditions = conditions;
     const ground = new Ground(seed, calm(conditions));
     this.ground = ground;
     this.timings = { ...defaultTimings, ...conditions.timings };
-    const settings = { lateMilliseconds: 0, liveLateMilliseconds: 20_000 };
+    const settings = { lateMilliseconds: 0, liveLateMilliseconds: 20_000, lateShare: 0.25 };
     this.sandbox = openSandbox({ clock: ground.clock, seed, records: conditions.records, settings });
     this.witness = new Witness(ground, {
       isShown: (subject) => isShown(this.sandbox, subject),
@@ -72,10 +76,16 @@ export class BridgeWorld {
     });
     this.subscribers = new Subscribers(ground);
     const table = (name: TableName) =>
-      new UnkindTable(name, ground, (change) => {
-        this.witness.see(name, change);
-        if (name === "mirror") this.stream.append(change.before, change.after);
-      });
+      new UnkindTable(
+        name,
+        ground,
+        (change) => {
+          if (this.#isLoading) return;
+          this.witness.see(name, change);
+          if (name === "mirror") this.stream.append(change.before, change.after);
+        },
+        storedAs && ((item) => storedAs(name, item)),
+      );
     this.tables = {
       feeds: table("feeds"),
       mirror: table("mirror"),
@@ -104,6 +114,7 @@ export class BridgeWorld {
       deliver: queue("deliver", deliver),
       "deliver-slow": queue("deliver-slow", deliver),
       recover: queue("recover", pool("recover", this.#handler("recover", createRecoverHandler))),
+      alerts: queue("alerts", pool("alert", this.#handler("alert", createAlertHandler))),
     };
     const { ticksPerFire, tickMs } = { ticksPerFire: 4, tickMs: this.timings.tick };
     this.#clock = pool(
@@ -147,10 +158,11 @@ export class BridgeWorld {
     this.sandbox.faults.replace([]);
   }
 
-  /** How much work is under way. */
-  get pending(): number {
-    const { fanout, deliver, "deliver-slow": slow } = this.queues;
-    return fanout.size + deliver.size + slow.size + this.stream.size;
+  /** Puts items into a table as if they had always stood there. */
+  async load(table: TableName, items: readonly Item[]): Promise<void> {
+    this.#isLoading = true;
+    await this.tables[table].memory.put(items.map((item) => ({ item })));
+    this.#isLoading = false;
   }
 
   #tickOn(): void {

@@ -41,7 +41,7 @@ const rates: { readonly [fault in EngineFault]: number } = {
   lostAcknowledgement: 0.05,
   refusedEntry: 0.05,
   streamRepeat: 0.08,
-  streamGarble: 0.01,
+  streamGarble: 0.03,
   slowCall: 0.003,
 };
 

@@ -84,6 +84,8 @@ export type KnownPartner = {
   readonly id: string;
   readonly key: string;
   readonly standing: History<Standing>;
+  /** Somebody changes it now: others wait. */
+  busy: boolean;
 };
 
 /** A subscription as its owner knows it. */
@@ -97,7 +99,7 @@ export type KnownSubscription = {
   /** Events that were fetched and acknowledged. */
   readonly acknowledged: Set<string>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Somebody changes it now: nobody else does. */
+  /** Somebody changes it now: others wait, or leave it. */
   busy: boolean;
   /** It was made twice, since the answer of the first request was lost. */
   doubled: boolean;

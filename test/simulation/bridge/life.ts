@@ -1,5 +1,7 @@
 import { liveChange } from "../../../infra/sandbox/live/live-change.ts";
 import { seededRandom } from "../../../infra/sandbox/store/random.ts";
+import type { Item } from "../../../shared/kernel/ports/table.ts";
+import type { TableName } from "../../../shared/kernel/topology.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { History } from "../history.ts";
 import { BridgeWorld } from "./bridge-world.ts";
@@ -19,6 +21,13 @@ export type Plan = {
   readonly seed: number;
   readonly conditions: Conditions;
   readonly happenings: readonly Happening[];
+};
+
+export type LifeOptions = {
+  /** What messages and items hold that are to be followed through queues and tables. */
+  readonly watched?: string | undefined;
+  /** How another version of the code would have stored an item. */
+  readonly storedAs?: ((table: TableName, item: Item) => Item) | undefined;
 };
 
 export type Verdict = {
@@ -45,10 +54,33 @@ export function planOf(seed: number): Plan {
 }
 
 /** Lives a history to its end, and judges it. Equal plans have equal verdicts. */
-export async function live(plan: Plan, watched?: string): Promise<Verdict> {
-  const world = new BridgeWorld(plan.seed, plan.conditions);
+export async function live(plan: Plan, { watched, storedAs }: LifeOptions = {}): Promise<Verdict> {
+  const world = new BridgeWorld(plan.seed, plan.conditions, storedAs);
   const { ground, people, witness, subscribers } = world;
   ground.watched = watched;
+  await liveThrough(world, plan);
+  world.spare();
+  // Whoever still waits for an answer gets it.
+  await ground.run(2 * minute);
+  await ground.during(people.mend(), 30 * minute);
+  for (let third = 0; third < 2; third += 1) {
+    await ground.run(7 * minute);
+    await ground.during(people.mend(), 30 * minute);
+  }
+  await ground.run(4 * minute);
+  await ground.during(people.pullAll(), 20 * minute);
+  await judge(world);
+  return {
+    violations: witness.violations,
+    trace: ground.trace.lines,
+    told: witness.told.size,
+    dials: subscribers.dials.length,
+  };
+}
+
+/** The history itself, up to the moment at which everything is made well again. */
+export async function liveThrough(world: BridgeWorld, plan: Plan): Promise<void> {
+  const { ground, people } = world;
   await ground.during(people.begin(), 10 * minute);
   world.unleash();
   const begun = ground.clock.now();
@@ -67,21 +99,4 @@ export async function live(plan: Plan, watched?: string): Promise<Verdict> {
     });
   }
   await ground.run(plan.conditions.minutes * minute + 30_000);
-  world.spare();
-  // Whoever still waits for an answer gets it.
-  await ground.run(2 * minute);
-  await ground.during(people.mend(), 30 * minute);
-  for (let third = 0; third < 2; third += 1) {
-    await ground.run(7 * minute);
-    await ground.during(people.mend(), 30 * minute);
-  }
-  await ground.run(4 * minute);
-  await ground.during(people.pullAll(), 20 * minute);
-  await judge(world);
-  return {
-    violations: witness.violations,
-    trace: ground.trace.lines,
-    told: witness.told.size,
-    dials: subscribers.dials.length,
-  };
 }

@@ -23,17 +23,16 @@ export class OperatorDeeds {
     const people = this.#people;
     const { instance, redrive } = people.parts;
     const path = `/v1/partners/${partner.id}`;
-    const standing = partner.standing.last;
     switch (what) {
       case "suspend":
       case "resume":
-        return this.#change(partner, { ...standing, isActive: what === "resume" }, () =>
+        return this.#change(partner, { isActive: what === "resume" }, () =>
           people.asOperator("POST", `${path}/${what}`),
         );
       case "revoke":
       case "grant": {
         const instances = what === "grant" ? [instance] : [];
-        return this.#change(partner, { ...standing, instances }, () => people.asOperator("PATCH", path, { instances }));
+        return this.#change(partner, { instances }, () => people.asOperator("PATCH", path, { instances }));
       }
       case "pause instance":
       case "resume instance":
@@ -55,12 +54,16 @@ export class OperatorDeeds {
     }
   }
 
-  async #change({ standing }: KnownPartner, next: Standing, call: () => Promise<ApiAnswer>): Promise<void> {
+  /** One change at a time: of two at once nobody could say which one stands in the end. */
+  async #change(partner: KnownPartner, wish: Partial<Standing>, call: () => Promise<ApiAnswer>): Promise<void> {
     const { clock } = this.#people.parts.ground;
-    const change = standing.begin(clock.now(), next);
+    while (partner.busy) await clock.sleep(1_000);
+    partner.busy = true;
+    const change = partner.standing.begin(clock.now(), { ...partner.standing.last, ...wish });
     const { status } = await call();
     if (status < 300) change.end(clock.now());
     else change.refused();
+    partner.busy = false;
   }
 
   async #feeds(
@@ -68,8 +71,14 @@ export class OperatorDeeds {
     choose: (feeds: readonly { id: string; status: string }[]) => readonly { id: string }[],
   ): Promise<void> {
     const { instance } = this.#people.parts;
-    const { body } = await this.#people.asOperator("GET", `/v1/feeds?instance=${instance}&limit=100`);
-    for (const { id } of choose(body?.items ?? []))
+    const feeds: { id: string; status: string }[] = [];
+    for (let cursor: string | undefined = ""; cursor !== undefined; ) {
+      const after = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+      const { body } = await this.#people.asOperator("GET", `/v1/feeds?instance=${instance}&limit=100${after}`);
+      feeds.push(...(body?.items ?? []));
+      cursor = body?.nextCursor;
+    }
+    for (const { id } of choose(feeds))
       await this.#people.asOperator("POST", `/v1/feeds/${encodeURIComponent(id)}/${deed}`);
   }
 

@@ -53,8 +53,12 @@ export class PartnerDeeds {
     }
   }
 
+  /** Waits for whoever changes the subscription now. */
   async enable(one: KnownSubscription): Promise<void> {
+    while (one.busy) await this.#people.parts.ground.clock.sleep(1_000);
+    one.busy = true;
     await this.#patch(one, { isActive: true }, { status: "active" });
+    one.busy = false;
   }
 
   async subscribe(partner: KnownPartner, { kind, isPlain, choice }: NewSubscription): Promise<void> {
@@ -121,7 +125,7 @@ export class PartnerDeeds {
       case "disable":
         return this.#patch(one, { isActive: false }, { status: "disabled" });
       case "enable":
-        return this.enable(one);
+        return this.#patch(one, { isActive: true }, { status: "active" });
       case "rotate":
         return this.#rotate(one, choice < 0.5 ? 0 : 600);
       case "ping":

@@ -38,7 +38,7 @@ export class People {
     this.secrets.add(parts.operatorKey);
   }
 
-  /** Registers the instance; two partners subscribe to everything in three ways before anything is read. */
+  /** Registers the instance; two partners subscribe in four ways before anything is read. */
   async begin(): Promise<void> {
     const { instance, registration } = this.parts;
     await this.asOperator("PUT", `/v1/instances/${instance}`, registration);
@@ -46,6 +46,7 @@ export class People {
     await this.#ofPartners.subscribe(one, { kind: "push", isPlain: true, choice: 0 });
     await this.#ofPartners.subscribe(two, { kind: "ordered", isPlain: true, choice: 0.3 });
     await this.#ofPartners.subscribe(two, { kind: "pull", isPlain: true, choice: 0 });
+    await this.#ofPartners.subscribe(one, { kind: "push", isPlain: false, choice: 0.6 });
   }
 
   async do({ what, choice, detail }: Deed): Promise<void> {
@@ -114,7 +115,7 @@ export class People {
     const made = await this.asOperator("POST", `/v1/partners/${body.id}/keys`, { name: "all", scopes: ["admin"] });
     this.secrets.add(made.body.key);
     const standing = new History({ isActive: true, instances: [instance] as readonly string[] });
-    const partner = { id: body.id, key: made.body.key, standing };
+    const partner = { id: body.id, key: made.body.key, standing, busy: false };
     this.partners.push(partner);
     return partner;
   }

@@ -1,5 +1,5 @@
 import { engineFaults } from "./conditions.ts";
-import { live, type Plan, planOf, type Verdict } from "./life.ts";
+import { type LifeOptions, live, type Plan, planOf, type Verdict } from "./life.ts";
 import { makeDigestsSteady } from "./steady-digest.ts";
 
 /** What is left out of a seed's history: all happenings but some (by number), and some of what may go wrong. */
@@ -30,7 +30,7 @@ export function restricted(seed: number, { only, without = [] }: Restriction): P
 }
 
 /** Lives a history; whatever it throws, in the world or beside it, is a violation as well. */
-export async function runPlan(plan: Plan, watched?: string): Promise<Verdict> {
+export async function runPlan(plan: Plan, options: LifeOptions = {}): Promise<Verdict> {
   makeDigestsSteady();
   const beside: string[] = [];
   const unhandled = (reason: unknown) => {
@@ -38,7 +38,7 @@ export async function runPlan(plan: Plan, watched?: string): Promise<Verdict> {
   };
   process.on("unhandledRejection", unhandled);
   try {
-    const verdict = await live(plan, watched);
+    const verdict = await live(plan, options);
     return { ...verdict, violations: [...verdict.violations, ...beside] };
   } catch (error) {
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 
-const worker = fileURLToPath(new URL("seed-worker.ts", import.meta.url));
+const worker = fileURLToPath(new URL("seed-worker-main.ts", import.meta.url));
 const answer = z.object({ seed: z.int(), violations: z.array(z.string()), told: z.int(), dials: z.int() });
 export type SeedResult = z.infer<typeof answer>;
 

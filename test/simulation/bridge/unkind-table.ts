@@ -27,9 +27,17 @@ export class UnkindTable implements Table, TableScanner {
   readonly #name: TableName;
   readonly #ground: Ground;
   readonly #index: StaleIndex;
+  readonly #storedAs: (item: Item) => Item;
 
-  constructor(name: TableName, ground: Ground, onChange: (change: Stored) => void) {
+  /** `storedAs` is the item that stands in the end: what another version of the code would have written. */
+  constructor(
+    name: TableName,
+    ground: Ground,
+    onChange: (change: Stored) => void,
+    storedAs: (item: Item) => Item = (item) => item,
+  ) {
     this.#name = name;
+    this.#storedAs = storedAs;
     this.#ground = ground;
     this.#index = new StaleIndex(tables[name], ground.clock, () => ground.below(ground.conditions.indexLag + 1));
     this.memory = new MemoryTable(name, {
@@ -64,7 +72,8 @@ export class UnkindTable implements Table, TableScanner {
     return this.memory.scan(scan);
   }
 
-  async put(puts: readonly Put[]): Promise<readonly WriteOutcome[]> {
+  async put(given: readonly Put[]): Promise<readonly WriteOutcome[]> {
+    const puts = given.map((put) => ({ ...put, item: this.#storedAs(put.item) }));
     if (puts.length > 1 && this.#ground.strikes("partialPut")) {
       const some = this.#ground.shuffled(puts).slice(0, 1 + this.#ground.below(puts.length - 1));
       await this.memory.put(some);

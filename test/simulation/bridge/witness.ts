@@ -43,6 +43,8 @@ export class Witness {
   readonly delivered = new Map<string, number>();
   /** Deliveries that were given up, likewise. */
   readonly expired = new Map<string, number>();
+  /** Deliveries that were probes of an endpoint, which come at the endpoint's time; by `<subscription> <event>`. */
+  readonly probed = new Set<string>();
   readonly violations: string[] = [];
   readonly #ground: Ground;
   readonly #parts: WitnessParts;
@@ -125,7 +127,8 @@ export class Witness {
   #seeDelivery({ before, after }: Change): void {
     const parsed = deliveryRow.safeParse(after);
     if (!parsed.success) return;
-    const { subscription, event, run, state } = parsed.data;
+    const { subscription, event, run, state, probes = 0 } = parsed.data;
+    if (probes > 0) this.probed.add(`${subscription} ${event}`);
     const name = `${subscription} ${event} ${run}`;
     const now = this.#ground.clock.now();
     if (before?.["state"] === "delivered" && state !== "delivered")

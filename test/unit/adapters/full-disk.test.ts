@@ -26,17 +26,18 @@ test("a store without room says so, pauses whoever works on it once, and goes on
   };
   const pause = new StoragePause(storage, logger, resumed, 5);
   try {
+    await database.write(() => database.run("CREATE TABLE filling (id INTEGER PRIMARY KEY, filler BLOB NOT NULL)"));
     const pages = (database.first("PRAGMA page_count") as { page_count: number }).page_count;
     database.first(`PRAGMA max_page_count = ${pages + 20}`);
     const put = (id: number, bytes: number) =>
-      database.write(() => database.run("INSERT INTO room_probe (id, filler) VALUES (?, zeroblob(?))", id, bytes));
+      database.write(() => database.run("INSERT INTO filling (id, filler) VALUES (?, zeroblob(?))", id, bytes));
     await put(7, 1_000);
     await expect(put(8, 1_000_000)).rejects.toThrow(StoreFullError);
     await expect(put(9, 1_000_000)).rejects.toThrow("the disk of the store is full: free some space");
     expect(pause.isPaused).toBe(true);
     expect(logger.lines.map(({ event }) => event)).toEqual(["store.full"]);
     // What fits is no sign of room: a megabyte must.
-    await database.write(() => database.run("DELETE FROM room_probe WHERE id = 99"));
+    await database.write(() => database.run("DELETE FROM filling WHERE id = 99"));
     expect(resumed).not.toHaveBeenCalled();
 
     database.first("PRAGMA max_page_count = 1000000");
@@ -51,6 +52,7 @@ test("a store without room says so, pauses whoever works on it once, and goes on
     database.close();
   }
   const store = new DatabaseSync(path);
+  expect(store.prepare("SELECT name FROM sqlite_schema WHERE name = 'room_probe'").all()).toEqual([]);
   expect(store.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
   store.close();
   rmSync(directory, { recursive: true });

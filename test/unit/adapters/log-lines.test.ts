@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EmfMetrics } from "../../../shared/adapters/aws/emf-metrics.ts";
 import { createJsonLogger } from "../../../shared/adapters/logging/json-logger.ts";
-import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import { EngineUnavailableError, FilesExhaustedError, StoreFullError } from "../../../shared/kernel/errors.ts";
 
 const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 6) };
 
@@ -28,6 +28,17 @@ describe("createJsonLogger", () => {
       code: "engine_unavailable",
       error: "EngineUnavailableError: feeds can't answer <- Error: socket hang up",
     });
+  });
+
+  it("gives no stack where the machine has no more of something: the sentence says what to do", () => {
+    const { lines, write } = captured();
+    const logger = createJsonLogger(write, clock);
+    logger.error("a", new StoreFullError("the disk of the store is full: free some space"));
+    logger.error("b", new FilesExhaustedError());
+    logger.error("c", new EngineUnavailableError("busy"));
+    const logged = lines.map((line) => JSON.parse(line) as { stack?: string; error: string });
+    expect(logged.map(({ stack }) => stack !== undefined)).toEqual([false, false, true]);
+    expect(logged[1]?.error).toContain("this process may open no more files: raise its limit (ulimit -n 4096");
   });
 
   it("survives errors that aren't, and causes in a circle", () => {

@@ -4,6 +4,7 @@ import { AlertRequests } from "../../../shared/alerts/alert-requests.ts";
 import { AlertSettingsStore } from "../../../shared/alerts/alert-settings-store.ts";
 import type { ApiServices } from "../../../shared/api/api-services.ts";
 import { createApi } from "../../../shared/api/create-api.ts";
+import { EndpointAttention } from "../../../shared/api/status/endpoint-attention.ts";
 import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
 import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-report.ts";
@@ -29,6 +30,7 @@ import { AuditLog } from "../../../shared/partners/audit-log.ts";
 import { Authenticator } from "../../../shared/partners/authenticator.ts";
 import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
+import { RequestCounts } from "../../../shared/partners/request-counts.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
@@ -36,6 +38,7 @@ import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { StalledOwners } from "../../../shared/schedule/feeds/stalled-owners.ts";
 import { SubOwners } from "../../../shared/schedule/feeds/sub-owners.ts";
 import { PlanStore } from "../../../shared/schedule/wheel/plan.ts";
 import { ClockSkews } from "../../../shared/source/clock-skew.ts";
@@ -91,6 +94,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   });
   const { subscriptions: table, deliveries } = tables;
   const statistics = new AttemptStatistics({ table: deliveries, clock, logger });
+  const endpoints = new EndpointReports({ circuits: endpointHealth, statistics, backlog, clock });
   const recover = new MemoryQueue();
   const feeds = new FeedStore(tables.feeds);
   const partners = new PartnerRegistry(table);
@@ -102,6 +106,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const alertSettings = new AlertSettingsStore({ ...parts, secrets });
   const alertLog = new AlertLog({ table: deliveries, clock, timings: defaultTimings });
   const services = {
+    version: "0.1.0",
     partners,
     keys,
     authenticator: new Authenticator({ keys, partners, operatorKeyHash }),
@@ -111,6 +116,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     randomness,
     sleeper: options.sleeper ?? clock,
     idempotency: new IdempotencyStore({ table: tables.deliveries, secrets, clock }),
+    requestCounts: new RequestCounts(tables.deliveries),
     audit: new AuditLog({ table: tables.deliveries, clock, randomness }),
     alertSettings,
     alertLog,
@@ -133,7 +139,8 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
       ...{ table: deliveries, events, clock, logger, timings: defaultTimings },
     }),
     endpointHealth,
-    endpoints: new EndpointReports({ circuits: endpointHealth, statistics, backlog, clock }),
+    endpoints,
+    endpointAttention: new EndpointAttention({ subscriptions, endpoints, partners, clock }),
     subscriptions,
     pings: new PingRequests({
       ...{ subscriptions: tables.subscriptions, deliveries: tables.deliveries, deliver },
@@ -153,6 +160,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     mirror: tables.mirror,
     erasures,
     plans: new PlanStore(tables.feeds),
+    stalledOwners: new StalledOwners(tables.feeds),
     outages: new SourceOutages(tables.feeds, clock),
     subOwners: new SubOwners(tables.feeds),
     clockSkews: new ClockSkews(tables.feeds),

@@ -1,11 +1,13 @@
 import { writeFileSync } from "node:fs";
-import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import openapiTS, { astToString, type MediaTypeObject, type OpenAPI3 } from "openapi-typescript";
 import { apiFixture } from "./api-fixture.ts";
 
 const head = `// The management API as its clients see it: written by \`npm run api-types\` from the OpenAPI document. Don't edit it.
 `;
 
 export const apiTypesFile = new URL("../../../infra/api-client/api-types.ts", import.meta.url);
+
+type Answer = { headers?: unknown; content?: Record<string, MediaTypeObject>; $ref?: string };
 
 /** TypeScript types of every call of the management API, for a client. */
 export async function apiTypesText(): Promise<string> {
@@ -16,10 +18,21 @@ export async function apiTypesText(): Promise<string> {
   for (const name of Object.keys(document.components?.schemas ?? {})) {
     if (name === "WebhookEvent" || /^[A-Z]\w+(?:Event|Data)$/.test(name)) delete document.components?.schemas?.[name];
   }
-  // The headers are the same everywhere, and would be half of the file.
+  // Headers and problem documents are alike everywhere, and would be two thirds of the file.
   for (const path of Object.values(document.paths ?? {})) {
-    for (const operation of Object.values(path))
-      for (const one of Object.values<{ headers?: unknown }>(operation.responses)) delete one.headers;
+    for (const operation of Object.values(path)) {
+      const { responses }: { responses: Record<string, Answer> } = operation;
+      for (const [status, { content = {} }] of Object.entries(responses)) {
+        delete responses[status]?.headers;
+        if ("application/problem+json" in content) {
+          document.components = {
+            ...document.components,
+            responses: { Problem: { description: "A problem", content } },
+          };
+          responses[status] = { $ref: "#/components/responses/Problem" };
+        }
+      }
+    }
   }
   return (
     head +

@@ -66,6 +66,15 @@ describe("GET /v1/feeds", () => {
 });
 
 describe("a feed's controls", () => {
+  it.each(["pause", "resume", "rewind", "rebaseline"])(
+    "%s: an id that can't be a feed's is answered with 404",
+    async (action) => {
+      for (const id of ["environment", "acme#nonsense", "a#b#c", "\u{109a4c} ý"]) {
+        expect([id, (await api.call("POST", path(id, `/${action}`), {})).status]).toEqual([id, 404]);
+      }
+    },
+  );
+
   it("pausing takes it off the wheel and stops a visit under way, resuming wants it at once", async () => {
     const id = await firstTimeline();
     const visited = (await api.services.feeds.load(id))!;

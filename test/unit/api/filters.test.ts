@@ -55,7 +55,9 @@ describe("a filter that can't match what the catalogue says", () => {
 
   it("says what there is instead", () => {
     const [warning] = filterWarnings({ filter: { owner: { typ: ["Project"] } }, eventTypes: ["document.*"] });
-    expect(warning?.message).toBe("can't match: events of these types have no such field; there are type, id");
+    expect(warning?.message).toBe(
+      "can't match: events of these types have no such field; there are type, id, subOwner",
+    );
     const [value] = filterWarnings({ filter: { owner: { type: ["Projekt"] } }, eventTypes: [...eventTypes] });
     expect(value?.message).toBe(`can't match: its values are "Company", "Person", "Project", "Room"`);
   });

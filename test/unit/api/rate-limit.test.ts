@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { RequestBudget } from "../../../shared/api/access/request-budget.ts";
+import { SharedBudget } from "../../../shared/api/access/shared-budget.ts";
+import { RequestCounts } from "../../../shared/partners/request-counts.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
 import { apiFixture } from "./api-fixture.ts";
 
 const limit = { requests: 3, seconds: 60 };
@@ -25,6 +29,45 @@ describe("a key's budget of requests", () => {
     expect(budget.take("other", limit, 1_000_000).remaining).toBe(2);
     expect(budget.take("one", limit, 0).isAdmitted).toBe(false);
     expect(budget.take("one", limit, 10_000_000).remaining).toBe(2);
+  });
+});
+
+describe("workers together", () => {
+  const counted = (table = new MemoryTable("deliveries")) => {
+    const logger = new SilentLogger();
+    const worker = () => new SharedBudget({ counts: new RequestCounts(table), logger });
+    const admitted = async (worker: SharedBudget, requests: number, now: number) => {
+      let count = 0;
+      for (let n = 0; n < requests; n += 1) if ((await worker.take("key", limit100, now)) === 0) count += 1;
+      return count;
+    };
+    return { table, worker, admitted, logger };
+  };
+  const limit100 = { requests: 100, seconds: 60 };
+
+  it("give a key what one bucket would give within a minute, and no more than twenty each beyond it", async () => {
+    const { worker, admitted } = counted();
+    const workers = [worker(), worker(), worker()];
+    let all = 0;
+    for (const one of workers) all += await admitted(one, 150, 0);
+    expect(all).toBeGreaterThanOrEqual(200);
+    expect(all).toBeLessThanOrEqual(200 + 3 * 20);
+    // To the end of the minute, and then again.
+    expect(await workers[0]!.take("key", limit100, 45_000)).toBe(0);
+    expect(await workers[2]!.take("key", limit100, 45_000)).toBe(15);
+    expect(await workers[2]!.take("key", limit100, 60_000)).toBe(0);
+    expect(await workers[2]!.take("other", limit100, 45_000)).toBe(0);
+  });
+
+  it("write once for twenty requests, and let them through where that fails", async () => {
+    const { table, worker, admitted } = counted();
+    await admitted(worker(), 19, 0);
+    expect(table.items).toEqual([]);
+    await admitted(worker(), 40, 0);
+    expect(table.items).toMatchObject([{ pk: "requests#key", requests: 40, expiresAt: 120 }]);
+    const logger = new SilentLogger();
+    const broken = new SharedBudget({ counts: { add: () => Promise.reject(new Error("throttled")) }, logger });
+    expect(await admitted(broken, 60, 0)).toBe(60);
   });
 });
 

@@ -81,6 +81,21 @@ describe("needsAttention", () => {
     expect((await (await registered()).status()).needsAttention).toEqual([]);
   });
 
+  it("counts owners' feeds that stand still, as far as they still do", async () => {
+    const { status, services, clock } = await registered();
+    const since = clock.now() - 60_000;
+    const owners = ["a", "b", "c"].map((id) => ownerFeed("acme", { type: "Person", id }));
+    await services.feeds.putIfAbsent(owners);
+    for (const one of owners) await services.stalledOwners.note(one, since);
+    for (const one of owners.slice(0, 2)) {
+      await services.feeds.saveCheckpoint(one, { status: "backing_off", failures: 12, stalledSince: since });
+    }
+    const { needsAttention } = await status();
+    expect(needsAttention).toMatchObject([
+      { kind: "feeds_stalled", instance: "acme", count: 2, since: new Date(since).toISOString() },
+    ]);
+  });
+
   it("lists held removals, quarantined rows and stalled feeds, each with a count, since when and what to do", async () => {
     const { status, tables, services, clock, logger } = await registered();
     const since = clock.now() - 60_000;

@@ -102,6 +102,8 @@ export class DeliveryWorld {
   access: Omit<PartnerAccess, "partner"> = { isActive: true, instances: "all", quotas: undefined, rev: 1 };
   readonly notified: OperationalEvent[] = [];
   readonly posts: DialRequest[] = [];
+  /** Names of the metrics that were recorded. */
+  readonly measured: string[] = [];
   /** An event whose row can't be read. */
   corrupt: string | undefined;
   answer: (post: DialRequest) => DialOutcome | Promise<DialOutcome> = () => answered(200);
@@ -203,7 +205,7 @@ export class DeliveryWorld {
               : notHere(`queue ${name}`),
       bus: { publish: async () => notHere("bus") },
       keys: new FakeKeyWrapper(),
-      ...{ clock, sleeper: clock, randomness, logger, metrics: { record: () => undefined } },
+      ...{ clock, sleeper: clock, randomness, logger, metrics: { record: (name) => void this.measured.push(name) } },
       settings: {
         partnerUrl: "https://partner.example.com",
         allowInsecureEndpoints: false,

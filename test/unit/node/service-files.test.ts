@@ -62,6 +62,25 @@ describe("the container", () => {
     expect(dockerfile).toContain("npm ci --omit=dev");
   });
 
+  it("holds every file that the program imports", () => {
+    const roots = [...dockerfile.matchAll(/^COPY (?!--from)(\S+) \.\/\1$/gm)].map(([, name = ""]) => name);
+    const seen = new Set<string>();
+    const missing: string[] = [];
+    const follow = (path: string, from: string) => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      if (!roots.some((one) => path.startsWith(`${one}/`))) missing.push(`${path}, which ${from} imports`);
+      const text = readFileSync(new URL(path, root), "utf8");
+      for (const [, type, to = ""] of text.matchAll(/^(?:import|export)( type)? [^;]*?from "(\.[^"]+)";/gm)) {
+        if (type === undefined) follow(new URL(to, new URL(path, root)).href.slice(root.href.length), path);
+      }
+    };
+    follow("infra/node/start.ts", "Docker");
+    follow("infra/portal/app/main.tsx", "the portal's bundle");
+    expect(seen.size).toBeGreaterThan(300);
+    expect(missing).toEqual([]);
+  });
+
   it("runs without root and on a read-only file system, and says whether it is alive", () => {
     expect(dockerfile).toMatch(/^USER node$/m);
     expect(dockerfile).toMatch(/^HEALTHCHECK .*\/healthz/m);

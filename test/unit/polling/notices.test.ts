@@ -7,6 +7,7 @@ import { OperationalEvents } from "../../../shared/mirror/operational-events.ts"
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
 import { fixedFeeds, ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { StalledOwners } from "../../../shared/schedule/feeds/stalled-owners.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 
@@ -20,12 +21,14 @@ function notices() {
     onChange: ({ before, after }) =>
       events.push(...eventsFrom(before && mirrorItem.parse(before), mirrorItem.parse(after))),
   });
+  const feedsTable = new MemoryTable("feeds");
   const operational = new OperationalEvents({ mirror, clock, timings: defaultTimings });
   return {
     clock,
+    stalledOwners: new StalledOwners(feedsTable),
     told: () => events.splice(0).map(({ type, instance, data, partner }) => ({ type, instance, data, partner })),
     access: accessNotices(operational, clock),
-    feeds: feedNotices(operational, clock, { record: () => undefined }),
+    feeds: feedNotices(operational, new StalledOwners(feedsTable), clock, { record: () => undefined }),
     removals: removalNotices(operational),
   };
 }
@@ -72,6 +75,20 @@ describe("what happens to reading is published as an event of the instance", () 
     clock.advance(hour);
     await feeds.stalled(owners[1]!, { reason: "forbidden", since: clock.now() });
     expect(told().map(({ data }) => data?.["reason"])).toEqual(["access_lost", "forbidden"]);
+  });
+
+  it("each owner's feed that stands still is noted until it reads again, so that the status can list it", async () => {
+    const { feeds, stalledOwners, clock } = notices();
+    const since = clock.now();
+    for (const one of owners) await feeds.stalled(one, { reason: "forbidden", since });
+    await feeds.stalled(timeline!, { reason: "forbidden", since });
+    expect(await stalledOwners.list("acme", 10)).toEqual({
+      owners: owners.map(({ feedId }) => ({ feedId, since })),
+      more: false,
+    });
+    expect(await stalledOwners.list("acme", 1)).toMatchObject({ more: true });
+    await feeds.recovered(owners[0]!);
+    expect((await stalledOwners.list("acme", 10)).owners).toEqual([{ feedId: owners[1]!.feedId, since }]);
   });
 
   it("removals that are held back, once per hold", async () => {

@@ -23,3 +23,14 @@ test("the largest clock offset of the window counts, and the last one stays howe
   expect(offsets.of("acme")).toBe(500);
   expect(offsets.of("other")).toBeUndefined();
 });
+
+test("a clock offset that no delay explains was measured by a clock that was set ahead: what was measured before is forgotten", () => {
+  const offsets = new ClockOffsets(600_000);
+  offsets.observe("acme", 100_000, 100_000);
+  offsets.observe("acme", 101_000, 131_000);
+  expect(offsets.of("acme")).toBe(0);
+  offsets.observe("acme", 140_000, 380_000);
+  expect(offsets.of("acme")).toBe(-240_000);
+  offsets.observe("acme", 150_000, 150_000);
+  expect(offsets.of("acme")).toBe(0);
+});

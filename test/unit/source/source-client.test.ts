@@ -172,6 +172,29 @@ test("hazard 23: moments are on the server's clock, and never later than true", 
   expect(factory.serverTimeOf("unknown", 0)).toBeUndefined();
 });
 
+test("hazard 23: a clock that is set ahead or back makes no moment later than true", async () => {
+  let server = 0;
+  const http = new ScriptedSourceHttp(() => {
+    scene.clock.advance(400);
+    server += 400;
+    return answer(200, { items: [] }, { date: new Date(server).toUTCString() });
+  });
+  const scene = sourceOf(http);
+  server = scene.clock.now();
+  for (const step of [0, 240_000, 3_600_000, -3_600_000, -240_000, 5_000]) {
+    scene.clock.advance(step);
+    for (const ms of [1_000, 20_000]) {
+      scene.clock.advance(ms);
+      server += ms;
+      const began = server;
+      const got = await scene.open().page(persons);
+      if (got.outcome !== "ok") throw new Error(got.outcome);
+      // A `Date` has whole seconds.
+      expect(got.moment.beganAt).toBeLessThanOrEqual(began + 1_400);
+    }
+  }
+});
+
 test("without a Date an answer counts as no newer than its request", async () => {
   const { open, clock } = sourceOf(new ScriptedSourceHttp(() => page()));
   expect(await open().page(persons)).toMatchObject({ moment: { beganAt: clock.now(), asOf: clock.now() } });

@@ -81,6 +81,10 @@ describe("what came instead of an answer", () => {
       { outcome: "failure", reason: "transport", detail: "CERT_HAS_EXPIRED" } as const,
       "the TLS handshake failed (CERT_HAS_EXPIRED)",
     ],
+    [
+      { outcome: "failure", reason: "transport", detail: "EMFILE" } as const,
+      "this process may open no more files (EMFILE): raise its limit (ulimit -n)",
+    ],
     [{ outcome: "failure", reason: "timeout" } as const, "no whole answer in time"],
     [answer(503, "down"), "HTTP 503"],
     [answer(200, "<html>maintenance"), "HTTP 200 with a body that can't be read"],

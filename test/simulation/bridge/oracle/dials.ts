@@ -7,6 +7,7 @@ import { ownerOf, settling, wanted } from "./subscription-facts.ts";
 /** Every POST went where it may, as its owner wants it, signed as promised, with the bytes that were told. */
 export function judgeDials(world: BridgeWorld): void {
   const { witness, people, subscribers } = world;
+  judgePatience(world);
   for (const dial of subscribers.dials) {
     const one = ownerOf(people, dial.url);
     if (one === undefined || !/^https:\/\/hook-\d\.example\/s\d+$/.test(dial.url)) {
@@ -14,6 +15,22 @@ export function judgeDials(world: BridgeWorld): void {
       continue;
     }
     for (const wrong of wrongs(world, one, dial)) witness.violates(`POST of ${dial.event} to ${one.id}: ${wrong}`);
+  }
+}
+
+/** Who asks to be left alone for a while isn't sent the same event again before, unless its message was doubled. */
+function judgePatience({ witness, people, subscribers, conditions, ground, timings }: BridgeWorld): void {
+  const { duplicate, lateMessage } = conditions.faults;
+  if (duplicate > 0 || lateMessage > 0) return;
+  const asked = new Map<string, number>();
+  for (const { url, event, at, endedAt, retryAfter, status, isReplay } of subscribers.dials) {
+    const name = `${url} ${event}`;
+    const notBefore = asked.get(name) ?? 0;
+    const isProbed = witness.probed.has(`${ownerOf(people, url)?.id ?? ""} ${event}`);
+    if (!isReplay && !isProbed && at < notBefore - ground.skew)
+      witness.violates(`${event} is sent to ${url} ${notBefore - at} ms too early`);
+    if (retryAfter !== undefined && status === 429)
+      asked.set(name, endedAt + Math.min(retryAfter, timings.retryAfterCap));
   }
 }
 

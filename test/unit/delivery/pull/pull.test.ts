@@ -51,6 +51,14 @@ describe("a pull subscription", () => {
     expect(world.rows()).toMatchObject([{ state: "delivered", type: "person.updated" }, { state: "delivered" }]);
   });
 
+  it("gives one of two consumers that fetch at once what both have read", async () => {
+    const world = pullWorld();
+    await world.run(world.message(1), world.message(2));
+    const [one, other] = [consumerOf(world), consumerOf(world)];
+    const both = await Promise.all([fetched(one), fetched(other)]);
+    expect(both.flat().sort()).toEqual([idOf(1), idOf(2)].sort());
+  });
+
   it("gives what is leased to nobody else, and again when the lease ends", async () => {
     const world = pullWorld();
     await world.run(world.message(1), world.message(2));

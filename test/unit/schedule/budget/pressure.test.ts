@@ -7,6 +7,8 @@ import { MemoryTable } from "../../../support/memory-table.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 
+const quiet = { holdUntil: 0, slowAt: 0, slowMs: 0, unmoved: 0, openedAt: 0, openings: 0, spent: 0, unspent: 0 };
+
 function setUp() {
   const clock = new FakeClock();
   let writes = 0;
@@ -16,7 +18,7 @@ function setUp() {
   let plan: AdaptedRate = { rate: 8, ratedAt: 0 };
   const exchange = async (count: number, ms: number, answered = true) => {
     for (let one = 0; one < count; one += 1) {
-      clock.advance(ms);
+      clock.advance(Math.ceil(ms));
       await watch.exchanged("acme", { ms, answered });
     }
   };
@@ -62,7 +64,7 @@ test("a source that is as slow at a lower rate isn't slow because of us: the rat
 
 test("the rate is back where it was within minutes, stays there for a while, and then rises to what is granted", async () => {
   const { clock, rate, gauge } = setUp();
-  for (const _ of [1, 2, 3]) {
+  for (let episode = 0; episode < 3; episode += 1) {
     clock.advance(30_000);
     await gauge.report("acme", undefined);
     await rate();
@@ -171,4 +173,45 @@ test("one answer among many failures is a route's trouble, not the instance's", 
     await exchange(1, 10);
   }
   expect(await gauge.of("acme")).toBeUndefined();
+});
+
+test("what a clock noted that was set back since holds nothing up and lowers no rate", async () => {
+  const { clock, gauge, rate } = setUp();
+  clock.advance(3_600_000);
+  await gauge.report("acme", 600_000);
+  await gauge.open("acme");
+  await gauge.tookUsually("acme", 100, clock.now());
+  await gauge.tookUsually("acme", 10_000, clock.now());
+  clock.advance(-3_600_000);
+  expect(await gauge.of("acme")).toMatchObject({ holdUntil: 0, throttledAt: 0, slowAt: 0, openedAt: 0 });
+  expect(await rate()).toBe(8);
+  // Clocks of several workers differ a little: what one of them noted a moment ahead of another counts.
+  clock.advance(10_000);
+  await gauge.report("acme", 30_000);
+  clock.advance(-5_000);
+  expect((await gauge.of("acme"))?.holdUntil).toBeGreaterThan(clock.now());
+});
+
+test("a slow first stretch of a process, whose requests took fractions of a ms, leaves a pressure that can be read", async () => {
+  const { clock, gauge, exchange } = setUp();
+  await gauge.tookUsually("acme", 20, clock.now());
+  await exchange(50, 1_600.25);
+  expect((await gauge.of("acme"))?.slowAt).toBeGreaterThan(0);
+});
+
+test("however often a source refuses or doesn't answer, the rate stays at a thirty-second, and is whole again within half an hour", () => {
+  let plan: AdaptedRate = { rate: 200, ratedAt: 0 };
+  let now = 0;
+  for (let episode = 0; episode < 100; episode += 1) {
+    now += 25_000;
+    plan = adaptedRate(plan, { ...quiet, throttledAt: now }, 200, now);
+    expect(plan.rate).toBeGreaterThanOrEqual(200 / 32);
+    now += 1_000;
+    plan = adaptedRate(plan, { ...quiet, throttledAt: now - 1_000 }, 200, now);
+    expect(plan.rate).toBeGreaterThanOrEqual(200 / 32);
+  }
+  plan = adaptedRate(plan, { ...quiet, throttledAt: now - 1_000 }, 200, now + 30 * 60_000);
+  expect(plan.rate).toBe(200);
+  // What an earlier version left in a plan, too.
+  expect(adaptedRate({ ratedAt: now, ratedFrom: 0.00007 }, undefined, 200, now + 60_000).rate).toBeGreaterThan(6);
 });

@@ -37,23 +37,6 @@ test("the first tick of an instance puts its feeds and sends them", async () => 
   for (const { message } of world.sent) expect(message.startBy).toBeGreaterThan(world.clock.now());
 });
 
-test("owners of a rich tick share messages, each of which costs an invocation: three packs in one, and no feed twice in it", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(50);
-  await world.addOwners(1_000);
-  await world.run(10 * minute);
-  const before = world.sent.length;
-  await world.tick();
-  const ofOwners = world.sent.slice(before).filter(({ message }) => message.feedIds.length > 10);
-  expect(ofOwners.length).toBeGreaterThan(0);
-  for (const { message } of ofOwners) {
-    expect(message.feedIds.length).toBeLessThanOrEqual(30);
-    expect(new Set(message.feedIds).size).toBe(message.feedIds.length);
-    // As much as three messages would have got.
-    expect(message.allowance).toBe(Math.ceil(message.feedIds.length / 10) * 14);
-  }
-});
-
 test("a doubled tick is a no-op", async () => {
   const world = new ScheduleWorld();
   await world.connect();

@@ -1,0 +1,105 @@
+import { posix } from "node:path";
+import { defineConfig } from "vitepress";
+import * as z from "zod";
+
+const page = (text: string, link: string) => ({ text, link });
+
+const isTag = /^\s*<(?:\/?a\b|br\b|!--)/;
+
+type Part = { type: string; tag: string; attrs: [string, string][] | null; attrGet(name: string): string | null };
+
+/** Makes plain text of links that lead out of the site. */
+function unlink(parts: readonly Part[], from: string): void {
+  let isOut = false;
+  for (const part of parts) {
+    if (part.type === "link_open") isOut = leadsOut(part.attrGet("href") ?? "", from);
+    if (!isOut || !part.type.startsWith("link_")) continue;
+    part.tag = "span";
+    part.attrs = null;
+  }
+}
+
+function leadsOut(href: string, from: string): boolean {
+  if (/^(\w+:|#|\/)/.test(href)) return false;
+  const path = posix.join(posix.dirname(from), href.replace(/#.*/, ""));
+  return path.startsWith("../") || !path.endsWith(".md");
+}
+
+/** The site of docs/: `npm run docs` shows it, `npm run docs:build` writes it into dist/docs. */
+export default defineConfig({
+  title: "Feedhook",
+  description: "Turns a partner platform that can only be polled into one that pushes.",
+  lang: "en",
+  outDir: "../dist/docs",
+  cacheDir: "../node_modules/.cache/vitepress",
+  cleanUrls: true,
+  lastUpdated: false,
+  rewrites: { "receivers/README.md": "receivers/index.md" },
+  markdown: {
+    config: (md) => {
+      // Pages say `<stage>` for a word to be replaced, which Vue would take for a tag; anchors and line breaks are meant as such.
+      const { html_inline: inline, html_block: block } = md.renderer.rules;
+      const escaped =
+        (given: typeof inline): typeof inline =>
+        (tokens, position, ...rest) => {
+          const text = tokens[position]?.content ?? "";
+          return isTag.test(text) ? (given?.(tokens, position, ...rest) ?? text) : md.utils.escapeHtml(text);
+        };
+      md.renderer.rules.html_inline = escaped(inline);
+      md.renderer.rules.html_block = escaped(block);
+      // Pages link to sources, which are no pages of the site: there the link's text stays. A test resolves them in the repository.
+      md.core.ruler.push("links_to_sources", ({ tokens, env }) => {
+        const { relativePath } = z.object({ relativePath: z.string() }).parse(env);
+        for (const { children } of tokens) unlink(children ?? [], relativePath);
+      });
+    },
+  },
+  themeConfig: {
+    search: { provider: "local" },
+    outline: [2, 3],
+    sidebar: [
+      { text: "Tutorial", items: [page("Your first webhook, in ten minutes", "/tutorial")] },
+      {
+        text: "How to …",
+        items: [
+          page("receive webhooks", "/receivers/"),
+          page("subscribe, pull, replay", "/partner-guide"),
+          page("run a bridge for partners", "/operator-guide"),
+          page("run it on one machine", "/single-node"),
+          page("deploy it to AWS", "/deploy"),
+          page("mend what is wrong", "/runbook"),
+          page("use the packages", "/packages"),
+          page("use the portal", "/portal"),
+          page("try it on the sandbox", "/sandbox"),
+          page("add a record resource", "/contributing/add-a-record-resource"),
+          page("add an event type", "/contributing/add-an-event-type"),
+          page("add a delivery option", "/contributing/add-a-delivery-option"),
+          page("add an engine", "/contributing/add-an-engine"),
+        ],
+      },
+      {
+        text: "Reference",
+        items: [
+          page("Events", "/events"),
+          page("The command feedhook", "/cli"),
+          page("What the polled API promises", "/partner-api"),
+          page("Hazards and their tests", "/hazards"),
+          page("Glossary", "/glossary"),
+        ],
+      },
+      {
+        text: "Explanation",
+        items: [
+          page("Architecture", "/architecture"),
+          page("How every change is found", "/feeds"),
+          page("How a request budget is shared", "/scheduling"),
+          page("Decision 1: the mirror's stream", "/adr/0001-mirror-stream-is-the-only-source-of-events"),
+          page("Decision 2: one table port", "/adr/0002-one-table-port-for-two-engines"),
+          page("Decision 3: the tree", "/adr/0003-tree-is-the-pipeline"),
+          page("Decision 4: keys", "/adr/0004-table-keys-without-hot-partitions"),
+          page("Decision 5: journal entries", "/adr/0005-journal-entry-is-content-and-occurrence"),
+        ],
+      },
+    ],
+  },
+});

@@ -1,0 +1,26 @@
+// app/hook/route.js of a Next.js application; in TypeScript the same, with types.
+import { Webhook } from "standardwebhooks";
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
+const seen = new Set(); // In production: a table with the event's id as key, so that a restart forgets nothing.
+
+export async function POST(request) {
+  // The text as it arrived, before anything parses it.
+  const body = await request.text();
+  let event;
+  try {
+    event = webhook.verify(body, Object.fromEntries(request.headers));
+  } catch {
+    return new Response(null, { status: 401 });
+  }
+  if (!seen.has(event.id)) {
+    // Where it is hosted, a route may stand still once it has answered, so the event goes to a queue before.
+    await handle(event);
+    seen.add(event.id);
+  }
+  return new Response(null, { status: 204 });
+}
+
+async function handle(event) {
+  console.log(`${event.type} ${event.id}`);
+}

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import createClient, { type Client } from "openapi-fetch";
+import type { paths } from "./api-types.ts";
+
+export type { components, paths } from "./api-types.ts";
+
+/** One method per HTTP method; path, parameters, bodies and answers have the types of the bridge's OpenAPI document. */
+export type ApiClient = Client<paths>;
+
+export type ApiClientOptions = {
+  /** The bridge's address: `https://bridge.example.com`. */
+  readonly url: string;
+  /** An API key, of a partner or an operator. */
+  readonly key: string;
+  readonly userAgent?: string;
+  /** In place of the global `fetch`, which is given a minute for each request. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+};
+
+/** Seconds that a call waits at most, in all, before it repeats what was refused for being too much. */
+const patience = 20;
+const attempts = 4;
+
+/**
+ * A client of the management API: `const { data, error } = await client.GET("/v1/subscriptions")`. A refusal is an `error`,
+ * as the API describes it; a call rejects only where no answer comes.
+ */
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const { url, key, userAgent = "feedhook-client" } = options;
+  const send = options.fetch ?? ((request: Request) => fetch(request, { signal: AbortSignal.timeout(60_000) }));
+  return createClient<paths>({
+    baseUrl: url,
+    headers: { authorization: `Bearer ${key}`, "user-agent": userAgent },
+    fetch: (request) => sendPatiently(request, send),
+  });
+}
+
+/** Repeats what the bridge refused because it was too much (429): such a request has changed nothing. */
+async function sendPatiently(request: Request, send: (request: Request) => Promise<Response>): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await send(request.clone());
+    const wait = Number(answer.headers.get("retry-after") ?? 1);
+    if (answer.status !== 429 || attempt === attempts || !(wait <= patience / attempts)) return answer;
+    await sleep(wait * 1_000);
+  }
+}

@@ -1,0 +1,16 @@
+import { SourceMap, type SourceMapPayload } from "node:module";
+
+/** A place in a bundle, as stacks name it: `index.mjs:12:3456`, with whatever path before it. */
+const place = /(?:file:\/\/)?[\w./-]*index\.mjs:(\d+):(\d+)/g;
+
+/** Stacks of a bundle with the files and lines that its source map has for them; what the map doesn't know stays. */
+export function readableStack(text: string, map: SourceMapPayload): string {
+  const known = new SourceMap(map);
+  return text.replace(place, (bundled, line: string, column: string) => {
+    const entry = known.findEntry(Number(line) - 1, Number(column) - 1);
+    if (!("originalSource" in entry)) return bundled;
+    // Beside the bundle's folder, which nobody has.
+    const file = entry.originalSource.replace(/^(\.\.\/)+/, "");
+    return `${file}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+  });
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { reasonOf, runAwsCli } from "./aws-cli.ts";
+import { restoreStageTables } from "./restore-stage-tables.ts";
+
+const usage = `npm run restore-tables -- --stage <stage> --suffix <text> [--at <instant>] [--only <table>,<table>]
+
+Restores the tables of a stage under new names, as they were at an instant (default: some minutes ago), and prints what to
+put into the stage's file (docs/deploy.md, "Restore"). With the AWS CLI and its credentials. Nothing uses the new tables
+until then; the same command again goes on where it was interrupted.
+`;
+
+const { values } = parseArgs({
+  options: {
+    stage: { type: "string" },
+    suffix: { type: "string" },
+    at: { type: "string" },
+    only: { type: "string" },
+  },
+});
+const { stage, suffix, at, only } = values;
+if (stage === undefined || suffix === undefined) {
+  process.stderr.write(usage);
+  process.exitCode = 2;
+} else {
+  try {
+    const restored = await restoreStageTables({
+      aws: runAwsCli,
+      stage,
+      suffix,
+      at,
+      only: only?.split(","),
+      sleep,
+      say: (line) => process.stderr.write(`${line}\n`),
+    });
+    process.stdout.write(`${JSON.stringify(restored, null, 2)}\n`);
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n`);
+    process.exitCode = 1;
+  }
+}

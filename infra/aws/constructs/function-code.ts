@@ -1,0 +1,48 @@
+import { fileURLToPath } from "node:url";
+import { type NodejsFunctionProps, OutputFormat, SourceMapMode } from "aws-cdk-lib/aws-lambda-nodejs";
+import type { FunctionName } from "../../../shared/kernel/topology.ts";
+
+const repository = fileURLToPath(new URL("../../../", import.meta.url));
+
+/**
+ * Builds the portal into the bundle of the function that serves it, and takes the source map out of every bundle: it is
+ * larger than the code, and only people read it. It stays beside the bundles, for `npm run stack`.
+ */
+const hooksOf = (name: FunctionName) => ({
+  beforeBundling: () => [],
+  beforeInstall: () => [],
+  afterBundling: (_: string, output: string) => [
+    `"${process.execPath}" "${repository}infra/aws/keep-source-map.ts" "${output}" ${name}`,
+    ...(name === "api"
+      ? [`"${process.execPath}" "${repository}infra/portal/write-assets.ts" "${output}/portal.json"`]
+      : []),
+  ],
+});
+
+/**
+ * Bundles functions/<name>.ts when the app is synthesised. In the package `feedhook` the bundles are there already, and
+ * infra/packages/in-package/function-code.ts stands in for this file.
+ */
+export function functionCode(name: FunctionName): Partial<NodejsFunctionProps> {
+  return {
+    entry: `${repository}functions/${name}.ts`,
+    projectRoot: repository,
+    depsLockFilePath: `${repository}package-lock.json`,
+    bundling: {
+      format: OutputFormat.ESM,
+      target: "node24",
+      minify: true,
+      // Errors are logged under their class names.
+      keepNames: true,
+      sourceMap: true,
+      sourceMapMode: SourceMapMode.EXTERNAL,
+      sourcesContent: false,
+      mainFields: ["module", "main"],
+      // The runtime's own SDK changes under us; this one is the version that the tests ran with.
+      bundleAwsSDK: true,
+      commandHooks: hooksOf(name),
+      // undici requires node: modules at run time, which an ES module has no require for.
+      banner: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { Tags } from "aws-cdk-lib";
+import { ManagedPolicy, PermissionsBoundary } from "aws-cdk-lib/aws-iam";
+import flags from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
+import type { Construct } from "constructs";
+import type { DeployOptions } from "./options.ts";
+import { ApiStack } from "./stacks/api-stack.ts";
+import { BudgetStack, budgetRegion } from "./stacks/budget-stack.ts";
+import { DataStack } from "./stacks/data-stack.ts";
+import { DeliveryStack } from "./stacks/delivery-stack.ts";
+import { EgressStack } from "./stacks/egress-stack.ts";
+import { IngestStack } from "./stacks/ingest-stack.ts";
+import { OpsStack } from "./stacks/ops-stack.ts";
+
+/**
+ * Stacks read each other's outputs and export nothing: an export that another stack uses can't be taken away, so that
+ * options could be turned on and never off again.
+ */
+const weakReferences = { "@aws-cdk/core:defaultCrossStackReferences": "weak" };
+
+/** The context that the stacks are built in, whatever the app around them is set to. */
+export const feedhookContext: { readonly [key: string]: unknown } = { ...flags, ...weakReferences };
+
+/** One stack per concern, each built only from the topology and from stacks before it. */
+export function createStacks(scope: Construct, options: DeployOptions): { data: DataStack; api: ApiStack } {
+  const { stage, account, region } = options;
+  const name = (concern: string) => `Feedhook-${stage}-${concern}`;
+  const about = (concern: string, description: string) => ({
+    stackName: name(concern),
+    description: `Feedhook ${stage}: ${description}`,
+    // Each holds what can't be had back: data, work in queues, the API's address that partners know.
+    terminationProtection: options.protectStacks,
+    ...(account === undefined || region === undefined ? {} : { env: { account, region } }),
+  });
+
+  const { network } = options.staticEgress
+    ? new EgressStack(scope, name("Egress"), options, about("Egress", "fixed addresses for webhooks and polls"))
+    : { network: undefined };
+  const data = new DataStack(scope, name("Data"), options, network, about("Data", "tables, key, bus"));
+  const delivery = new DeliveryStack(
+    scope,
+    name("Delivery"),
+    options,
+    data,
+    about("Delivery", "fan-out, webhooks, recovery"),
+  );
+  const ingest = new IngestStack(
+    scope,
+    name("Ingest"),
+    options,
+    data,
+    delivery,
+    about("Ingest", "schedule, polls, publishing"),
+  );
+  const api = new ApiStack(
+    scope,
+    name("Api"),
+    options,
+    { data, delivery, ingest },
+    about("Api", "management API and portal"),
+  );
+  new OpsStack(
+    scope,
+    name("Ops"),
+    options,
+    { data, delivery, ingest, api },
+    about("Ops", "alarms over everything, dashboard"),
+  );
+
+  const { monthlyBudget: dollars, budgetEmail: email } = options;
+  if (dollars !== undefined && email !== undefined) {
+    const env = { region: budgetRegion, ...(account === undefined ? {} : { account }) };
+    new BudgetStack(
+      scope,
+      name("Budget"),
+      { stage, dollars, email },
+      { ...about("Budget", "what a month may cost"), env },
+    );
+  }
+
+  Tags.of(scope).add("application", "feedhook");
+  Tags.of(scope).add("stage", stage);
+  for (const [key, value] of Object.entries(options.tags)) Tags.of(scope).add(key, value);
+  if (options.permissionsBoundaryArn !== undefined) {
+    PermissionsBoundary.of(scope).apply(
+      ManagedPolicy.fromManagedPolicyArn(data, "PermissionsBoundary", options.permissionsBoundaryArn),
+    );
+  }
+  return { data, api };
+}

@@ -1,0 +1,31 @@
+import type { EventBus } from "aws-cdk-lib/aws-events";
+import { Construct } from "constructs";
+import type { AlarmTopics } from "./alarm-topics.ts";
+import { createStacks, feedhookContext } from "./create-stacks.ts";
+import { type GivenOptions, readOptions } from "./options.ts";
+
+/** What a stage's file holds, as docs/deploy.md lists it: at least `stage`, `partnerUrl` and `operatorKeyHash`. */
+export type FeedhookProps = GivenOptions;
+
+/**
+ * The whole bridge in an app of yours: `new Feedhook(app, "Feedhook", { stage: "prod", partnerUrl, operatorKeyHash })`. It
+ * makes the same stacks as `cdk deploy` of Feedhook itself, under the same names (`Feedhook-prod-Data` …), so the commands
+ * for operators work with them. Throws an Error that names every wrong option.
+ */
+export class Feedhook extends Construct {
+  /** Every change of the source platform, as an event: what rules and `BridgeConsumer` stand on. */
+  readonly bus: EventBus;
+  /** What hears alarms: of `page` at once, of `ticket` on the next working day. Without a topic for tickets both are one. */
+  readonly alarmTopics: AlarmTopics;
+  /** Base address of the management API and the portal. */
+  readonly apiUrl: string;
+
+  constructor(scope: Construct, id: string, props: FeedhookProps) {
+    super(scope, id);
+    for (const [key, value] of Object.entries(feedhookContext)) this.node.setContext(key, value);
+    const { data, api } = createStacks(this, readOptions({ ...props }, `the props of ${this.node.path}`));
+    this.bus = data.bus;
+    this.alarmTopics = data.topics;
+    this.apiUrl = api.url;
+  }
+}

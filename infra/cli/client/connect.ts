@@ -1,0 +1,28 @@
+import { type ApiClient, createApiClient } from "../../api-client/create-api-client.ts";
+import { UnreachableError } from "../cli-errors.ts";
+
+/** A client of the management API for one command. Its calls throw UnreachableError where nobody answers. */
+export function connect(url: string, key: string): ApiClient {
+  return createApiClient({ url, key, userAgent: "feedhook-cli", fetch: (request) => fetchFrom(url, request) });
+}
+
+async function fetchFrom(url: string, request: Request): Promise<Response> {
+  try {
+    return await fetch(request, { signal: AbortSignal.timeout(60_000) });
+  } catch (cause) {
+    throw new UnreachableError(
+      `nobody answers at ${url} (${reasonOf(cause)})`,
+      "Is the bridge running there? Set FEEDHOOK_URL or choose another profile; `feedhook doctor` looks closer.",
+      { cause },
+    );
+  }
+}
+
+/** `fetch failed` says nothing; its cause does. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (cause instanceof Error && "code" in cause && typeof cause.code === "string") return cause.code;
+  if (cause instanceof Error && cause.message !== "") return cause.message;
+  return error.name === "TimeoutError" ? "no answer in time" : error.message;
+}

@@ -1,0 +1,57 @@
+import type { Command } from "@commander-js/extra-typings";
+import { UsageError } from "../cli-errors.ts";
+import { runProgram } from "../run-program.ts";
+import type { Session } from "../session.ts";
+
+const directory = "--data-dir <dir>";
+const itsDirectory = "the bridge's data directory";
+
+/** What works on a bridge's data itself, on the machine where it stands: without its API, and mostly without the bridge. */
+export function addData(program: Command, session: Session): void {
+  const run = (...argv: readonly string[]) => runProgram("data-command", argv, session);
+  program
+    .command("backup")
+    .description("back up a bridge of one machine into a sealed file, also while it runs")
+    .requiredOption(directory, itsDirectory)
+    .requiredOption("--to <file>", "where the backup goes")
+    .action(({ dataDir, to }) => run("backup", "--data-dir", dataDir, "--to", to));
+  program
+    .command("restore")
+    .description("restore a backup into an empty directory, after checking it")
+    .requiredOption("--from <file>", "the backup")
+    .requiredOption(directory, "an empty directory")
+    .action(({ dataDir, from }) => run("restore", "--from", from, "--data-dir", dataDir));
+  program
+    .command("export")
+    .description("export everything of a bridge that is stopped, to go on elsewhere; it won't start again here")
+    .requiredOption(directory, itsDirectory)
+    .requiredOption("--to <file>", "where the export goes")
+    .action(({ dataDir, to }) => run("export", "--data-dir", dataDir, "--to", to));
+  program
+    .command("import")
+    .description("import an export into an empty directory or into a new bridge on AWS; goes on where it ended")
+    .requiredOption("--from <file>", "the export")
+    .option(directory, "an empty directory")
+    .option("--stage <stage>", "a stage on AWS that reads no instance yet, with the AWS CLI's credentials")
+    .action(({ from, ...place }) => run("import", "--from", from, ...placeOf(place)));
+  program
+    .command("redrive")
+    .description("try again what was given up on: dead letters, and changes that were set aside")
+    .option(directory, itsDirectory)
+    .option("--stage <stage>", "a stage on AWS: changes that publish gave up on, with the AWS CLI's credentials")
+    .option("--dry-run", "of a stage: only list them")
+    .action(({ dryRun = false, ...place }) =>
+      place.stage === undefined
+        ? run("redrive", ...placeOf(place))
+        : runProgram("redrive", [...placeOf(place), ...(dryRun ? ["--dry-run"] : [])], session),
+    );
+}
+
+type Place = { readonly dataDir?: string | undefined; readonly stage?: string | undefined };
+
+/** One of both, as options of the program. Throws UsageError. */
+function placeOf({ dataDir, stage }: Place): readonly string[] {
+  if (dataDir !== undefined && stage === undefined) return ["--data-dir", dataDir];
+  if (dataDir === undefined && stage !== undefined) return ["--stage", stage];
+  throw new UsageError("one place is needed", "Give --data-dir for one machine, or --stage for AWS.");
+}

@@ -1,0 +1,13 @@
+import { spawn } from "node:child_process";
+import { exitCodes } from "./cli-errors.ts";
+import { type ProgramName, programOf } from "./installation.ts";
+import type { Session } from "./session.ts";
+
+/** Runs a program on this terminal until it ends, with its own words and our exit code. */
+export async function runProgram(name: ProgramName, argv: readonly string[], { end }: Session): Promise<void> {
+  const child = spawn(process.execPath, [...programOf(name), ...argv], { stdio: "inherit" });
+  // Ctrl-C in a terminal reaches it anyway, and it takes two signals within a second for one.
+  end.addEventListener("abort", () => child.kill("SIGTERM"));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  if (code !== 0) process.exitCode = exitCodes.failed;
+}

@@ -1,0 +1,32 @@
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { FeedhookError, InvalidInputError } from "../../shared/kernel/errors.ts";
+import { compactSqliteStore } from "./sqlite-engine.ts";
+
+const usage = `npm run compact -- --data-dir DIR     gives the disk back what deleted rows left free, while Feedhook is stopped`;
+
+const megabytes = (path: string) => `${(statSync(path).size / 1_048_576).toFixed(1)} MB`;
+
+/** `npm run compact`. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { "data-dir": { type: "string" } } });
+  const dataDir = values["data-dir"];
+  if (dataDir === undefined) {
+    console.log(usage);
+    process.exitCode = 1;
+    return;
+  }
+  const store = join(resolve(dataDir), "feedhook.db");
+  if (statSync(store, { throwIfNoEntry: false }) === undefined) {
+    throw new InvalidInputError("compact", [{ path: "data-dir", message: `${resolve(dataDir)} holds no store` }]);
+  }
+  const before = megabytes(store);
+  await compactSqliteStore(store);
+  console.log(`${store}: ${before} before, ${megabytes(store)} now`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof FeedhookError ? `feedhook: ${error.message}` : error);
+  process.exit(1);
+});

@@ -1,0 +1,84 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { systemClock } from "../../functions/runtime/system-ports.ts";
+import { FeedhookError, InvalidInputError } from "../../shared/kernel/errors.ts";
+import { backUp, restore } from "./backup.ts";
+import { exportStore } from "./move/export-store.ts";
+import { importArchive } from "./move/import-archive.ts";
+import { redriveStore } from "./redrive-store.ts";
+import { secretFromEnvironment } from "./secrets-from-environment.ts";
+
+const usage = `feedhook backup --data-dir DIR --to FILE       backs up a data directory, also while Feedhook runs
+feedhook restore --from FILE --data-dir DIR    restores a backup into an empty directory, after checking it
+feedhook export --data-dir DIR --to FILE       exports a bridge that is stopped, to be imported elsewhere
+feedhook import --from FILE --data-dir DIR     imports an export into an empty directory
+feedhook import --from FILE --stage STAGE      imports it into a new bridge on AWS, with the AWS CLI's credentials
+feedhook redrive --data-dir DIR                tries again what was given up on, also while Feedhook runs
+
+The passphrase that seals the file: FEEDHOOK_BACKUP_PASSPHRASE, or FEEDHOOK_BACKUP_PASSPHRASE_FILE with a file's path.`;
+
+type Paths = { readonly [name in "data-dir" | "to" | "from" | "stage"]?: string | undefined };
+
+/** `npm run backup` and its like, and what the command `feedhook` starts for them. */
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      ...{ "data-dir": { type: "string" }, to: { type: "string" }, from: { type: "string" } },
+      ...{ stage: { type: "string" }, help: { type: "boolean", short: "h" } },
+    },
+  });
+  const { help = false, ...paths } = values;
+  if (!help && (await run(positionals[0], paths))) return;
+  console.log(usage);
+  process.exitCode = help ? 0 : 1;
+}
+
+/** Whether the words were those of a command. */
+async function run(command: string | undefined, { "data-dir": directory, to, from, stage }: Paths): Promise<boolean> {
+  const dataDir = directory === undefined ? undefined : resolve(directory);
+  if (command === "backup" && dataDir !== undefined && to !== undefined) {
+    await backUp(dataDir, resolve(to), passphrase());
+    console.log(`Backed up into ${resolve(to)}. It was checked; keep its passphrase elsewhere.`);
+  } else if (command === "restore" && dataDir !== undefined && from !== undefined) {
+    await restore(resolve(from), dataDir, passphrase());
+    console.log(`Restored into ${dataDir}. Start Feedhook with --data-dir ${dataDir}.`);
+  } else if (command === "export" && dataDir !== undefined && to !== undefined) {
+    await exportStore(dataDir, resolve(to), passphrase(), systemClock.now());
+    console.log(`Exported into ${resolve(to)}. The bridge in ${dataDir} won't start again: import it elsewhere.`);
+  } else if (command === "import" && from !== undefined && (dataDir === undefined) !== (stage === undefined)) {
+    const target = dataDir === undefined ? { stage: stage ?? "" } : { dataDir };
+    const where = await importArchive(resolve(from), passphrase(), target, progress());
+    console.log(`Imported into ${where}.`);
+  } else if (command === "redrive" && dataDir !== undefined) {
+    const { messages, changes } = await redriveStore(dataDir);
+    console.log(`${messages} dead letters and ${changes} changes that were set aside are tried again.`);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+function passphrase(): string {
+  const given = secretFromEnvironment(process.env, "FEEDHOOK_BACKUP_PASSPHRASE");
+  if (given !== undefined) return given;
+  const message = "is missing, or FEEDHOOK_BACKUP_PASSPHRASE_FILE: it seals the file";
+  throw new InvalidInputError("environment", [{ path: "FEEDHOOK_BACKUP_PASSPHRASE", message }]);
+}
+
+/** One line for each kind of thing, written anew while it grows where a person looks on. */
+function progress(): (what: string, moved: number) => void {
+  const isSeen = process.stderr.isTTY;
+  let shown = "";
+  return (what, moved) => {
+    const isNew = what !== shown;
+    shown = what;
+    if (isSeen) process.stderr.write(`${isNew ? "\n" : "\r"}${what}: ${moved}`);
+    else if (isNew) process.stderr.write(`${what}\n`);
+  };
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof FeedhookError ? `feedhook: ${error.message}` : error);
+  process.exit(1);
+});

@@ -1,0 +1,34 @@
+import { closeSync, openSync } from "node:fs";
+import { devNull } from "node:os";
+import * as z from "zod";
+import { FeedhookError } from "../../shared/kernel/errors.ts";
+
+/** The system gives this process too few open files to work with. */
+export class TooFewFilesError extends FeedhookError {
+  readonly code = "too_few_files";
+}
+
+/** The store, the API's and the portal's connections, the source's and a few endpoints' at once. */
+const needed = 96;
+
+const exhausted = z.object({ code: z.enum(["EMFILE", "ENFILE"]) });
+
+/**
+ * Opens as many files as the bridge needs for a little work, and closes them again: with fewer it would start and then fail
+ * here and there. Throws TooFewFilesError.
+ */
+export function checkFreeFiles(): void {
+  const opened: number[] = [];
+  try {
+    while (opened.length < needed) opened.push(openSync(devNull, "r"));
+  } catch (cause) {
+    if (!exhausted.safeParse(cause).success) throw cause;
+    throw new TooFewFilesError(
+      `this process may open ${opened.length} more files and needs ${needed} at least, better a thousand: ` +
+        "raise its limit (ulimit -n 4096, or LimitNOFILE= of its systemd unit)",
+      { cause },
+    );
+  } finally {
+    for (const file of opened) closeSync(file);
+  }
+}

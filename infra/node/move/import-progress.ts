@@ -1,0 +1,25 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import * as z from "zod";
+import { parseJson } from "../../../shared/kernel/parse.ts";
+
+const stand = z.object({
+  /** The step that is under way, counted from 0. */
+  step: z.int(),
+  /** Within it: behind the last thing that is done. */
+  after: z.union([z.object({ pk: z.string(), sk: z.string() }), z.int()]).optional(),
+});
+export type ImportStand = z.infer<typeof stand>;
+
+/** How far an import is: kept in a file, so that a later try goes on there. */
+export type ImportProgress = { load(): ImportStand | undefined; save(stand: ImportStand): void };
+
+export function progressFile(path: string): ImportProgress {
+  return {
+    load: () => (existsSync(path) ? parseJson(stand, readFileSync(path, "utf8"), path) : undefined),
+    save: (reached) => {
+      // Never half a file: one that can't be read would end the import for good.
+      writeFileSync(`${path}.new`, JSON.stringify(reached), { mode: 0o600 });
+      renameSync(`${path}.new`, path);
+    },
+  };
+}

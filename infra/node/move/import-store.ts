@@ -1,0 +1,160 @@
+import * as z from "zod";
+import type { Engine } from "../../../functions/runtime/engine.ts";
+import { InvalidInputError } from "../../../shared/kernel/errors.ts";
+import { parseStored } from "../../../shared/kernel/parse.ts";
+import type { KeyWrapper } from "../../../shared/kernel/ports/key-wrapper.ts";
+import type { Item, Key } from "../../../shared/kernel/ports/table.ts";
+import { type QueueName, queues, type TableName } from "../../../shared/kernel/topology.ts";
+import type { StoreContents, StoredMessage } from "../sqlite-engine.ts";
+import type { ImportProgress } from "./import-progress.ts";
+import { putQuietly, replayChanges } from "./mirror-images.ts";
+import { isInstance, raisedSeqFloor } from "./seq-floors.ts";
+
+export type ImportParts = {
+  readonly source: StoreContents;
+  /** Unwraps the data keys of the source; the target's wraps them anew. */
+  readonly sourceKeys: Pick<KeyWrapper, "unwrap">;
+  readonly target: Pick<Engine, "table" | "queue" | "keys" | "clock">;
+  readonly progress: ImportProgress;
+  /** Hears after each page what is being moved and how much of it was. */
+  readonly report: (what: string, moved: number) => void;
+};
+
+const pageSize = 100;
+const longestDelay = 900;
+const dataKeyItem = z.object({ wrapped: z.base64() });
+
+type Step = { readonly what: string; readonly page: (after: Key | number | undefined) => Promise<Page> };
+type Page = { readonly moved: number; readonly next: Key | number | undefined };
+
+/**
+ * Moves everything of a store into the tables and queues of another bridge, page by page. It goes on where an earlier try
+ * ended. The instances come after every change: until then the new bridge reads nothing, while it may already send what waits. Throws
+ * InvalidInputError where the target reads instances already, and what the target's engine throws.
+ */
+export async function importStore(parts: ImportParts): Promise<void> {
+  const { progress, report } = parts;
+  const begun = progress.load();
+  if (begun === undefined) await requireEmpty(parts.target);
+  const steps = stepsOf(parts);
+  let { step, after } = begun ?? { step: 0 };
+  for (; step < steps.length; step += 1, after = undefined) {
+    const current = steps[step];
+    if (current === undefined) break;
+    let moved = 0;
+    for (;;) {
+      const page = await current.page(after);
+      moved += page.moved;
+      report(current.what, moved);
+      if (page.next === undefined) break;
+      after = page.next;
+      progress.save({ step, after });
+    }
+    progress.save({ step: step + 1 });
+  }
+}
+
+async function requireEmpty(target: ImportParts["target"]): Promise<void> {
+  const { items } = await target.table("subscriptions").query({ pk: "registry", prefix: "instance#", limit: 1 });
+  if (items.length === 0) return;
+  const message = "reads instances already: import into a bridge that is new";
+  throw new InvalidInputError("import", [{ path: "target", message }]);
+}
+
+function stepsOf(parts: ImportParts): readonly Step[] {
+  const { source, target } = parts;
+  const now = target.clock.now();
+  const copy = (table: TableName, what: string, wanted: (item: Item) => boolean = () => true): Step => ({
+    what,
+    page: async (after) => {
+      const items = source.items(table, keyIn(after), pageSize);
+      const puts: { item: Item }[] = [];
+      for (const item of items) {
+        if (isAlive(item, now) && wanted(item)) puts.push({ item: await adapted(item, table, parts, now) });
+      }
+      await target.table(table).put(puts);
+      return { moved: puts.length, next: lastOf(items) };
+    },
+  });
+  const settledMirror: Step = {
+    what: "last known states",
+    page: async (after) => {
+      const items = source.items("mirror", keyIn(after), pageSize);
+      const settled = items.filter((item) => isAlive(item, now) && !source.isUnpublished(item));
+      await putQuietly(target.table("mirror"), settled);
+      return { moved: settled.length, next: lastOf(items) };
+    },
+  };
+  const changes: Step = {
+    what: "changes not published yet",
+    page: async (after) => {
+      const [key] = source.unpublishedKeys(keyIn(after), 1);
+      if (key === undefined) return { moved: 0, next: undefined };
+      const records = source.unpublishedChanges(key);
+      await replayChanges(target.table("mirror"), key, records, source.item("mirror", key));
+      return { moved: records.length, next: key };
+    },
+  };
+  return [
+    copy("events", "events"),
+    copy("deliveries", "deliveries"),
+    settledMirror,
+    copy("feeds", "feeds"),
+    copy("subscriptions", "subscriptions, partners and secrets", (item) => !isInstance(item)),
+    changes,
+    copy("subscriptions", "instances", isInstance),
+    ...waitingQueues.flatMap((queue) => [
+      moveMessages(queue, (after) => source.messages(queue, after, pageSize), target),
+      moveMessages(queue, (after) => source.deadLetters(queue, after, pageSize), target),
+    ]),
+  ];
+}
+
+/** Ticks are of a minute that has passed: the new bridge's clock makes its own. */
+const waitingQueues = Object.values(queues)
+  .map(({ name }) => name)
+  .filter((name) => name !== "ticks");
+
+function moveMessages(
+  queue: QueueName,
+  read: (after: number) => readonly StoredMessage[],
+  { queue: queueOf, clock }: ImportParts["target"],
+): Step {
+  return {
+    what: `messages of ${queue}`,
+    page: async (after) => {
+      const messages = read(typeof after === "number" ? after : 0);
+      await queueOf(queue).send(
+        messages.map(({ group, body, readyAt }) => {
+          const seconds = Math.ceil(((readyAt ?? 0) - clock.now()) / 1_000);
+          const delaySeconds = Math.min(longestDelay, Math.max(0, seconds));
+          return { body, ...(group === "" ? {} : { group }), ...(delaySeconds === 0 ? {} : { delaySeconds }) };
+        }),
+      );
+      return { moved: messages.length, next: messages.at(-1)?.id };
+    },
+  };
+}
+
+/** Data keys are wrapped with the target's key, and changes count from above what the source can have told. */
+async function adapted(item: Item, table: TableName, parts: ImportParts, now: number): Promise<Item> {
+  if (table !== "subscriptions") return item;
+  if (isInstance(item)) return raisedSeqFloor(item, now);
+  if (item.sk !== "datakey") return item;
+  const { wrapped } = parseStored(dataKeyItem, item, `data key of ${item.pk}`);
+  const dataKey = await parts.sourceKeys.unwrap(Buffer.from(wrapped, "base64"), item.pk);
+  return { ...item, wrapped: Buffer.from(await parts.target.keys.wrap(dataKey, item.pk)).toString("base64") };
+}
+
+function isAlive({ expiresAt }: Item, now: number): boolean {
+  return typeof expiresAt !== "number" || expiresAt * 1_000 > now;
+}
+
+function keyIn(after: Key | number | undefined): Key | undefined {
+  return typeof after === "object" ? after : undefined;
+}
+
+function lastOf(items: readonly Item[]): Key | undefined {
+  const last = items.at(-1);
+  return last && { pk: last.pk, sk: last.sk };
+}

@@ -1,0 +1,109 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as z from "zod";
+import { functions } from "../../shared/kernel/function-topology.ts";
+import { parseJson } from "../../shared/kernel/parse.ts";
+import { buildPortal } from "../portal/build-portal.ts";
+import { bundleFunction, bundleModules, bundlePrograms, oldestNode } from "./bundle.ts";
+import { writeDeclarations } from "./declarations.ts";
+
+/** What the command `feedhook` starts as processes of their own, by the names of infra/cli/installation.ts. */
+const programs = {
+  cli: "infra/cli/main.ts",
+  start: "infra/node/start.ts",
+  "data-command": "infra/node/data-command.ts",
+  redrive: "infra/aws/commands/redrive.ts",
+};
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+
+const versions = z.record(z.string(), z.string());
+const repositoryPackage = z.object({ version: z.string(), license: z.string(), dependencies: versions });
+const own = parseJson(repositoryPackage, readFileSync(`${repository}package.json`, "utf8"), "package.json");
+const versionOf = (name: string) => {
+  const version = own.dependencies[name];
+  if (version === undefined) throw new Error(`${name} isn't a dependency of the repository`);
+  return version;
+};
+
+const common = {
+  version: own.version,
+  license: own.license,
+  type: "module",
+  sideEffects: false,
+};
+/** An entry of `exports`: its program, and its types, which stand where the source stands in the repository. */
+const exported = (name: string, source: string) => ({
+  types: `./types/${source.replace(/\.ts$/, ".d.ts")}`,
+  default: `./lib/${name}.js`,
+});
+
+/** Makes `feedhook`: the command, the bridge for one machine, and what builds the bridge on AWS, with everything bundled. */
+async function buildFeedhook(folder: string): Promise<void> {
+  const modules = {
+    cdk: "infra/packages/entries/cdk.ts",
+    client: "infra/packages/entries/client.ts",
+    events: "infra/packages/entries/events.ts",
+  };
+  const dependencies = { "openapi-fetch": versionOf("openapi-fetch"), zod: versionOf("zod") };
+  // What an app of the reader's has already; who runs a bridge on one machine doesn't need it.
+  const peers = ["aws-cdk-lib", "constructs"];
+  await bundlePrograms({ ...programs, ...modules }, join(folder, "lib"), [
+    ...Object.keys(dependencies),
+    ...peers.flatMap((name) => [name, `${name}/*`]),
+  ]);
+  for (const { name } of Object.values(functions)) await bundleFunction(name, join(folder, "functions", name));
+  writeFileSync(join(folder, "functions/api/portal.json"), JSON.stringify(await buildPortal()));
+  writeDeclarations(Object.values(modules), join(folder, "types"));
+  mkdirSync(join(folder, "bin"));
+  cpSync(`${repository}infra/packages/in-package/feedhook.mjs`, join(folder, "bin/feedhook.mjs"));
+  writePackage(folder, "infra/packages/readme-feedhook.md", {
+    name: "feedhook",
+    description: "A bridge that turns a partner platform that can only be polled into one that pushes.",
+    ...common,
+    engines: { node: `>=${oldestNode}` },
+    bin: { feedhook: "bin/feedhook.mjs" },
+    exports: Object.fromEntries(Object.entries(modules).map(([name, file]) => [`./${name}`, exported(name, file)])),
+    dependencies,
+    peerDependencies: Object.fromEntries(
+      peers.map((name) => [name, `>=${versionOf(name)} <${name === "constructs" ? "11" : "3"}`]),
+    ),
+    peerDependenciesMeta: Object.fromEntries(peers.map((name) => [name, { optional: true }])),
+  });
+}
+
+/** Makes `@feedhook/receiver`, the kit for who receives webhooks or reads the bus. */
+async function buildReceiver(folder: string): Promise<void> {
+  const modules = Object.fromEntries(
+    ["receiver", "fetch", "express", "fastify", "lambda-url", "bus"].map((name) => [name, `infra/receiver/${name}.ts`]),
+  );
+  await bundleModules(modules, join(folder, "lib"), ["standardwebhooks"]);
+  writeDeclarations(Object.values(modules), join(folder, "types"));
+  writePackage(folder, "infra/receiver/README.md", {
+    name: "@feedhook/receiver",
+    description: "Takes webhooks and bus events of Feedhook: verified, parsed, each once.",
+    ...common,
+    exports: Object.fromEntries(
+      Object.entries(modules).map(([name, file]) => [name === "receiver" ? "." : `./${name}`, exported(name, file)]),
+    ),
+    dependencies: { standardwebhooks: versionOf("standardwebhooks") },
+  });
+}
+
+function writePackage(folder: string, readme: string, content: { readonly [key: string]: unknown }): void {
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(content, null, 2)}\n`);
+  cpSync(`${repository}${readme}`, join(folder, "README.md"));
+  cpSync(`${repository}LICENSE`, join(folder, "LICENSE"));
+}
+
+/** Makes both packages anew: `<outdir>/feedhook` and `<outdir>/receiver`, ready for `npm pack`. Publishes nothing. */
+export async function buildPackages(outdir: string): Promise<void> {
+  const [feedhook, receiver] = [join(outdir, "feedhook"), join(outdir, "receiver")];
+  for (const folder of [feedhook, receiver]) rmSync(folder, { recursive: true, force: true });
+  await buildFeedhook(feedhook);
+  await buildReceiver(receiver);
+}
+
+// npm run build
+if (import.meta.main) await buildPackages(`${repository}dist`);

@@ -1,0 +1,99 @@
+import { fileURLToPath } from "node:url";
+import { build, type Plugin } from "esbuild";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+const infra = `${repository}infra/`;
+
+/** The oldest Node that the packages run on: its undici and SQLite need it. */
+export const oldestNode = "22.19.0";
+
+/** What knows where files stand in the repository, and what knows it in the package. */
+const standIns: ReadonlyMap<string, string> = new Map([
+  ["cli/installation.ts", "installation.ts"],
+  ["aws/constructs/function-code.ts", "function-code.ts"],
+  ["portal/build-portal.ts", "build-portal.ts"],
+]);
+
+const inPackage: Plugin = {
+  name: "in-package",
+  setup: (bundling) => {
+    bundling.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const standIn = path.startsWith(infra) ? standIns.get(path.slice(infra.length)) : undefined;
+      if (standIn === undefined) return undefined;
+      return { contents: `export * from "../packages/in-package/${standIn}";`.replace("../", up(path)), loader: "ts" };
+    });
+  },
+};
+
+/** From the folder of a file of infra/ up to infra/. */
+function up(path: string): string {
+  return "../".repeat(path.slice(infra.length).split("/").length - 1);
+}
+
+/** What is the same for everything in the packages. Names stay, so that stacks and errors can be read. */
+const readable = {
+  bundle: true,
+  format: "esm",
+  target: `node${oldestNode}`,
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: "none",
+  logLevel: "warning",
+} as const;
+
+/** CommonJS inside of a bundle requires modules of Node, which an ES module has no require for. */
+const banner = { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" };
+
+type Entries = { readonly [name: string]: string };
+const pathsOf = (entries: Entries) =>
+  Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, `${repository}${file}`]));
+
+/** Bundles modules for any runtime into `outdir`, one file for each entry; what they share stands in chunks beside them. */
+export async function bundleModules(entries: Entries, outdir: string, external: readonly string[]): Promise<void> {
+  const chunkNames = "chunks/[name]-[hash]";
+  await build({
+    ...readable,
+    target: "es2022",
+    entryPoints: pathsOf(entries),
+    outdir,
+    splitting: true,
+    chunkNames,
+    external: [...external],
+  });
+}
+
+/** As `bundleModules`, for programs and modules that need Node, and may know where files stand. */
+export async function bundlePrograms(entries: Entries, outdir: string, external: readonly string[]): Promise<void> {
+  await build({
+    ...readable,
+    entryPoints: pathsOf(entries),
+    outdir,
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    platform: "node",
+    mainFields: ["module", "main"],
+    external: [...external],
+    plugins: [inPackage],
+    inject: [`${infra}packages/in-package/disposable-stack.ts`],
+    banner,
+  });
+}
+
+/** Bundles a function as the CDK app of the repository does (infra/aws/constructs/function-code.ts). */
+export async function bundleFunction(name: string, outdir: string): Promise<void> {
+  await build({
+    entryPoints: [`${repository}functions/${name}.ts`],
+    outfile: `${outdir}/index.mjs`,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    minify: true,
+    keepNames: true,
+    mainFields: ["module", "main"],
+    sourcemap: true,
+    sourcesContent: false,
+    banner,
+    logLevel: "warning",
+  });
+}

@@ -1,0 +1,3 @@
+// `feedhook/cdk`
+export { BridgeConsumer, type BridgeConsumerProps, type TypePattern } from "../../aws/constructs/bridge-consumer.ts";
+export { Feedhook, type FeedhookProps } from "../../aws/feedhook.ts";

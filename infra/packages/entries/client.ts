@@ -1,0 +1,8 @@
+// `feedhook/client`
+export {
+  type ApiClient,
+  type ApiClientOptions,
+  type components,
+  createApiClient,
+  type paths,
+} from "../../api-client/create-api-client.ts";

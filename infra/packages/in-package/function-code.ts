@@ -1,0 +1,10 @@
+import { fileURLToPath } from "node:url";
+import { Code } from "aws-cdk-lib/aws-lambda";
+import type { NodejsFunctionProps } from "aws-cdk-lib/aws-lambda-nodejs";
+import type { FunctionName } from "../../../shared/kernel/topology.ts";
+
+/** The bundle that stands in the package, as functions/<name>/index.mjs. */
+export function functionCode(name: FunctionName): Partial<NodejsFunctionProps> {
+  const folder = fileURLToPath(new URL(`../functions/${name}`, import.meta.url));
+  return { code: Code.fromAsset(folder), handler: "index.handler" };
+}

@@ -1,0 +1,52 @@
+import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
+
+/** Why an event needn't be handled: it was already, or a newer one of the same record was. */
+export type Verdict = "new" | "duplicate" | "stale";
+
+/**
+ * What a receiver remembers of the events that it has handled. A memory of your own, in the database that your work goes to,
+ * survives a restart and is shared by all of your processes.
+ */
+export type EventMemory = {
+  judge(event: BridgeEvent): Verdict | Promise<Verdict>;
+  /** Called once the event is handled; an event that failed comes again and has to be judged as new. */
+  remember(event: BridgeEvent): void | Promise<void>;
+};
+
+/** A memory in this process: the newest `limit` events, and the newest `seq` of as many records. It ends with the process. */
+export function createMemory(limit = 10_000): EventMemory {
+  const ids = new Set<string>();
+  const newest = new Map<string, number>();
+  return {
+    judge: (event) => {
+      if (ids.has(event.id)) return "duplicate";
+      const seq = newest.get(recordOf(event) ?? "");
+      return seq !== undefined && event.subject.seq < seq ? "stale" : "new";
+    },
+    remember: (event) => {
+      ids.add(event.id);
+      forgetOldest(ids, limit);
+      const record = recordOf(event);
+      if (record === undefined) return;
+      const seq = Math.max(newest.get(record) ?? 0, event.subject.seq);
+      // Put last again, so that the records of which nothing has come for longest are forgotten first.
+      newest.delete(record);
+      newest.set(record, seq);
+      forgetOldest(newest, limit);
+    },
+  };
+}
+
+/** The record that the event is about; undefined where the event tells of no record but of something that happened. */
+export function recordOf({ instance, subject }: Partial<BridgeEvent>): string | undefined {
+  if (subject === undefined || subject.type === "bridge" || subject.type === "document_change") return undefined;
+  return `${instance ?? ""}/${subject.type}/${subject.id}`;
+}
+
+function forgetOldest(kept: Set<string> | Map<string, number>, limit: number): void {
+  if (kept.size <= limit) return;
+  for (const oldest of kept.keys()) {
+    kept.delete(oldest);
+    return;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Receiver, WebhookHeaders } from "./receiver.ts";
+
+/** What is used of a request of Node, Express, Connect or a Next.js API route. */
+export type NodeRequest = AsyncIterable<Uint8Array> & {
+  readonly headers: WebhookHeaders;
+  /** Set where something in front has read the body already. */
+  readonly body?: unknown;
+};
+export type NodeResponse = { statusCode: number; end(text?: string): unknown };
+
+/** No webhook is longer: an event is 256 KB at most, and a CloudEvent a little more. */
+const longestBody = 1_048_576;
+
+/**
+ * A handler for Express: `app.post("/hook", expressHandler(receiver))`. It reads the body itself, or takes what `express.raw`
+ * has read. Where a JSON parser came first the signed bytes are gone: it answers 500 and says so.
+ */
+export function expressHandler(receiver: Receiver): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+  return async (request, response) => {
+    let body: Uint8Array | string;
+    try {
+      body = await bodyOf(request);
+    } catch {
+      // The sender went away in the middle of its body: nobody hears the answer, and the event comes again.
+      response.statusCode = 400;
+      response.end();
+      return;
+    }
+    if (typeof body === "string") {
+      response.statusCode = body === tooLong ? 413 : 500;
+      response.end(body);
+      return;
+    }
+    const { status } = await receiver.receive(request.headers, body);
+    response.statusCode = status;
+    response.end();
+  };
+}
+
+const parsedBefore =
+  "The body was parsed before it came here, so its signature can't be checked: put this route first.";
+const tooLong = "The body is too long for a webhook.";
+
+/** The bytes, or why there are none. */
+async function bodyOf(request: NodeRequest): Promise<Uint8Array | string> {
+  if (request.body instanceof Uint8Array) return request.body;
+  // Parsers of Express 4 leave `{}` where there was nothing for them.
+  const isUnread =
+    request.body === undefined || (isEmpty(request.body) && Reflect.get(request, "readableEnded") !== true);
+  if (!isUnread) return parsedBefore;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += chunk.length;
+    if (length > longestBody) return tooLong;
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+function isEmpty(body: unknown): boolean {
+  return typeof body === "object" && body !== null && Object.keys(body).length === 0;
+}

@@ -1,0 +1,36 @@
+import type { Receiver, WebhookHeaders } from "./receiver.ts";
+
+type Done = (error: Error | null, body?: unknown) => void;
+type FastifyRequest = { readonly headers: WebhookHeaders; readonly body: unknown };
+type FastifyReply = { code(status: number): FastifyReply; send(text?: string): unknown };
+
+/** What is used of a Fastify application. */
+export type FastifyScope = {
+  removeAllContentTypeParsers(): unknown;
+  addContentTypeParser(
+    type: string,
+    options: { readonly parseAs: "buffer" },
+    parse: (request: never, body: Buffer, done: Done) => void,
+  ): unknown;
+  post(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): unknown;
+};
+
+/**
+ * A plugin for Fastify: `app.register(fastifyPlugin(receiver), { path: "/hook" })`. Bodies come as bytes in its own scope
+ * only; the other routes of the application get theirs parsed as before.
+ */
+export function fastifyPlugin(
+  receiver: Receiver,
+): (scope: FastifyScope, options: { readonly path?: string }) => Promise<void> {
+  return async (scope, { path = "/" }) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
+      done(null, body);
+    });
+    scope.post(path, async ({ headers, body }, reply) => {
+      const { status } = await receiver.receive(headers, body instanceof Uint8Array ? body : "");
+      return reply.code(status).send();
+    });
+    return Promise.resolve();
+  };
+}

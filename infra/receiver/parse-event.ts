@@ -1,0 +1,59 @@
+import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
+
+/** What was signed isn't an event of Feedhook. */
+export class UnreadableEventError extends Error {
+  readonly code = "unreadable_event";
+}
+
+/**
+ * Reads an event from the text of a webhook's body, in either format a subscription can have: an envelope, or a CloudEvent.
+ * Parse only what was verified: of the rest the signature is the proof, so only `id` and `type` are looked at. A type that
+ * this version doesn't know is passed on as it is. Throws UnreadableEventError.
+ */
+export function parseEvent(text: string): BridgeEvent {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new UnreadableEventError("the body isn't JSON", { cause });
+  }
+  const event = isCloudEvent(value) ? envelopeOf(value) : value;
+  if (!isEvent(event)) throw new UnreadableEventError("the body has no id and type: it isn't an event of Feedhook");
+  return event;
+}
+
+/** Whether a value is an event, as far as `id` and `type` tell. */
+export function isEvent(value: unknown): value is BridgeEvent {
+  return hasText(value, "id") && hasText(value, "type");
+}
+
+type CloudEvent = {
+  readonly id: unknown;
+  readonly type: string;
+  readonly source: string;
+  readonly [name: string]: unknown;
+};
+
+function isCloudEvent(value: unknown): value is CloudEvent {
+  return hasText(value, "specversion") && hasText(value, "type") && hasText(value, "source");
+}
+
+function envelopeOf({ id, type, source, time, data }: CloudEvent): unknown {
+  const rest = typeof data === "object" ? data : {};
+  return {
+    id,
+    type: type.replace(/^feedhook\./, ""),
+    instance: source.replace(/^\/instances\//, ""),
+    timestamp: time,
+    ...rest,
+  };
+}
+
+function hasText<N extends string>(value: unknown, name: N): value is { readonly [n in N]: string } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Reflect.has(value, name) &&
+    typeof Reflect.get(value, name) === "string"
+  );
+}

@@ -1,0 +1,93 @@
+import { Webhook } from "standardwebhooks";
+import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
+import { type Handled, type HandlerOptions, handleOnce } from "./handle-once.ts";
+import { parseEvent } from "./parse-event.ts";
+
+export { createMemory, type EventMemory, type Verdict } from "./event-memory.ts";
+export type { Delivery } from "./handle-once.ts";
+export { parseEvent, UnreadableEventError } from "./parse-event.ts";
+export type { BridgeEvent };
+
+/** Headers by lower-case name, as Node has them. */
+export type WebhookHeaders = { readonly [name: string]: string | readonly string[] | undefined };
+
+export type ReceiverOptions = HandlerOptions & {
+  /** The subscription's secret, `whsec_…`; several of them while one is replaced. */
+  readonly secret: string | readonly string[];
+  /** Hears why a webhook was refused or failed. Without it nothing is written anywhere. */
+  readonly onError?: (error: unknown) => void;
+};
+
+/**
+ * What became of a webhook, and the status to answer it with: 204 for what was handled, before or now; 401 for what doesn't
+ * verify; 400 for what is signed and no event; 500 where `handle` threw, so that it comes again.
+ */
+export type Receipt = {
+  readonly status: 204 | 400 | 401 | 500;
+  readonly outcome: Handled | "refused" | "unreadable" | "failed";
+};
+
+export type Receiver = {
+  /** Takes one webhook: its headers, and the bytes of its body exactly as they arrived. Never rejects. */
+  receive(headers: WebhookHeaders, body: Uint8Array | string): Promise<Receipt>;
+};
+
+/**
+ * Verifies a webhook's signature and age (Standard Webhooks), reads its event, and hands each event to `handle` once. Throws
+ * where a secret isn't one.
+ */
+export function createReceiver(options: ReceiverOptions): Receiver {
+  const { secret, onError = () => undefined } = options;
+  const secrets = typeof secret === "string" ? [secret] : secret;
+  if (secrets.length === 0 || secrets.includes("")) {
+    throw new TypeError("secret is empty: take the subscription's signing secret, whsec_…");
+  }
+  const webhooks = secrets.map((each) => new Webhook(each));
+  const handle = handleOnce(options);
+  return {
+    receive: async (headers, body) => {
+      const failed = (error: unknown, receipt: Receipt): Receipt => {
+        onError(error);
+        return receipt;
+      };
+      let text: string;
+      try {
+        text = verified(webhooks, headers, body);
+      } catch (error) {
+        return failed(error, { status: 401, outcome: "refused" });
+      }
+      let event: BridgeEvent;
+      try {
+        event = parseEvent(text);
+      } catch (error) {
+        return failed(error, { status: 400, outcome: "unreadable" });
+      }
+      const isReplay = headers["webhook-replay"] === "true";
+      const isLate = headers["webhook-late"] === "true";
+      try {
+        return { status: 204, outcome: await handle(event, { isReplay, isLate }) };
+      } catch (error) {
+        return failed(error, { status: 500, outcome: "failed" });
+      }
+    },
+  };
+}
+
+/** The text of a body that one of the secrets has signed. Throws the error of the last secret where none has. */
+function verified(webhooks: readonly Webhook[], headers: WebhookHeaders, body: Uint8Array | string): string {
+  // A byte order mark belongs to what was signed.
+  const text = typeof body === "string" ? body : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
+  const named = Object.fromEntries(
+    ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => [name, String(headers[name] ?? "")]),
+  );
+  let refusal: unknown;
+  for (const webhook of webhooks) {
+    try {
+      webhook.verify(text, named, { jsonParse: false });
+      return text;
+    } catch (error) {
+      refusal = error;
+    }
+  }
+  throw refusal;
+}

@@ -1,0 +1,68 @@
+import type { EndpointReports, EndpointSummary } from "../../delivery/backlog/endpoint-report.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import { operatorPartner } from "../../partners/partner-key.ts";
+import type { PartnerRegistry } from "../../partners/partner-registry.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
+import { attentionOf } from "./attention-of.ts";
+import type { Attention, AttentionKind } from "./attention-schema.ts";
+
+type Parts = {
+  readonly subscriptions: Pick<SubscriptionStore, "list">;
+  readonly endpoints: Pick<EndpointReports, "ofAll">;
+  readonly partners: Pick<PartnerRegistry, "list">;
+  readonly clock: Clock;
+};
+
+/** Subscriptions looked at: beyond, `more` says that there are more. */
+const counted = 1_000;
+/** From so many subscriptions on, what was found is used again for so long (ms): the portal asks every few seconds. */
+const many = 100;
+const lasts = 10_000;
+
+/** Endpoints that fail or were disabled, of all partners. */
+export class EndpointAttention {
+  readonly #parts: Parts;
+  #last: { readonly at: number; readonly found: readonly Attention[] } | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async find(): Promise<readonly Attention[]> {
+    const now = this.#parts.clock.now();
+    if (this.#last !== undefined && Math.abs(now - this.#last.at) < lasts) return this.#last.found;
+    const { found, looked } = await this.#look();
+    this.#last = looked >= many ? { at: now, found } : undefined;
+    return found;
+  }
+
+  async #look(): Promise<{ readonly found: readonly Attention[]; readonly looked: number }> {
+    const { subscriptions, endpoints, partners } = this.#parts;
+    const page = await partners.list({ limit: counted });
+    const all: { subscription: Subscription; endpoint: EndpointSummary }[] = [];
+    let more = page.more;
+    for (const partner of [operatorPartner, ...page.items.map(({ id }) => id)]) {
+      if (all.length >= counted) {
+        more = true;
+        break;
+      }
+      const theirs = await subscriptions.list(partner, { limit: counted });
+      more ||= theirs.more;
+      all.push(...(await endpoints.ofAll(theirs.items)));
+    }
+    const isDisabledByUs = all.filter(({ subscription: { status, disabledReason } }) => {
+      return status === "disabled" && disabledReason !== "owner";
+    });
+    const failing = all.filter(({ endpoint: { state } }) => state === "open" || state === "paused");
+    const summary = (kind: AttentionKind, those: typeof all) => {
+      const sinces = those.flatMap(({ endpoint: { since } }) => since ?? []);
+      const since = sinces.length === 0 ? undefined : Math.min(...sinces);
+      return those.length === 0
+        ? []
+        : [attentionOf(kind, { count: those.length, since, ...(more && { more: true as const }) })];
+    };
+    const found = [...summary("endpoints_failing", failing), ...summary("endpoints_disabled", isDisabledByUs)];
+    return { found, looked: all.length };
+  }
+}

@@ -1,0 +1,25 @@
+import type { Table } from "../kernel/ports/table.ts";
+
+const minute = 60_000;
+
+/**
+ * How many requests a key sent within a minute, through whatever worker (`deliveries` table, pk `requests#<key>`). Workers
+ * add what they saw by tens, so that a request costs no write of its own.
+ */
+export class RequestCounts {
+  readonly #table: Pick<Table, "get" | "update">;
+
+  constructor(table: Pick<Table, "get" | "update">) {
+    this.#table = table;
+  }
+
+  /** Adds requests of a key to the minute of `now` (unix ms), and returns how many all workers have added so far. */
+  async add(key: string, requests: number, now: number): Promise<number> {
+    const began = Math.floor(now / minute) * minute;
+    const at = { pk: `requests#${key}`, sk: new Date(began).toISOString() };
+    await this.#table.update({ key: at, add: { requests }, set: { expiresAt: began / 1_000 + 120 } });
+    const item = await this.#table.get(at);
+    const counted = item?.["requests"];
+    return typeof counted === "number" ? counted : requests;
+  }
+}

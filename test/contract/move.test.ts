@@ -1,0 +1,257 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
+import { exportStore, requireNotExported } from "../../infra/node/move/export-store.ts";
+import { importArchive, importInto } from "../../infra/node/move/import-archive.ts";
+import type { NodeEngine } from "../../infra/node/node-engine.ts";
+import { openStoreEngine } from "../../infra/node/open-store-engine.ts";
+import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
+import { DynamoTable } from "../../shared/adapters/aws/dynamo-table.ts";
+import type { Item, Table } from "../../shared/kernel/ports/table.ts";
+import { SecretBox } from "../../shared/kernel/secret-box.ts";
+import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { type QueueName, type TableName, tables } from "../../shared/kernel/topology.ts";
+import { mirrorItem } from "../../shared/mirror/mirror-item.ts";
+import { eventsFrom } from "../../shared/publishing/events-from.ts";
+import { startDynalite } from "../support/dynalite.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
+import { MemoryQueue } from "../support/memory-queue.ts";
+import { MemoryTable } from "../support/memory-table.ts";
+import { SeededRandomness } from "../support/seeded-randomness.ts";
+import { SilentLogger } from "../support/silent-logger.ts";
+import { mirrored, rise } from "../unit/publishing/publishing-fixture.ts";
+
+const passphrase = "a passphrase of the test";
+const now = Date.UTC(2026, 10, 21);
+const tableNames: readonly TableName[] = ["feeds", "mirror", "events", "subscriptions", "deliveries"];
+
+let root: string;
+const at = (name: string) => join(root, name);
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "feedhook-move-"));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+function sourceEngine(): NodeEngine {
+  const settings = { partnerUrl: "", allowInsecureEndpoints: true, operatorKeyHash: "", timings: defaultTimings };
+  const clock = new FakeClock(now);
+  const parts = { settings, logger: new SilentLogger(), metrics: new InMemoryMetrics(), clock };
+  return createSqliteEngine({ dataDir: at("data"), ...parts });
+}
+
+const boxOf = (table: Pick<Table, "get" | "put">, keys: NodeEngine["keys"]) =>
+  new SecretBox({ table, keys, clock: new FakeClock(now), randomness: new SeededRandomness(1), cacheMs: 0 });
+const company = (id: string, seq: number, rest: object = {}): Item =>
+  JSON.parse(
+    JSON.stringify(
+      mirrored({ sk: id, id, seq, changeLog: Array.from({ length: seq }, (_, n) => rise(n + 1)), ...rest }),
+    ),
+  ) as Item;
+
+/** A bridge in the middle of its work: some changes are published, some aren't, and some work waits in queues. */
+async function usedStore() {
+  const engine = sourceEngine();
+  const mirror = engine.table("mirror");
+  const publishAll = async () => {
+    for (let lane = 0; lane < engine.mirrorChanges.lanes; lane += 1) {
+      const last = (await engine.mirrorChanges.read(lane, 0, 1_000)).at(-1);
+      if (last !== undefined) await engine.mirrorChanges.advance(lane, { position: last.position, attempts: 0 });
+    }
+  };
+  for (const item of [company("told", 3), company("changes", 1), company("goes", 1), company("aside", 1)]) {
+    await mirror.put([{ item }]);
+  }
+  await mirror.put([{ item: { pk: "acme#beat#0", sk: "beat", beat: now } }]);
+  await publishAll();
+  // Set aside at seq 2, and published at seq 3.
+  await mirror.put([{ item: company("aside", 2) }]);
+  for (let lane = 0; lane < engine.mirrorChanges.lanes; lane += 1) {
+    const { position } = await engine.mirrorChanges.position(lane);
+    const [record] = await engine.mirrorChanges.read(lane, position, 1);
+    if (record !== undefined) await engine.mirrorChanges.setAside(lane, record, "unreadable");
+  }
+  await mirror.put([{ item: company("aside", 3) }]);
+  await publishAll();
+  // Not published: a change and another one, a new record, and one that is removed by hand.
+  await mirror.put([{ item: company("changes", 2) }]);
+  await mirror.put([{ item: company("changes", 3) }]);
+  await mirror.put([{ item: company("comes", 1) }]);
+  await mirror.remove({ pk: "acme#company#3", sk: "goes" });
+  const expired = Math.floor(now / 1_000) - 1;
+  await engine
+    .table("events")
+    .put([
+      { item: { pk: "acme#1", sk: "evt_1", subject: "acme#company#told", body: "{}" } },
+      { item: { pk: "acme#1", sk: "evt_0", body: "{}", expiresAt: expired } },
+    ]);
+  await engine.table("feeds").put([{ item: { pk: "acme#timeline", sk: "feed", wheel: "acme#w1", watermark: "2026" } }]);
+  await engine.table("deliveries").put([{ item: { pk: "ep_1", sk: "backlog#1", eventId: "evt_1" } }]);
+  const subscriptions = engine.table("subscriptions");
+  const sealed = await boxOf(subscriptions, engine.keys).seal("partner#prt_1", "sub_1", "whsec_secret");
+  await subscriptions.put([
+    { item: { pk: "partner#prt_1", sk: "sub_1", sealed } },
+    { item: { pk: "registry", sk: "instance#acme", name: "acme", seqFloor: 7, rev: 3 } },
+  ]);
+  await engine.queue("fanout").send([{ body: '{"id":"evt_1"}', group: "acme" }]);
+  await engine.queue("deliver").send([{ body: '{"id":"evt_2"}', delaySeconds: 60 }]);
+  await engine.queue("ticks").send([{ body: "{}" }]);
+  await engine.queue("deliver").receive(10);
+  engine.close();
+  return { sealed };
+}
+
+/** Tables and queues of another bridge, the mirror's change stream, and a fault before every so manieth write. */
+function targetOver(open: (name: TableName) => Table, failures: { at: number } = { at: Infinity }) {
+  const queues = new Map<QueueName, MemoryQueue>();
+  const told: string[] = [];
+  let writes = 0;
+  const tick = () => {
+    writes += 1;
+    if (writes === failures.at) throw new Error("the target is away");
+  };
+  const opened = new Map(tableNames.map((name) => [name, open(name)]));
+  const table = (name: TableName) => {
+    const inner = opened.get(name)!;
+    const watched = async (item: Item) => {
+      const before = name === "mirror" ? await inner.get(item) : undefined;
+      await inner.put([{ item }]);
+      if (name !== "mirror" || item["changeLog"] === undefined) return;
+      const events = eventsFrom(before && mirrorItem.parse(before), mirrorItem.parse(item));
+      told.push(...events.map(({ subject }) => `${subject.id} ${subject.seq}`));
+    };
+    return {
+      get: inner.get.bind(inner),
+      query: inner.query.bind(inner),
+      put: async (puts: readonly { item: Item }[]) => {
+        for (const { item } of puts) {
+          tick();
+          await watched(item);
+        }
+        return puts.map(() => "written" as const);
+      },
+      remove: async (key: { pk: string; sk: string }) => {
+        tick();
+        return inner.remove(key);
+      },
+    };
+  };
+  const queue = (name: QueueName) => {
+    const found = queues.get(name) ?? new MemoryQueue();
+    queues.set(name, found);
+    return found;
+  };
+  const target = { table, queue, keys: new FakeKeyWrapper(), clock: new FakeClock(now) };
+  return { target: target as unknown as Parameters<typeof importInto>[0], queues, told, opened };
+}
+
+const whatWasNotPublished = ["aside 2", "changes 2", "changes 3", "comes 1"];
+const silent = () => undefined;
+
+async function contentsOf(opened: ReadonlyMap<TableName, Table>) {
+  const keys: Record<TableName, string[]> = {
+    feeds: ["acme#timeline"],
+    mirror: ["acme#company#3", "acme#beat#0"],
+    events: ["acme#1"],
+    subscriptions: ["registry", "partner#prt_1"],
+    deliveries: ["ep_1"],
+  };
+  const found: Item[] = [];
+  for (const [name, table] of opened) {
+    for (const pk of keys[name]) found.push(...(await table.query({ pk })).items);
+  }
+  return found;
+}
+
+describe("a bridge of one machine that moves to AWS in the middle of its work", () => {
+  test("brings everything along, tells what wasn't told, and tells nothing twice", async () => {
+    const { sealed } = await usedStore();
+    await exportStore(at("data"), at("bridge.export"), passphrase, now);
+    const { client, close } = await startDynalite();
+    const clock = new FakeClock(now);
+    const parts = { client, clock, sleeper: clock, randomness: new SeededRandomness(1) };
+    const target = targetOver((name) => new DynamoTable({ ...parts, tableName: name, declaration: tables[name] }));
+    const reported: string[] = [];
+    await importInto(target.target, at("bridge.export"), at("work"), passphrase, (what) => reported.push(what));
+
+    expect(target.told.toSorted()).toEqual(whatWasNotPublished);
+    const items = await contentsOf(target.opened);
+    const item = (sk: string) => items.find((each) => each.sk === sk);
+    for (const id of ["told", "aside", "changes"]) expect(item(id), id).toEqual(company(id, 3));
+    expect(item("comes")).toEqual(company("comes", 1));
+    expect(item("goes")).toBeUndefined();
+    expect(item("evt_0")).toBeUndefined();
+    expect(item("evt_1")).toMatchObject({ body: "{}" });
+    expect(item("feed")).toMatchObject({ watermark: "2026", wheel: "acme#w1" });
+    expect(item("backlog#1")).toMatchObject({ eventId: "evt_1" });
+    expect(item("instance#acme")).toMatchObject({ seqFloor: now / 1_000, rev: 3 });
+    const subscriptions = target.opened.get("subscriptions")!;
+    expect(await boxOf(subscriptions, new FakeKeyWrapper()).open("partner#prt_1", "sub_1", sealed)).toBe(
+      "whsec_secret",
+    );
+    expect(target.queues.get("fanout")!.sent).toEqual([{ body: '{"id":"evt_1"}', group: "acme" }]);
+    expect(target.queues.get("deliver")!.sent).toEqual([{ body: '{"id":"evt_2"}', delaySeconds: 60 }]);
+    expect(target.queues.has("ticks")).toBe(false);
+    expect(new Set(reported)).toContain("changes not published yet");
+    await expect(importInto(target.target, at("bridge.export"), at("again"), passphrase, silent)).rejects.toThrow(
+      "reads instances already",
+    );
+    await close();
+  });
+
+  test("goes on where it ended, wherever that was, to the same end", async () => {
+    await usedStore();
+    await exportStore(at("data"), at("bridge.export"), passphrase, now);
+    const whole = targetOver((name) => new MemoryTable(name));
+    await importInto(whole.target, at("bridge.export"), at("work"), passphrase, silent);
+    const expected = await contentsOf(whole.opened);
+    let failures = 0;
+    for (let first = 1; ; first += 1) {
+      const faults = { at: first };
+      const broken = targetOver((name) => new MemoryTable(name), faults);
+      const importing = () => importInto(broken.target, at("bridge.export"), at(`work-${first}`), passphrase, silent);
+      const ended = await importing().then(
+        () => true,
+        () => false,
+      );
+      if (ended) break;
+      failures += 1;
+      faults.at = Infinity;
+      await importing();
+      const contents = await contentsOf(broken.opened);
+      expect(contents, `after a fault at write ${first}`).toEqual(expected);
+      // A change whose own write was interrupted is told again under the same id, as after any crash.
+      expect([...new Set(broken.told)].toSorted()).toEqual(whatWasNotPublished);
+    }
+    expect(failures).toBeGreaterThan(20);
+  });
+});
+
+test("an export into another directory goes on as it was, above every seq that was told, and the old one doesn't start", async () => {
+  await usedStore();
+  await exportStore(at("data"), at("bridge.export"), passphrase, now);
+  expect(() => {
+    requireNotExported(at("data"));
+  }).toThrow(/was exported into .*bridge\.export.* delete /);
+  const place = await importArchive(at("bridge.export"), passphrase, { dataDir: at("new") }, silent);
+  expect(place).toContain(at("new"));
+  requireNotExported(at("new"));
+  const engine = openStoreEngine(at("new"));
+  expect(await engine.mirrorChanges.depth()).toEqual({ pending: 4, failed: 1 });
+  const instance = await engine.table("subscriptions").get({ pk: "registry", sk: "instance#acme" });
+  expect(instance?.["seqFloor"]).toBeGreaterThan(now / 1_000 - 1);
+  engine.close();
+});
+
+test("a bridge that runs isn't exported", async () => {
+  await usedStore();
+  const engine = sourceEngine();
+  const lock = await engine.lockHost();
+  await expect(exportStore(at("data"), at("bridge.export"), passphrase, now)).rejects.toThrow("another host runs");
+  await lock.release();
+  engine.close();
+});

@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { deployStacks, readsClean, type StageOptions } from "./deploy-stacks.ts";
+import type { OperatorShell } from "./operator-shell.ts";
+import { say } from "./progress.ts";
+
+export type Disaster = {
+  readonly endpoint: string;
+  readonly stage: StageOptions;
+  readonly shell: OperatorShell;
+  /** Makes a change at the source and waits for its webhook; false where it doesn't come within `seconds`. */
+  readonly hears: (seconds: number) => Promise<boolean>;
+};
+
+const restored = z.object({ restoredTables: z.record(z.string(), z.string()), restoredStreamArn: z.string() });
+
+/** Deploys a function that can't do its work, and goes back to the version before by the runbook's command. */
+export async function rollBackBadFunction({ endpoint, stage, shell, hears }: Disaster): Promise<void> {
+  // Where data is kept, earlier versions are.
+  const good = { ...stage, keepData: true };
+  await deployStacks(endpoint, good);
+  const before = await shell.runbook("version poll");
+  // Nobody listens there: this poll reads nothing any more.
+  await deployStacks(endpoint, { ...good, partnerUrl: "http://127.0.0.1:9" });
+  if ((await shell.runbook("version poll")) === before) throw new Error("the deployment made no new version of poll");
+  if (await hears(45)) throw new Error("the bad function works all the same");
+  say("a bad poll reads nothing");
+  const back = await shell.runbook("back poll");
+  if (back !== before) throw new Error(`back led to version ${back}, before it was ${before}`);
+  if (!(await hears(240))) throw new Error("the version before doesn't work either");
+  say("the version before reads again");
+  await deployStacks(endpoint, good);
+}
+
+/** Restores all tables under new names and goes on with them. */
+export async function restoreTables({ endpoint, stage, shell, hears }: Disaster): Promise<void> {
+  const good = { ...stage, keepData: true };
+  // The emulator doesn't take backups from the template.
+  await shell.run(
+    "for table in $(aws dynamodb list-tables --query 'TableNames[]' --output text); do aws dynamodb update-continuous-backups" +
+      " --table-name $table --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true; done",
+  );
+  const printed = await shell.run("npm run --silent restore-tables -- --stage emulator --suffix rehearsal 2>/dev/null");
+  const options = restored.parse(JSON.parse(printed));
+  if (Object.keys(options.restoredTables).length !== 5) throw new Error(`restored only ${printed}`);
+  say("all tables stand under new names");
+  await deployStacks(endpoint, { ...good, ...options });
+  if (!(await hears(300))) throw new Error("nothing comes of a change with the restored tables");
+  say("what was registered before goes on with the restored tables");
+  await readsClean(endpoint, { ...good, ...options });
+  say("a second synthesis changes nothing");
+}
+
+/** Looks at what stands as an operator does after a deployment. */
+export async function smoke({ shell }: Disaster): Promise<void> {
+  say(`npm run smoke:\n${await shell.run("npm run --silent smoke -- --stage emulator")}`);
+}

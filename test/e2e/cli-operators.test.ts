@@ -1,0 +1,131 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
+import { openStoreEngine } from "../../infra/node/open-store-engine.ts";
+import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { createQuarantine } from "../../shared/polling/quarantine/quarantine.ts";
+import { RemovalLedger } from "../../shared/polling/removals/removal-ledger.ts";
+import { fixedFeeds } from "../../shared/schedule/feeds/feeds-of-instance.ts";
+import { SilentLogger } from "../support/silent-logger.ts";
+import { CliProgram } from "./support/cli-program.ts";
+import { StartProgram } from "./support/start-program.ts";
+
+const root = mkdtempSync(join(tmpdir(), "feedhook-operators-"));
+const at = (name: string) => join(root, name);
+const operatorKey = "operator-key-of-the-operators-test";
+const walk = fixedFeeds("acme").find(({ kind }) => kind === "person-walk")!.feedId;
+
+const environment: Record<string, string> = { HOME: root, FEEDHOOK_KEY: operatorKey };
+const run = (...argv: string[]) => new CliProgram(environment, argv).ended;
+const text = async (...argv: string[]) => {
+  const { code, stdout, stderr } = await run(...argv);
+  expect([code, stderr]).toEqual([0, ""]);
+  return stdout;
+};
+const json = async (...argv: string[]) => JSON.parse(await text(...argv, "--json"));
+
+/** Of a source that doesn't answer, so that nothing changes what the test has put there. */
+const startBridge = () =>
+  StartProgram.node(
+    "--data-dir",
+    at("data"),
+    "--port",
+    "0",
+    "--operator-key",
+    operatorKey,
+    "--partner-url",
+    "http://127.0.0.1:9",
+  );
+
+let bridge: StartProgram;
+beforeAll(async () => {
+  bridge = startBridge();
+  const [, url = ""] = await bridge.prints(/^API +(http:\S+)\/v1$/gm, 20_000);
+  environment["FEEDHOOK_URL"] = url;
+  const secret = { ...environment, FEEDHOOK_CLIENT_SECRET: "secret" };
+  const connected = await new CliProgram(secret, ["instances", "connect", "acme", "--client-id", "id"]).ended;
+  expect([connected.code, connected.stdout]).toEqual([0, "acme is connecting. Watch it: feedhook status --watch\n"]);
+});
+afterAll(async () => {
+  await bridge.interrupt();
+  rmSync(root, { recursive: true, force: true });
+});
+
+test("a row of the quarantine is listed, shown, tried again and forgotten", async () => {
+  const engine = openStoreEngine(at("data"));
+  const quarantine = createQuarantine({
+    table: engine.table("feeds"),
+    clock: engine.clock,
+    logger: new SilentLogger(),
+    metrics: new InMemoryMetrics(),
+    timings: defaultTimings,
+  });
+  await quarantine.keep("acme", walk, [{ id: "1", name: "Kari" }], "unreadable");
+  engine.close();
+  const [{ feed, row }] = await json("quarantine", "list", "--instance", "acme");
+  expect(feed).toBe(walk);
+  expect(await text("quarantine", "list", "--instance", "acme")).toMatch(/^KEPT AT .*\n.* unreadable /);
+  expect(await json("quarantine", "show", feed, row)).toMatchObject({ body: { name: "Kari" }, waiting: false });
+  expect(await text("quarantine", "retry", feed, row)).toBe("It is tried again at the feed's next visit.\n");
+  expect(await json("quarantine", "show", feed, row)).toMatchObject({ waiting: true });
+  expect(await text("quarantine", "delete", feed, row)).toBe("It is forgotten.\n");
+  const gone = await run("quarantine", "retry", feed, row);
+  expect([gone.code, gone.stdout]).toEqual([1, ""]);
+});
+
+test.each([
+  ["approve", "person", "published"],
+  ["dismiss", "company", "dismissed"],
+] as const)("removals that were too many are listed, and decided by %s", async (action, source, word) => {
+  const engine = openStoreEngine(at("data"));
+  const ledger = new RemovalLedger(engine.table("feeds"));
+  await ledger.open("acme", source, { since: engine.clock.now(), missing: 30, known: 100 });
+  engine.close();
+  expect(await text("removals", "list", "--instance", "acme")).toContain(source);
+  expect(await text("removals", action, "acme", source)).toBe(`The removals of ${source} are ${word}.\n`);
+  const unknown = await run("removals", action, "acme", "nothing");
+  expect([unknown.code, unknown.stdout]).toEqual([1, ""]);
+});
+
+test("an instance is read again from a time on, or connected anew", async () => {
+  expect(await text("instances", "rewind", "acme", "--to", "2026-11-20T00:00:00Z")).toBe(
+    "acme reads again from 2026-11-20T00:00:00.000Z.\n",
+  );
+  expect(await text("instances", "rewind", "acme")).toBe("acme reads again from the start.\n");
+  expect(await text("instances", "rebaseline", "acme")).toBe("acme is connecting.\n");
+  expect(await text("instances", "list")).toMatch(/^acme +connecting/m);
+  const [feed] = await json("feeds", "list", "--instance", "acme", "--class", "timelines");
+  expect(await text("feeds", "rebaseline", feed.id)).toContain(`${feed.id} is `);
+  expect(await json("feeds", "show", feed.id)).toMatchObject({ id: feed.id });
+});
+
+test("a partner gets another name and other instances", async () => {
+  const { id } = await json("partners", "create", "Acme CRM");
+  expect(await text("partners", "update", id, "--name", "Acme Sales", "--instances", "acme")).toBe(
+    `${id} Acme Sales: acme\n`,
+  );
+});
+
+test("a bridge is backed up while it runs, restored, redriven, exported and imported by the command", async () => {
+  environment["FEEDHOOK_BACKUP_PASSPHRASE"] = "a passphrase of the test";
+  expect(await text("backup", "--data-dir", at("data"), "--to", at("one.backup"))).toContain("Backed up into");
+  expect(await text("redrive", "--data-dir", at("data"))).toMatch(/^\d+ dead letters and 0 changes/);
+  expect(await text("restore", "--from", at("one.backup"), "--data-dir", at("restored"))).toContain("Restored into");
+  const running = await run("export", "--data-dir", at("data"), "--to", at("data.export"));
+  expect([running.code, running.stderr]).toEqual([1, expect.stringContaining("stop it first")]);
+  expect(await text("export", "--data-dir", at("restored"), "--to", at("one.export"))).toContain("won't start again");
+  expect(await text("import", "--from", at("one.export"), "--data-dir", at("moved"))).toContain("Imported into");
+  expect(existsSync(at("moved/feedhook.db"))).toBe(true);
+
+  const again = StartProgram.node("--data-dir", at("restored"), "--port", "0", "--partner-url", "http://127.0.0.1:9");
+  await again.prints(/feedhook: the bridge in .*restored was exported into .*one\.export/g, 20_000);
+  for (const argv of [["redrive"], ["import", "--from", at("one.export")]]) {
+    const wrong = await run(...argv);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("--data-dir for one machine, or --stage")]);
+  }
+  delete environment["FEEDHOOK_BACKUP_PASSPHRASE"];
+  const bare = await run("backup", "--data-dir", at("data"), "--to", at("two.backup"));
+  expect([bare.code, bare.stderr]).toEqual([1, expect.stringContaining("FEEDHOOK_BACKUP_PASSPHRASE")]);
+});

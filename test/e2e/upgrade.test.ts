@@ -1,0 +1,83 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, expect, test } from "vitest";
+import { requestApi } from "../../infra/node/request-api.ts";
+import { migrations } from "../../shared/adapters/sqlite/migrations.ts";
+import {
+  fixtureFolder,
+  fixtureTimings,
+  instance,
+  operatorKey,
+  restoreFixture,
+  seed,
+} from "./store-fixtures/fixture.ts";
+import { FlakySubscriber } from "./support/flaky-subscriber.ts";
+import { PartnerClient } from "./support/partner-client.ts";
+import { startProgram } from "./support/processes.ts";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** A worker remembers an endpoint's address for a while, so that the first attempts after its change fail. */
+const upgradedTimings = { ...fixtureTimings, messageRetries: Array.from({ length: 60 }, () => 1_000) };
+
+const latest = migrations.at(-1)?.version ?? 0;
+const versions = Array.from({ length: latest + 1 }, (_, version) => version);
+
+test("there is a store of every version", () => {
+  const names = readdirSync(fixtureFolder).filter((name) => name.endsWith(".db.gz"));
+  expect(names.toSorted()).toEqual(versions.map((version) => `version-${version}.db.gz`));
+});
+
+test.each(versions)(
+  "a store of version %s goes on under this version: what waited, what is known, what is sealed",
+  async (version) => {
+    const dataDir = mkdtempSync(join(tmpdir(), "feedhook-upgrade-"));
+    cleanups.push(async () => {
+      rmSync(dataDir, { recursive: true });
+    });
+    const facts = restoreFixture(version, dataDir);
+    const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed, records: 24 })]);
+    cleanups.push(() => sandbox.kill("SIGTERM"));
+    const { url: partnerUrl, instances } = JSON.parse(sandbox.ready) as {
+      url: string;
+      instances: [{ clientId: string; clientSecret: string }];
+    };
+    const [{ clientId, clientSecret }] = instances;
+    // As it was when the store was left: to the bridge the record is touched, not changed.
+    const client = await PartnerClient.connect(partnerUrl, instance.name, clientId, clientSecret);
+    await client.patch(`/person/${facts.person}`, { jobTitle: "Senior" });
+    const options = { partnerUrl, dataDir, port: 0, operatorKey, timings: upgradedTimings };
+    const bridge = await startProgram("test/e2e/support/bridge-main.ts", [JSON.stringify(options)]);
+    cleanups.push(() => bridge.kill("SIGTERM"));
+    const api = (method: string, path: string, body?: unknown) =>
+      requestApi(bridge.ready, operatorKey, method, path, body);
+    const subscriber = await FlakySubscriber.start(() => false);
+    cleanups.push(() => subscriber.close());
+    subscriber.trust(facts.secret);
+    await api("PATCH", `/v1/subscriptions/${facts.subscription}`, { url: subscriber.url });
+    await api("POST", `/v1/subscriptions/${facts.subscription}/deliveries/${facts.waiting}/retry`);
+    await expect.poll(() => [...subscriber.distinct.keys()], { timeout: 60_000 }).toContain(facts.waiting);
+
+    await client.patch(`/person/${facts.person}`, { jobTitle: "Partner" });
+    const told = () => subscriber.taken.find(({ event }) => event.changes?.some(({ to }) => to === "Partner"))?.event;
+    await expect.poll(told, { timeout: 60_000 }).toMatchObject({
+      type: "person.updated",
+      subject: { id: facts.person },
+      changes: [{ field: "jobTitle", from: "Senior", to: "Partner" }],
+    });
+    expect(subscriber.unverified).toEqual([]);
+    expect([...subscriber.distinct.keys()].filter((id) => facts.delivered.includes(id))).toEqual([]);
+    const [event = ""] = facts.delivered;
+    expect(await api("GET", `/v1/events/${event}?instance=${instance.name}`)).toMatchObject({ id: event });
+    await bridge.kill("SIGTERM");
+    const store = new DatabaseSync(join(dataDir, "feedhook.db"));
+    expect(store.prepare("PRAGMA user_version").get()).toEqual({ user_version: latest });
+    store.close();
+    expect(readdirSync(dataDir).includes(`feedhook.db.before-${latest}`)).toBe(version < latest);
+  },
+);

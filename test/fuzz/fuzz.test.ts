@@ -1,0 +1,10 @@
+import * as fc from "fast-check";
+import { test } from "vitest";
+import { targets } from "./targets.ts";
+
+/** As many cases of the quickest target; `npm run fuzz -- --cases 1000000` runs more, and other ones each time. */
+const cases = 4_000;
+
+test.each(targets)("$name", async ({ property, cost }) => {
+  await fc.assert(property(), { numRuns: Math.ceil(cases / cost), seed: 17 });
+});

@@ -1,0 +1,203 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { readOptions } from "../../infra/aws/options.ts";
+import { everyOption, productionContext, synthesise } from "./support/deployment.ts";
+
+const plain = synthesise(productionContext);
+const everything = synthesise(everyOption);
+const alarmsOf = (deployment: typeof plain) => deployment.of("AWS::CloudWatch::Alarm");
+
+describe("a firewall", () => {
+  const webAclArn = "arn:aws:wafv2:eu-north-1:123456789012:regional/webacl/ours/0a1b2c3d-0000-4000-8000-000000000000";
+  const { domainName, certificateArn } = everyOption;
+  const given = synthesise({ ...productionContext, domainName, certificateArn, webAclArn });
+
+  test("stands before all of the API: a REST API that it is associated with, and no other way in", () => {
+    const [association] = everything.of("AWS::WAFv2::WebACLAssociation");
+    const { ResourceArn, WebACLArn } = association!.properties;
+    expect(everything.text(association!.stack, ResourceArn)).toMatch(
+      /:apigateway:.*::\/restapis\/Api\/Firewalled\/Api\/stages\/Api\/Firewalled\/Api\/DeploymentStage.live$/,
+    );
+    expect(everything.text(association!.stack, WebACLArn)).toBe("Api/Firewalled/Rules/Acl.Arn");
+    const routes = everything.of("AWS::ApiGatewayV2::Route").map(({ properties }) => properties["RouteKey"]);
+    expect(routes).toEqual(["POST /canary"]);
+  });
+
+  test("is reached under your own name, by the one mapping that either kind of API has", () => {
+    const open = synthesise({ ...productionContext, domainName, certificateArn });
+    const [behind] = everything.of("AWS::ApiGatewayV2::ApiMapping");
+    const [before] = open.of("AWS::ApiGatewayV2::ApiMapping");
+    expect(behind!.path).toBe(before!.path);
+    expect(everything.text(behind!.stack, behind!.properties["ApiId"])).toBe("Api/Firewalled/Api");
+    expect(open.text(before!.stack, before!.properties["ApiId"])).toBe("Api/Api");
+  });
+
+  test("counts only what the API is for: large bodies, addresses in bodies, clients without a name", () => {
+    const text = JSON.stringify(everything.of("AWS::WAFv2::WebACL").map(({ properties }) => properties));
+    const counted = [...text.matchAll(/"ActionToUse":\{"Count":\{\}\},"Name":"(\w+)"/g)].map(([, name]) => name);
+    expect(counted.sort()).toEqual([
+      "EC2MetaDataSSRF_BODY",
+      "GenericRFI_BODY",
+      "NoUserAgent_HEADER",
+      "SizeRestrictions_BODY",
+    ]);
+    expect(text).toContain('"RateBasedStatement":{"AggregateKeyType":"IP","Limit":6000}');
+  });
+
+  test("logs no API key, into a group that the service writes to", () => {
+    const [logging] = everything.of("AWS::WAFv2::LoggingConfiguration");
+    expect(logging!.properties["RedactedFields"]).toEqual([{ SingleHeader: { Name: "authorization" } }]);
+    const groups = everything.of("AWS::Logs::LogGroup").map(({ properties }) => properties["LogGroupName"]);
+    expect(groups).toContain("aws-waf-logs-feedhook-prod");
+  });
+
+  test("may be one of yours", () => {
+    const [association] = given.of("AWS::WAFv2::WebACLAssociation");
+    expect(association!.properties["WebACLArn"]).toBe(webAclArn);
+    expect(given.of("AWS::WAFv2::WebACL")).toEqual([]);
+  });
+
+  test("has its API's failures watched", () => {
+    const [failing] = alarmsOf(everything).filter(({ path }) => path === "Api/api-failing");
+    expect(failing!.properties).toMatchObject({ MetricName: "5XXError" });
+  });
+});
+
+describe("severities", () => {
+  const described = (deployment: typeof plain) =>
+    alarmsOf(deployment).map(({ stack, properties }) => {
+      const [, severity] = /Severity: (page|ticket)\. Runbook/.exec(String(properties["AlarmDescription"])) ?? [];
+      const [action] = z.array(z.unknown()).parse(properties["AlarmActions"]);
+      const name = String(properties["AlarmName"]).replace("feedhook-prod-", "");
+      return { name, severity, topic: deployment.text(stack, action) };
+    });
+
+  test("stand in every alarm, and tickets are those that the runbook lists", () => {
+    const tickets = described(plain).filter(({ severity }) => severity === "ticket");
+    expect(tickets.map(({ name }) => name).sort()).toEqual([
+      "backlog-old",
+      "canary-late",
+      "dead-letters-ticks",
+      "instance-parked",
+      "removals-held",
+      "rows-quarantined",
+      "walk-stalled",
+    ]);
+    expect(described(plain).every(({ severity }) => severity !== undefined)).toBe(true);
+  });
+
+  test("go to topics of their own where there are two", () => {
+    expect(new Set(described(plain).map(({ topic }) => topic))).toEqual(new Set(["Data/Alarms"]));
+    for (const { name, severity, topic } of described(everything)) {
+      expect(topic, name).toBe(severity === "ticket" ? everyOption.ticketTopicArn : "Data/Alarms");
+    }
+  });
+});
+
+describe("steps that watch", () => {
+  const definitionOf = (deployment: typeof plain, path: string) =>
+    z
+      .looseObject({ StartAt: z.string(), States: z.record(z.string(), z.looseObject({})) })
+      .parse(
+        deployment.of("AWS::StepFunctions::StateMachine").find((one) => one.path === path)!.properties["Definition"],
+      );
+
+  test("name the alarms that still ring, as often as was asked", () => {
+    const { States } = definitionOf(plain, "Ops/Reminder/Steps/Steps");
+    expect(States["Find"]).toMatchObject({
+      Arguments: { AlarmNamePrefix: "feedhook-prod-", StateValue: "ALARM" },
+    });
+    const rate = (deployment: typeof plain) =>
+      deployment.of("AWS::Scheduler::Schedule").find(({ path }) => path === "Ops/Reminder/Steps/Rate")!.properties[
+        "ScheduleExpression"
+      ];
+    expect(rate(plain)).toBe("rate(240 minutes)");
+    expect(rate(synthesise({ ...productionContext, remindHours: 12 }))).toBe("rate(720 minutes)");
+  });
+
+  test("count event sources that invoke nothing, into the metric that an alarm looks at", () => {
+    const { States } = definitionOf(plain, "Ops/Mappings/Steps/Steps");
+    expect(JSON.stringify(States["List"])).toContain("State in ['Disabled', 'Disabling']");
+    const [alarm] = alarmsOf(plain).filter(({ path }) => path.endsWith("mappings-disabled"));
+    expect(States["Record"]).toMatchObject({
+      Arguments: {
+        Namespace: alarm!.properties["Namespace"],
+        MetricData: [{ MetricName: alarm!.properties["MetricName"] }],
+      },
+    });
+  });
+});
+
+test("a budget stands where CloudFormation knows budgets, and counts what bears the stage's tags", () => {
+  const [budget] = everything.of("AWS::Budgets::Budget");
+  expect(budget!.properties["Budget"]).toMatchObject({
+    BudgetLimit: { Amount: 50, Unit: "USD" },
+    CostFilters: { TagKeyValue: ["user:application$feedhook", "user:stage$prod"] },
+  });
+  expect(JSON.stringify(budget!.properties)).toContain('"Address":"finance@acme.test"');
+  expect(plain.of("AWS::Budgets::Budget")).toEqual([]);
+});
+
+test("every function's log lines go to the destination that was given", () => {
+  const filters = everything.of("AWS::Logs::SubscriptionFilter");
+  expect(filters).toHaveLength(everything.of("AWS::Lambda::Function").length);
+  for (const { path, properties } of filters) {
+    expect(properties, path).toMatchObject({
+      DestinationArn: everyOption.logDestinationArn,
+      FilterPattern: "",
+      RoleArn: everyOption.logDestinationRoleArn,
+    });
+  }
+});
+
+describe("tables that were restored under new names", () => {
+  const streamArn =
+    "arn:aws:dynamodb:eu-north-1:123456789012:table/feedhook-prod-mirror-1/stream/2026-11-21T08:00:00.000";
+  const restored = synthesise({
+    ...productionContext,
+    restoredTables: { mirror: "feedhook-prod-mirror-1", feeds: "feedhook-prod-feeds-1" },
+    restoredStreamArn: streamArn,
+  });
+
+  test("take the place of those that the stack made, which stay", () => {
+    const made = restored.of("AWS::DynamoDB::Table").map(({ path }) => path);
+    expect(made.sort()).toEqual(["Data/Deliveries", "Data/Events", "Data/Subscriptions"]);
+    expect(restored.outputs("Data")).toMatchObject({
+      MirrorTable: "feedhook-prod-mirror-1",
+      FeedsTable: "feedhook-prod-feeds-1",
+    });
+    for (const { deletionPolicy } of plain.of("AWS::DynamoDB::Table")) expect(deletionPolicy).toBe("Retain");
+  });
+
+  test("are what functions know, may touch, and hear of", () => {
+    const functions = JSON.stringify(restored.of("AWS::Lambda::Function").map(({ properties }) => properties));
+    expect(functions).toContain("feedhook-prod-mirror-1");
+    const policies = JSON.stringify(restored.of("AWS::IAM::Policy").map(({ properties }) => properties));
+    expect(policies).toContain("table/feedhook-prod-feeds-1/index/wheel");
+    const mapping = restored
+      .of("AWS::Lambda::EventSourceMapping")
+      .find(({ properties }) => "StartingPosition" in properties)!;
+    expect(JSON.stringify(mapping.properties["EventSourceArn"])).toContain("feedhook-prod-mirror-1/stream");
+  });
+});
+
+describe("options that go together", () => {
+  const wrong = (options: object) => () => readOptions({ ...productionContext, ...options });
+  const name = { domainName: "hooks.acme.test", certificateArn: everyOption.certificateArn };
+  const webAclArn = "arn:aws:wafv2:eu-north-1:123456789012:regional/webacl/ours/0a1b2c3d-0000-4000-8000-000000000000";
+
+  test.each([
+    ["domainName", { firewall: true }],
+    ["domainName", { webAclArn }],
+    ["webAclArn", { ...name, firewall: true, webAclArn }],
+    ["budgetEmail", { monthlyBudget: 50 }],
+    ["budgetEmail", { budgetEmail: "a@acme.test" }],
+    ["logDestinationArn", { logDestinationRoleArn: everyOption.logDestinationRoleArn }],
+    ["logDestinationRoleArn", { logDestinationArn: everyOption.logDestinationArn }],
+    ["restoredStreamArn", { restoredTables: { mirror: "mirror-1" } }],
+    ["restoredTables", { restoredTables: { mirrors: "mirror-1" } }],
+    ["remindHours", { remindHours: 0 }],
+  ])("are refused by the name of what is wrong: %s", (field, options) => {
+    expect(wrong(options)).toThrow(`  ${field}: `);
+  });
+});

@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import type { AwsCli } from "../../infra/aws/commands/aws-cli.ts";
+import { restoreStageTables } from "../../infra/aws/commands/restore-stage-tables.ts";
+import { readOptions } from "../../infra/aws/options.ts";
+import { productionContext } from "./support/deployment.ts";
+
+type Table = {
+  status: string[];
+  protected: boolean;
+  stream: boolean;
+  expiry?: string;
+  backups: boolean;
+  tags: { Key: string; Value: string }[];
+  from?: string;
+};
+
+/** The AWS CLI over tables in memory; a restored one brings nothing along but its content, as on AWS. */
+function cloud() {
+  const names = ["Feeds", "Mirror", "Events", "Subscriptions", "Deliveries"];
+  const standing = (name: string): [string, Table] => [
+    `Data-${name}`,
+    {
+      status: [],
+      protected: true,
+      stream: name === "Mirror",
+      backups: true,
+      tags: [
+        { Key: "application", Value: "feedhook" },
+        { Key: "aws:cloudformation:stack-name", Value: "Feedhook-prod-Data" },
+      ],
+    },
+  ];
+  const tables = new Map<string, Table>(names.map(standing));
+  const said: string[] = [];
+  const json = z.string().transform((text): unknown => JSON.parse(text));
+  const aws: AwsCli = async (args) => {
+    const given = (flag: string) => args[args.indexOf(flag) + 1] ?? "";
+    const command = args.slice(0, 2).join(" ");
+    if (command === "cloudformation describe-stacks") {
+      return JSON.stringify(names.map((name) => ({ OutputKey: `${name}Table`, OutputValue: `Data-${name}` })));
+    }
+    if (command === "dynamodb restore-table-to-point-in-time") {
+      const table = { status: ["CREATING"], protected: false, stream: false, backups: false, tags: [] };
+      tables.set(given("--target-table-name"), { ...table, from: given("--restore-date-time") });
+      return "{}";
+    }
+    const name = args.includes("--resource-arn") ? given("--resource-arn").replace("arn:", "") : given("--table-name");
+    const table = tables.get(name);
+    if (table === undefined) throw new Error("ResourceNotFoundException");
+    switch (command) {
+      case "dynamodb describe-table":
+        return JSON.stringify({
+          Table: {
+            TableArn: `arn:${name}`,
+            TableStatus: table.status.shift() ?? "ACTIVE",
+            DeletionProtectionEnabled: table.protected,
+            ...(table.stream
+              ? { LatestStreamArn: `stream-of-${name}`, StreamSpecification: { StreamEnabled: true } }
+              : {}),
+          },
+        });
+      case "dynamodb describe-continuous-backups": {
+        const latest = name === "Data-Events" ? "2026-11-21T08:55:00.000Z" : 1_795_251_360;
+        const PointInTimeRecoveryDescription = table.backups ? { LatestRestorableDateTime: latest } : {};
+        return JSON.stringify({ ContinuousBackupsDescription: { PointInTimeRecoveryDescription } });
+      }
+      case "dynamodb update-table":
+        if (args.includes("--stream-specification")) {
+          expect(json.parse(given("--stream-specification"))).toMatchObject({ StreamViewType: "NEW_AND_OLD_IMAGES" });
+          table.stream = true;
+        }
+        if (args.includes("--deletion-protection-enabled")) table.protected = true;
+        table.status.push("UPDATING");
+        return "{}";
+      case "dynamodb describe-time-to-live":
+        return JSON.stringify({ TimeToLiveDescription: { AttributeName: table.expiry?.split("=").at(-1) } });
+      case "dynamodb update-time-to-live":
+        if (table.expiry !== undefined) throw new Error("ValidationException: TimeToLive is already enabled");
+        table.expiry = given("--time-to-live-specification");
+        return "{}";
+      case "dynamodb update-continuous-backups":
+        table.backups = true;
+        return "{}";
+      case "dynamodb list-tags-of-resource":
+        return JSON.stringify({ Tags: table.tags });
+      case "dynamodb tag-resource":
+        table.tags.push(
+          ...z.array(z.object({ Key: z.string(), Value: z.string() })).parse(json.parse(given("--tags"))),
+        );
+        return "";
+      default:
+        throw new Error(`not expected: ${args.join(" ")}`);
+    }
+  };
+  const restore = (options: { at?: string; only?: readonly string[] } = {}) =>
+    restoreStageTables({
+      ...{ aws, stage: "prod", suffix: "1", at: options.at, only: options.only },
+      sleep: () => Promise.resolve(),
+      say: (line) => said.push(line),
+    });
+  return { tables, restore, said };
+}
+
+test("restores every table to one instant, and gives back what a restoration leaves out", async () => {
+  const { tables, restore, said } = cloud();
+  const printed = await restore();
+  // What one table tells of another has to be there: the earliest of their latest instants.
+  expect(said[0]).toBe("to 2026-11-21T08:55:00.000Z");
+  for (const name of ["feeds", "mirror", "events", "subscriptions", "deliveries"]) {
+    expect(tables.get(`feedhook-prod-${name}-1`), name).toMatchObject({
+      from: "2026-11-21T08:55:00.000Z",
+      protected: true,
+      backups: true,
+      stream: name === "mirror",
+      tags: [{ Key: "application", Value: "feedhook" }],
+    });
+  }
+  expect(tables.get("feedhook-prod-subscriptions-1")!.expiry).toBeUndefined();
+  expect(tables.get("feedhook-prod-mirror-1")!.expiry).toBe("Enabled=true,AttributeName=expiresAt");
+  expect(printed.restoredStreamArn).toBe("stream-of-feedhook-prod-mirror-1");
+});
+
+test("prints what the stage's file takes", async () => {
+  const { restore } = cloud();
+  const { restoredTables } = await restore({ at: "2026-11-20T00:00:00Z" });
+  const restoredStreamArn =
+    "arn:aws:dynamodb:eu-north-1:123456789012:table/feedhook-prod-mirror-1/stream/2026-11-21T08:00:00.000";
+  expect(readOptions({ ...productionContext, restoredTables, restoredStreamArn })).toMatchObject({ restoredTables });
+});
+
+test("goes on where it was interrupted, and restores nothing twice", async () => {
+  const { tables, restore } = cloud();
+  await restore({ only: ["deliveries"] });
+  tables.get("feedhook-prod-deliveries-1")!.from = "before";
+  await restore();
+  expect(tables.get("feedhook-prod-deliveries-1")!.from).toBe("before");
+  await expect(restore({ only: ["tokens"] })).rejects.toThrow("there is no table tokens");
+});
+
+test("says which table has no backups, before it restores any", async () => {
+  const { tables, restore } = cloud();
+  tables.get("Data-Feeds")!.backups = false;
+  await expect(restore()).rejects.toThrow("Data-Feeds has no backups");
+  expect([...tables.keys()].some((name) => name.endsWith("-1"))).toBe(false);
+});
+
+test("fails where a restored table comes to nothing", async () => {
+  const { tables, restore } = cloud();
+  await restore({ only: ["feeds"] });
+  tables.get("feedhook-prod-feeds-1")!.status.push("ARCHIVED", "ARCHIVED");
+  await expect(restore({ only: ["feeds"] })).rejects.toThrow("feedhook-prod-feeds-1 is ARCHIVED");
+});

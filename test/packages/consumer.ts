@@ -1,0 +1,122 @@
+import { type ChildProcessByStdio, execFile, spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import type { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { expect } from "vitest";
+import { buildPackages } from "../../infra/packages/build.ts";
+
+const run = promisify(execFile);
+
+/** The environment of a person's shell: not what npm and Vitest have told this process of themselves. */
+function shell(path: string): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_package_|npm_lifecycle_|npm_config_local_prefix|NODE_|VITEST|FEEDHOOK_)/.test(name),
+  );
+  return { ...Object.fromEntries(own), PATH: `${path}${delimiter}${process.env["PATH"] ?? ""}` };
+}
+
+/** Builds both packages and packs them. Resolves with the tarballs. */
+export async function packedPackages(): Promise<{ folder: string; tarballs: readonly string[] }> {
+  const folder = mkdtempSync(join(tmpdir(), "feedhook-packages-"));
+  await buildPackages(join(folder, "dist"));
+  await run("npm", ["pack", "./dist/feedhook", "./dist/receiver"], { cwd: folder, env: shell("") });
+  const tarballs = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+  return { folder, tarballs: tarballs.map((name) => join(folder, name)) };
+}
+
+/** An empty folder into which the packages were installed, with a Node of its own and nothing else. */
+export class Consumer {
+  readonly folder: string;
+  /** Bytes of all that the packages brought with them. */
+  readonly installed: number;
+  readonly #started = new Set<Started>();
+
+  private constructor(folder: string, installed: number) {
+    this.folder = folder;
+    this.installed = installed;
+  }
+
+  static async with(nodeVersion: string, tarballs: readonly string[]): Promise<Consumer> {
+    const folder = mkdtempSync(join(tmpdir(), "feedhook-consumer-"));
+    const npm = ["install", "--no-audit", "--no-fund", "--no-progress", "--prefer-offline"];
+    writeFileSync(
+      join(folder, "package.json"),
+      JSON.stringify({ private: true, type: "module", allowScripts: { node: true } }),
+    );
+    await run("npm", [...npm, ...tarballs], { cwd: folder, env: shell("") });
+    const installed = sizeOf(join(folder, "node_modules"));
+    await run("npm", [...npm, `node@${nodeVersion}`], { cwd: folder, env: shell("") });
+    return new Consumer(folder, installed);
+  }
+
+  get #env(): NodeJS.ProcessEnv {
+    return shell(join(this.folder, "node_modules/.bin"));
+  }
+
+  /** Puts a package of the repository beside what is installed, as if it had been installed too. */
+  borrow(...names: readonly string[]): void {
+    for (const name of names) {
+      mkdirSync(join(this.folder, "node_modules", name, ".."), { recursive: true });
+      symlinkSync(resolve("node_modules", name), join(this.folder, "node_modules", name));
+    }
+  }
+
+  copy(...files: readonly string[]): void {
+    for (const file of files) cpSync(new URL(`./programs/${file}`, import.meta.url), join(this.folder, file));
+  }
+
+  /** Runs a command to its end and resolves with its output. */
+  async run(command: string, ...argv: readonly string[]): Promise<string> {
+    const { stdout } = await run(command, argv, { cwd: this.folder, env: this.#env });
+    return stdout;
+  }
+
+  start(command: string, argv: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
+    const started = new Started(command, argv, this.folder, { ...this.#env, ...env });
+    this.#started.add(started);
+    return started;
+  }
+
+  async remove(): Promise<void> {
+    for (const started of this.#started) await started.end("SIGKILL");
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A program that goes on until it is told to end. */
+export class Started {
+  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly #ended: Promise<unknown>;
+  output = "";
+
+  constructor(command: string, argv: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
+    this.#child = spawn(command, argv, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+    this.#ended = new Promise((done) => this.#child.once("exit", done));
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        this.output += chunk.toString();
+      });
+    }
+  }
+
+  /** Waits for a line, and resolves with what its group matches. */
+  async prints(pattern: RegExp): Promise<string> {
+    await expect.poll(() => this.output, { timeout: 60_000 }).toMatch(pattern);
+    return pattern.exec(this.output)?.[1] ?? "";
+  }
+
+  /** As Ctrl-C does: every process of the group is told. */
+  async end(signal: NodeJS.Signals = "SIGINT"): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    process.kill(-this.#child.pid!, signal);
+    await this.#ended;
+  }
+}
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}

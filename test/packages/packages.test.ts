@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { functions } from "../../shared/kernel/function-topology.ts";
+import { Consumer, packedPackages } from "./consumer.ts";
+
+let packed: Awaited<ReturnType<typeof packedPackages>>;
+beforeAll(async () => {
+  packed = await packedPackages();
+}, 180_000);
+afterAll(() => {
+  rmSync(packed.folder, { recursive: true, force: true });
+});
+
+/** What runs on one machine stays a small thing to install. */
+const megabytes = 60;
+
+describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty folder with Node %s", (version) => {
+  let consumer: Consumer;
+  beforeAll(async () => {
+    consumer = await Consumer.with(version, packed.tarballs);
+  }, 180_000);
+  afterAll(() => consumer.remove(), 60_000);
+
+  test("run on it, and take less than 60 MB", async () => {
+    expect(await consumer.run("node", "--version")).toBe(`v${version}\n`);
+    process.stdout.write(`installed ${Math.round(consumer.installed / 1e6)} MB of ${megabytes}\n`);
+    expect(consumer.installed).toBeLessThan(megabytes * 1e6);
+    expect(existsSync(join(consumer.folder, "node_modules/aws-cdk-lib"))).toBe(false);
+  });
+
+  test("bring a bridge whose webhooks a receiver made of them takes, and nothing is printed beside it", async () => {
+    const bridge = consumer.start("npx", ["feedhook", "start", "--port", "0"]);
+    const url = await bridge.prints(/^API +(http:\S+)\/v1$/m);
+    const key = await bridge.prints(/^Operator key +(\S+)$/m);
+    await bridge.prints(/^✓ \w+\.\w+/m);
+    expect(bridge.output).not.toMatch(/warning/i);
+    consumer.copy("receiver.mjs");
+    const receiver = consumer.start("node", ["receiver.mjs"], { BRIDGE: url, KEY: key });
+    await receiver.prints(/^subscribed$/m);
+    await receiver.prints(/^handled person\.\w+ evt_\w+$/m);
+    expect(receiver.output).not.toContain("failed");
+
+    const portal = await fetch(`${url}/portal`);
+    expect([portal.status, await portal.text()]).toEqual([200, expect.stringContaining("/portal/assets/portal-")]);
+    const env = { FEEDHOOK_URL: url, FEEDHOOK_KEY: key };
+    const subscriptions = consumer.start("npx", ["feedhook", "--json", "subscriptions", "list"], env);
+    await subscriptions.prints(/"person\.\*"/);
+    await bridge.end();
+    expect(bridge.output).toContain("Stopped.");
+  });
+
+  test("bring the bridge as a construct, for an app of the reader's own", async () => {
+    consumer.borrow("aws-cdk-lib", "constructs");
+    consumer.copy("app.mjs");
+    await consumer.run("node", "app.mjs");
+    const out = join(consumer.folder, "cdk.out");
+    const stacks = readdirSync(out).filter((name) => name.endsWith(".template.json"));
+    expect(stacks).toHaveLength(6);
+    // As in our own app, nothing is exported that another stack would hold on to, but for what the team's stack uses.
+    const own = stacks.filter((name) => !name.startsWith("CrmSync"));
+    for (const name of own) expect(readFileSync(join(out, name), "utf8"), name).not.toContain("Fn::ImportValue");
+    const bundles = readdirSync(out).filter((name) => existsSync(join(out, name, "index.mjs")));
+    expect(bundles).toHaveLength(Object.keys(functions).length);
+    expect(bundles.filter((name) => existsSync(join(out, name, "portal.json")))).toHaveLength(1);
+  });
+
+  // They are the same whatever Node runs.
+  const isNewest = version.startsWith("24");
+  if (!isNewest) return;
+  test("have types, which tell what is wrong", async () => {
+    consumer.borrow("@types", "undici-types", "express", "fastify");
+    consumer.copy("consumer.ts");
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      target: "es2024",
+      module: "nodenext",
+      exactOptionalPropertyTypes: true,
+      types: ["node"],
+      skipLibCheck: true,
+    };
+    writeFileSync(join(consumer.folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["consumer.ts"] }));
+    await consumer.run("node", resolve("node_modules/typescript/bin/tsc"), "-p", ".");
+  });
+});

@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as z from "zod";
+import { SeedProcess } from "../simulation/bridge/seed-pool.ts";
+import type { PlantedBug } from "./planted-bug.ts";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+const preload = fileURLToPath(new URL("plant-bug-main.ts", import.meta.url));
+const report = z.object({
+  testResults: z.array(
+    z.object({
+      message: z.string().optional(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+});
+
+/** Seeds within which the simulation has to find a bug. */
+export const mostSeeds = 200;
+
+/** What found a bug: a seed and what was violated, or a test. Undefined: nothing did. */
+export type Finding = { readonly seed?: number | undefined; readonly what: string };
+
+/** Looks for a bug where the table says that it is found; in the simulation `first`, where it was found before, goes first. */
+export function findBug(bug: PlantedBug, first: number | undefined): Promise<Finding | undefined> {
+  return bug.test === undefined ? findBySimulation(bug, first) : findByTest(bug, bug.test);
+}
+
+async function findBySimulation({ name }: PlantedBug, first: number | undefined): Promise<Finding | undefined> {
+  const worker = new SeedProcess({ env: { FEEDHOOK_PLANTED_BUG: name }, execArgv: ["--import", preload] });
+  const seeds = Array.from({ length: mostSeeds }, (_, at) => at + 1);
+  try {
+    for (const seed of first === undefined ? seeds : [first, ...seeds]) {
+      const { violations } = await worker.run(seed);
+      if (violations[0] !== undefined) return { seed, what: violations[0] };
+    }
+    return undefined;
+  } finally {
+    worker.stop();
+  }
+}
+
+async function findByTest({ name }: PlantedBug, test: string): Promise<Finding | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), "bug-"));
+  const outputFile = join(folder, "report.json");
+  const project = test.split("/")[1] ?? "unit";
+  const options = ["--project", project, "--bail=1", "--reporter=json", `--outputFile=${outputFile}`, "--no-coverage"];
+  const vitest = join(repository, "node_modules/vitest/vitest.mjs");
+  const child = spawn(process.execPath, [vitest, "run", ...options, test], {
+    cwd: repository,
+    env: { ...process.env, FEEDHOOK_PLANTED_BUG: name },
+    stdio: "ignore",
+  });
+  await new Promise((resolve) => child.on("close", resolve));
+  const { testResults } = report.parse(JSON.parse(readFileSync(outputFile, "utf8")));
+  await rm(folder, { recursive: true });
+  const failed = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .find(({ status }) => status === "failed");
+  return failed && { what: failed.fullName };
+}

@@ -1,0 +1,8 @@
+import { adapterBugs } from "./adapter-bugs.ts";
+import { deliveryBugs } from "./delivery-bugs.ts";
+import { ingestBugs } from "./ingest-bugs.ts";
+import type { PlantedBug } from "./planted-bug.ts";
+import { publishingBugs } from "./publishing-bugs.ts";
+
+/** All of them, in the order of the pipeline. */
+export const plantedBugs: readonly PlantedBug[] = [...ingestBugs, ...publishingBugs, ...deliveryBugs, ...adapterBugs];

@@ -1,0 +1,51 @@
+import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { findBug } from "./find-bug.ts";
+import { type FoundBy, readFoundBy, writeFoundBy } from "./found-by.ts";
+import { plantedBugs } from "./planted-bugs.ts";
+import { plantedBugsPage } from "./planted-bugs-page.ts";
+
+// `npm run planted-bugs [-- --write] [name…]`: plants each bug in turn and shows what finds it. With `--write`, that becomes
+// the page in docs/, and the seeds with which the next run begins.
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: "boolean", default: false } },
+});
+const known = readFoundBy();
+const queue = plantedBugs.filter(
+  ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
+);
+const total = queue.length;
+const found: { [name: string]: FoundBy[string] } = {};
+let missed = 0;
+
+/** Writes down what is known so far, since a whole run takes minutes. */
+function keep(): void {
+  const names = new Set(plantedBugs.map(({ name }) => name));
+  const all = Object.entries({ ...readFoundBy(), ...found });
+  const standing = Object.fromEntries(all.filter(([name]) => names.has(name)));
+  writeFoundBy(standing);
+  const page = fileURLToPath(new URL("../../docs/planted-bugs.md", import.meta.url));
+  writeFileSync(page, plantedBugsPage(plantedBugs, standing));
+}
+
+const workers = Array.from({ length: availableParallelism() }, async () => {
+  for (let bug = queue.shift(); bug !== undefined; bug = queue.shift()) {
+    const finding = await findBug(bug, known[bug.name]?.seed);
+    if (finding === undefined) {
+      missed += 1;
+      console.log(`NOT FOUND: ${bug.name}`);
+      continue;
+    }
+    const { seed, what } = finding;
+    found[bug.name] = { ...(seed !== undefined && { seed }), what: what.split("\n")[0]!.slice(0, 200) };
+    if (values.write) keep();
+    console.log(`${bug.name}: ${seed === undefined ? "" : `seed ${seed}, `}${found[bug.name]!.what}`);
+  }
+});
+await Promise.all(workers);
+console.log(`${total - missed} of ${total} planted bugs are found`);
+process.exit(missed === 0 && total > 0 ? 0 : 1);

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vitest/config";
+import { plantedBugs } from "./planted-bugs.ts";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+
+/**
+ * The file of a bug, and its text with the bug in it.
+ * @throws Error when the bug is unknown or its code doesn't occur exactly once
+ */
+export function textWithBug(name: string): { readonly path: string; readonly text: string } {
+  const bug = plantedBugs.find((each) => each.name === name);
+  if (bug === undefined) throw new Error(`there is no planted bug "${name}"`);
+  const path = `${repository}${bug.file}`;
+  const parts = readFileSync(path, "utf8").split(bug.code);
+  if (parts.length !== 2) throw new Error(`"${name}": its code occurs ${parts.length - 1} times in ${bug.file}`);
+  return { path, text: parts.join(bug.instead) };
+}
+
+/** Plants a bug while vitest loads the sources. */
+export function withBug(name: string): Plugin {
+  const { path, text } = textWithBug(name);
+  return {
+    // The cache of loaded modules knows plugins by name only: with one name for all, each bug would see another's files.
+    name: `with the bug: ${name}`,
+    enforce: "pre",
+    load: (id) => (id.split("?")[0] === path ? text : undefined),
+  };
+}

@@ -1,0 +1,188 @@
+import type { Envelope } from "../../shared/kernel/envelope.ts";
+import type { JsonObject } from "../../shared/kernel/json.ts";
+import { wrongDocumentFacts } from "../e2e/support/document-facts.ts";
+import { journalText, type OracleEntry, stateText } from "../e2e/support/oracle.ts";
+import { longestUndisturbed, type Trouble } from "./undisturbed.ts";
+
+export type Accounts = {
+  /** What happened at the source and isn't told. */
+  readonly lost: readonly string[];
+  /** What was told and didn't happen. */
+  readonly invented: readonly string[];
+  /** What the source makes impossible to tell: of states that passed quickly, and of owners that went soon after. */
+  readonly excused: { readonly states: number; readonly entries: number };
+};
+
+export type AccountInput = {
+  /** Everything that was committed at the source, from its first entry. */
+  readonly oracle: readonly OracleEntry[];
+  /** Only what was committed behind this entry had to be told; what stood before was there at first contact. */
+  readonly after: number;
+  /** What the subscriber took, each event once. */
+  readonly events: readonly Envelope[];
+  readonly troubles: readonly Trouble[];
+  /** A record's state that stands for so long (ms) without trouble is read. */
+  readonly surelyRead: number;
+  /** The same for an owner's change feed and its documents. */
+  readonly ownerSurelyRead: number;
+};
+
+const recordTypes: ReadonlySet<string> = new Set(["person", "company", "project", "activity"]);
+
+/** Compares all that happened at the source with all that the subscriber was told. */
+export function account(input: AccountInput): Accounts {
+  const parts = [records(input), sequences(input), changeFeeds(input), documents(input)];
+  return {
+    lost: parts.flatMap(({ lost }) => lost),
+    invented: parts.flatMap(({ invented }) => invented),
+    excused: {
+      states: parts.reduce((sum, { states = 0 }) => sum + states, 0),
+      entries: parts.reduce((sum, { entries = 0 }) => sum + entries, 0),
+    },
+  };
+}
+
+type Part = {
+  readonly lost: readonly string[];
+  readonly invented: readonly string[];
+  readonly states?: number;
+  readonly entries?: number;
+};
+
+const at = ({ visibleAt }: OracleEntry): number => Date.parse(visibleAt);
+const subjectOf = ({ subject: { type, id } }: Envelope): string => `${type}/${id}`;
+const told = ({ type, subject, data }: Envelope): string =>
+  type.endsWith(".removed") ? "gone" : stateOf(subject.type, data);
+const was = ({ change: { operation, resource, body } }: OracleEntry): string =>
+  operation === "delete" ? "gone" : stateOf(resource, body);
+/** An activity's lean row names the company of its project, which no read by id does, and which isn't the activity's own. */
+function stateOf(resource: string, { company, ...body }: JsonObject = {}): string {
+  return stateText(resource === "activity" || company === undefined ? body : { ...body, company });
+}
+
+/** What was gone before it could be read by id is told as its list showed it: with fewer fields, all of them true. */
+function isLeanRowOf(life: readonly OracleEntry[], { data = {} }: Envelope): boolean {
+  const fields = Object.keys(data).filter((field) => field !== "company");
+  const only = (body: JsonObject) => stateText(Object.fromEntries(fields.map((field) => [field, body[field] ?? null])));
+  const isGone = life.at(-1)?.change.operation === "delete";
+  return isGone && life.some(({ change: { body } }) => body !== undefined && only(body) === only(data));
+}
+
+const inOrder = (one: Envelope, other: Envelope): number =>
+  one.subject.seq - other.subject.seq || one.subject.part - other.subject.part;
+
+/** Every record's states: the last one must be told, each that stood long enough too, and nothing else. */
+function records({ oracle, after, events, troubles, surelyRead }: AccountInput): Part {
+  const lost: string[] = [];
+  const invented: string[] = [];
+  let states = 0;
+  const byRecord = Map.groupBy(
+    oracle.filter(({ change }) => recordTypes.has(change.resource)),
+    ({ change }) => `${change.resource}/${change.id}`,
+  );
+  const eventsOf = Map.groupBy(
+    events.filter(({ subject }) => recordTypes.has(subject.type)),
+    subjectOf,
+  );
+  for (const [record, events] of eventsOf)
+    if (!byRecord.has(record)) invented.push(`${events[0]?.id}: no such ${record}`);
+  for (const [record, life] of byRecord) {
+    const events = (eventsOf.get(record) ?? []).toSorted(inOrder);
+    const known = new Set(life.map(was));
+    const said = new Set(events.map(told));
+    const neverWas = events.filter((event) => !known.has(told(event)) && !isLeanRowOf(life, event));
+    invented.push(...neverWas.map(({ id, type }) => `${id}: ${type} ${record}`));
+    const last = life.at(-1);
+    if (last === undefined || last.sequence <= after) continue;
+    const lived = life.map((entry, place) => {
+      const next = life[place + 1];
+      const state = was(entry);
+      const until = next === undefined ? Number.POSITIVE_INFINITY : at(next);
+      return { entry, state, isSure: longestUndisturbed(at(entry), until, troubles) >= surelyRead };
+    });
+    const seen = events.length > 0 || life.some(({ sequence }) => sequence <= after);
+    const end = lived.at(-1)?.state ?? "gone";
+    const isMissed = end === "gone" && !seen && lived.slice(0, -1).every(({ isSure }) => !isSure);
+    const lastTold = events.at(-1);
+    if (!isMissed && (lastTold === undefined || told(lastTold) !== end)) {
+      lost.push(`${record} ends with ${lastTold === undefined ? "nothing told" : told(lastTold)}, not ${end}`);
+    }
+    for (const { entry, state, isSure } of lived.slice(0, -1)) {
+      if (entry.sequence <= after || said.has(state)) continue;
+      if (isSure) lost.push(`${record} never told ${state}`);
+      else states += 1;
+    }
+  }
+  return { lost, invented, states };
+}
+
+/** Each subject's `seq` rises by one from event to event: a gap is an event that never arrived, whatever it told. */
+function sequences({ events }: AccountInput): Part {
+  const lost: string[] = [];
+  const invented: string[] = [];
+  for (const [subject, ofSubject] of Map.groupBy(events, subjectOf)) {
+    const bySeq = Map.groupBy(ofSubject, ({ subject: { seq } }) => seq);
+    const seqs = [...bySeq.keys()].toSorted((one, other) => one - other);
+    for (const [place, seq] of seqs.entries()) {
+      const before = seqs[place - 1];
+      if (before !== undefined && seq !== before + 1) lost.push(`${subject}: nothing between seq ${before} and ${seq}`);
+      const places = (bySeq.get(seq) ?? []).map(({ subject: { part } }) => part);
+      if (new Set(places).size < places.length) invented.push(`${subject}: seq ${seq} was told under several ids`);
+    }
+  }
+  return { lost, invented };
+}
+
+/** Entries of change feeds are compared as multisets: two equal entries are two events (hazard 37). */
+function changeFeeds({ oracle, after, events, troubles, ownerSurelyRead }: AccountInput): Part {
+  const ends = new Map<string, number>();
+  for (const entry of oracle) {
+    const { resource, id, operation } = entry.change;
+    if (operation === "delete" && recordTypes.has(resource)) ends.set(`${resource} ${id}`, at(entry));
+  }
+  const left = new Map<string, OracleEntry[]>();
+  const before = new Map<string, number>();
+  for (const entry of oracle) {
+    const { resource, body, owner } = entry.change;
+    if (resource !== "document-change" || body === undefined || owner === undefined) continue;
+    const text = journalText(owner.entityType, owner.entityId, body);
+    if (entry.sequence <= after) before.set(text, (before.get(text) ?? 0) + 1);
+    else left.set(text, [...(left.get(text) ?? []), entry]);
+  }
+  const invented: string[] = [];
+  for (const { id, type, owner, data, baseline } of events) {
+    if (type !== "document_change.recorded" || owner === undefined || baseline === true) continue;
+    const text = journalText(owner.type, owner.id, data ?? {});
+    if (left.get(text)?.pop() === undefined) invented.push(`${id}: ${text}`);
+  }
+  const lost: string[] = [];
+  let entries = 0;
+  for (const [text, entry] of [...left].flatMap(([text, some]) => some.map((one) => [text, one] as const))) {
+    const { entityType = "", entityId = "" } = entry.change.owner ?? {};
+    // An owner's feed goes with it (docs/partner-api.md#owner-deleted).
+    const end = ends.get(`${entityType.toLowerCase()} ${entityId}`) ?? Number.POSITIVE_INFINITY;
+    if (longestUndisturbed(at(entry), end, troubles) < ownerSurelyRead) entries += 1;
+    else lost.push(text);
+  }
+  return { lost, invented, entries };
+}
+
+function documents({ oracle, after, events, troubles, ownerSurelyRead }: AccountInput): Part {
+  const longest = Math.max(0, ...troubles.map(({ from, until }) => until - from));
+  const documentTypes = new Map([
+    ["document", "document"],
+    ["document-folder", "folder"],
+  ]);
+  const eventsOf = Map.groupBy(
+    events.filter(({ subject: { type } }) => type === "document" || type === "folder"),
+    subjectOf,
+  );
+  const lives = Map.groupBy(
+    oracle.filter(({ sequence, change }) => sequence > after && documentTypes.has(change.resource)),
+    ({ change }) => `${documentTypes.get(change.resource)}/${change.id}`,
+  );
+  const lost = [...lives].flatMap(([subject, life]) =>
+    wrongDocumentFacts(life, eventsOf.get(subject) ?? [], ownerSurelyRead + longest),
+  );
+  return { lost, invented: [] };
+}

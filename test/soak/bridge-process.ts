@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createWriteStream, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export type BridgeFiles = {
+  readonly config: string;
+  readonly clock: string;
+  readonly log: string;
+  readonly data: string;
+};
+
+/** `npm start` on a config file, kept up as a service manager would: whatever ends it, it is started again. */
+export class BridgeProcess {
+  readonly #files: BridgeFiles;
+  readonly #log;
+  #child: ChildProcess | undefined;
+  #stopping = false;
+  #mayEnd = false;
+  #kept: Promise<void> = Promise.resolve();
+  /** Log lines by event. */
+  readonly events = new Map<string, number>();
+  /** Ends that nobody asked for, with what was printed last. */
+  readonly crashes: string[] = [];
+  starts = 0;
+
+  constructor(files: BridgeFiles) {
+    this.#files = files;
+    this.#log = createWriteStream(files.log);
+    this.step(0);
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.exitCode === null && this.#child.signalCode === null ? this.#child.pid : undefined;
+  }
+
+  start(): void {
+    this.#kept = this.#keepUp();
+  }
+
+  /** While the disk is full a start may be refused: the service manager tries again. */
+  mayEnd(may: boolean): void {
+    this.#mayEnd = may;
+  }
+
+  kill(): void {
+    this.#child?.kill("SIGKILL");
+  }
+
+  /** Sets the bridge's clock ahead by so many ms, or back. */
+  step(ms: number): void {
+    writeFileSync(this.#files.clock, String(ms));
+    this.#child?.kill("SIGUSR2");
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#child?.kill("SIGTERM");
+    await this.#kept;
+  }
+
+  async #keepUp(): Promise<void> {
+    for (;;) {
+      const { code, signal, last } = await this.#run();
+      if (this.#isStopping()) return;
+      if (signal !== "SIGKILL" && !this.#mayEnd) this.crashes.push(`ended with ${code ?? signal}: ${last.join("\n")}`);
+      await sleep(1_000);
+    }
+  }
+
+  #isStopping(): boolean {
+    return this.#stopping;
+  }
+
+  async #run() {
+    this.starts += 1;
+    const args = ["--import", new URL("stepped-clock.ts", import.meta.url).href, "infra/node/start.ts"];
+    const child = spawn(process.execPath, [...args, "--config", this.#files.config], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, SOAK_CLOCK_FILE: this.#files.clock },
+    });
+    this.#child = child;
+    const last: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on("line", (line) => {
+        this.#log.write(`${line}\n`);
+        last.push(line);
+        if (last.length > 20) last.shift();
+        const event = /"event":"([^"]+)"/.exec(line)?.[1] ?? "(not JSON)";
+        this.events.set(event, (this.events.get(event) ?? 0) + 1);
+      });
+    }
+    const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
+      child.once("exit", (...how) => {
+        resolve(how);
+      });
+    });
+    return { code, signal, last };
+  }
+
+  /** What the operating system knows of it; undefined while it is down. */
+  measure() {
+    try {
+      const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.pid}/status`, "utf8")) ?? [];
+      const size = (name: string) => statSync(join(this.#files.data, name), { throwIfNoEntry: false })?.size ?? 0;
+      return {
+        memory: Number(kilobytes) * 1_024,
+        files: readdirSync(`/proc/${this.pid}/fd`).length,
+        store: size("feedhook.db"),
+        log: size("feedhook.db-wal"),
+      };
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { seededRandom } from "../../infra/sandbox/store/random.ts";
+import { curvesPage } from "./curves-page.ts";
+import { Soak } from "./soak.ts";
+import { soakPlan } from "./soak-plan.ts";
+import { curves, verdictOf } from "./verdict.ts";
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "60" },
+    rate: { type: "string", default: "50" },
+    seed: { type: "string", default: "1" },
+    drain: { type: "string", default: "8" },
+    out: { type: "string", default: ".soak" },
+  },
+});
+const [minutes, rate, seed, drain] = [values.minutes, values.rate, values.seed, values.drain].map(Number);
+const directory = resolve(values.out);
+rmSync(directory, { recursive: true, force: true });
+mkdirSync(directory, { recursive: true });
+
+const plan = soakPlan(minutes!, seededRandom(seed!));
+const soak = await Soak.start(directory, seed!);
+process.once("SIGINT", () => {
+  soak.abandon();
+});
+const seen = await soak.run(plan, rate!, minutes! * 60_000, drain! * 60_000);
+const verdict = verdictOf(seen, plan, minutes! * 60_000);
+const page = join(directory, "soak.html");
+writeFileSync(join(directory, "samples.json"), JSON.stringify(seen.samples));
+writeFileSync(join(directory, "verdict.json"), JSON.stringify(verdict, undefined, 2));
+writeFileSync(page, curvesPage(seen.samples, curves, seen.disturbances, verdict.facts));
+for (const [name, value] of verdict.facts) console.log(`${name.padEnd(34)}${value}`);
+for (const failure of verdict.failures.slice(0, 40)) console.log(`FAILED  ${failure}`);
+console.log(
+  verdict.failures.length === 0
+    ? `\nNothing lost, nothing invented. Curves: ${page}`
+    : `\n${verdict.failures.length} failures. Curves: ${page}`,
+);
+process.exit(verdict.failures.length === 0 ? 0 : 1);

@@ -1,0 +1,287 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { requestApi } from "../../infra/node/request-api.ts";
+import { seededRandom } from "../../infra/sandbox/store/random.ts";
+import { FlakySubscriber } from "../e2e/support/flaky-subscriber.ts";
+import { type AccountInput, type Accounts, account } from "./account.ts";
+import { BridgeProcess } from "./bridge-process.ts";
+import type { Sample } from "./curves-page.ts";
+import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
+import { soakConfig, soakFaults, soakPatience } from "./soak-config.ts";
+import type { Disturbance } from "./soak-plan.ts";
+import { SourceProcess } from "./source-process.ts";
+import type { Trouble } from "./undisturbed.ts";
+
+export type Seen = {
+  readonly samples: readonly Sample[];
+  readonly disturbances: readonly Disturbance[];
+  readonly accounts: Accounts;
+  readonly changes: number;
+  readonly events: number;
+  readonly repeats: number;
+  readonly refused: number;
+  readonly unverified: readonly string[];
+  readonly crashes: readonly string[];
+  readonly starts: number;
+  readonly logged: { readonly [event: string]: number };
+  /** Ms until all was accounted for; undefined: it never was. */
+  readonly drainedAfter: number | undefined;
+  /** Injected faults by kind. */
+  readonly faults: unknown;
+};
+
+type Parts = {
+  readonly directory: string;
+  readonly disk: SmallDisk | undefined;
+  readonly source: SourceProcess;
+  readonly bridge: BridgeProcess;
+  readonly url: string;
+  readonly subscriber: FlakySubscriber;
+  readonly subscriberState: { isDown: boolean };
+};
+
+const operatorKey = "operator-key-of-the-soak";
+const sampleEvery = 5_000;
+
+/** All processes of a soak: sandbox and bridge of their own, the subscriber in this one. */
+export class Soak {
+  readonly #parts: Parts;
+  readonly #samples: Sample[] = [];
+  readonly #disturbances: Disturbance[] = [];
+  readonly #troubles: Trouble[] = [];
+  #abandoned = false;
+  #startedAt = 0;
+  /** The last entry of the source that was there at first contact. */
+  #after = 0;
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Starts everything and waits until first contact is complete. */
+  static async start(directory: string, seed: number): Promise<Soak> {
+    const random = seededRandom(seed + 1);
+    const subscriberState = { isDown: false };
+    const subscriber = await FlakySubscriber.start(() => subscriberState.isDown || random() < 0.03);
+    const source = await SourceProcess.start(seed);
+    const disk = mountSmallDisk(join(directory, "disk"), 3_000);
+    if (disk === undefined) console.log("no file system may be mounted here: the disk is not filled");
+    const [data, config, clock] = [
+      join(directory, "disk", "data"),
+      join(directory, "config.json"),
+      join(directory, "clock"),
+    ];
+    const port = await freePort();
+    const { name, clientId, clientSecret } = source.ready.access;
+    const instance = { name, clientId, clientSecret, requestsPerSecond: 200 };
+    const text = soakConfig(
+      { partnerUrl: source.ready.url, instances: [instance], dataDir: data, port, operatorKey },
+      directory,
+    );
+    writeFileSync(config, text, { mode: 0o600 });
+    const bridge = new BridgeProcess({ config, clock, log: join(directory, "bridge.log"), data });
+    bridge.start();
+    const url = `http://127.0.0.1:${port}`;
+    const soak = new Soak({ directory, disk, source, bridge, url, subscriber, subscriberState });
+    await soak.#meet();
+    return soak;
+  }
+
+  abandon(): void {
+    this.#abandoned = true;
+  }
+
+  /** Lets everything go wrong for `duration` ms, then waits up to `drain` ms until all is accounted for. */
+  async run(plan: readonly Disturbance[], rate: number, duration: number, drain: number): Promise<Seen> {
+    const { source, disk, bridge, subscriber } = this.#parts;
+    this.#startedAt = Date.now();
+    const sampling = setInterval(() => void this.#sample(), sampleEvery);
+    await source.setFaults(soakFaults);
+    source.live(rate);
+    const possible = plan.filter(({ kind }) => kind !== "disk-full" || disk !== undefined);
+    const all = Promise.all([sleep(duration), ...possible.map((one) => this.#disturb(one))]);
+    await Promise.race([all, this.#untilAbandoned()]);
+    source.live(0);
+    const faults = await source.endFaults();
+    const drainedAfter = await this.#drained(drain);
+    // Also of a soak that was cut short: accounts need all that happened.
+    await source.readOracle();
+    clearInterval(sampling);
+    this.#keepEvidence();
+    await this.#end();
+    const { taken, distinct, refused, unverified } = subscriber;
+    return {
+      samples: this.#samples,
+      disturbances: this.#disturbances,
+      accounts: account(this.#accountInput()),
+      changes: source.oracle.filter(
+        ({ sequence, change }) => sequence > this.#after && change.resource !== "document-change",
+      ).length,
+      events: distinct.size,
+      repeats: taken.length - distinct.size,
+      refused,
+      unverified,
+      crashes: bridge.crashes,
+      starts: bridge.starts,
+      logged: Object.fromEntries([...bridge.events].toSorted(([one], [other]) => one.localeCompare(other))),
+      drainedAfter,
+      faults,
+    };
+  }
+
+  async #meet(): Promise<void> {
+    const { subscriber, source } = this.#parts;
+    const body = { url: subscriber.url, eventTypes: ["*"], description: "soak" };
+    const created = await patiently(60_000, () => this.#api("POST", "/v1/subscriptions", body));
+    subscriber.trust((created as { secret: string }).secret);
+    await patiently(180_000, async () => {
+      const status = (await this.#api("GET", "/v1/status")) as { instances: { baselineDone: boolean }[] };
+      if (status.instances[0]?.baselineDone !== true) throw new Error("first contact isn't complete");
+    });
+    await source.readOracle();
+    this.#after = source.oracle.at(-1)?.sequence ?? 0;
+  }
+
+  async #disturb({ kind, from, until }: Disturbance): Promise<void> {
+    await this.#sleepUntil(from);
+    if (this.#abandoned) return;
+    const begun = Date.now();
+    console.log(`${((begun - this.#startedAt) / 60_000).toFixed(1).padStart(5)} min  ${kind}`);
+    const end = this.#begin(kind);
+    await this.#sleepUntil(until);
+    end();
+    const now = Date.now();
+    this.#disturbances.push({ kind, from: begun - this.#startedAt, until: now - this.#startedAt });
+    // What waits for its turn after a failure takes a while to be read.
+    if (kind !== "subscriber-down") this.#troubles.push({ from: begun, until: now + 30_000 });
+  }
+
+  /** Begins a disturbance; the function ends it. */
+  #begin(kind: Disturbance["kind"]): () => void {
+    const { bridge, disk, source, subscriberState } = this.#parts;
+    switch (kind) {
+      case "kill":
+        bridge.kill();
+        return () => undefined;
+      case "disk-full":
+        bridge.mayEnd(true);
+        disk?.fill();
+        return () => {
+          disk?.free();
+          setTimeout(() => {
+            bridge.mayEnd(false);
+          }, 10_000);
+        };
+      case "clock-ahead":
+      case "clock-behind":
+        bridge.step(kind === "clock-ahead" ? 240_000 : -240_000);
+        return () => {
+          bridge.step(0);
+        };
+      case "source-down":
+        source.down();
+        return () => {
+          source.up();
+        };
+      case "subscriber-down":
+        subscriberState.isDown = true;
+        return () => {
+          subscriberState.isDown = false;
+        };
+    }
+  }
+
+  /** Resolves with the ms that it took until nothing was missing any more; undefined: it took longer than `patience`. */
+  async #drained(patience: number): Promise<number | undefined> {
+    const begun = Date.now();
+    while (Date.now() - begun < patience && !this.#abandoned) {
+      await this.#parts.source.readOracle();
+      const { lost } = account(this.#accountInput());
+      console.log(`${((Date.now() - begun) / 1_000).toFixed(0).padStart(5)} s   ${lost.length} not told yet`);
+      if (lost.length === 0) return Date.now() - begun;
+      await sleep(10_000);
+    }
+    return undefined;
+  }
+
+  #accountInput(): AccountInput {
+    const { source, subscriber } = this.#parts;
+    const events = [...subscriber.distinct.values()].map(({ event }) => event);
+    const { record: surelyRead, owner: ownerSurelyRead } = soakPatience;
+    return { oracle: source.oracle, after: this.#after, events, troubles: this.#troubles, surelyRead, ownerSurelyRead };
+  }
+
+  /** What a failure is looked into with: all that happened, and all that was told. */
+  #keepEvidence(): void {
+    const { directory, source, subscriber } = this.#parts;
+    const lines = (things: readonly unknown[]) => things.map((thing) => `${JSON.stringify(thing)}\n`).join("");
+    writeFileSync(join(directory, "source.ndjson"), lines(source.oracle));
+    const events = [...subscriber.distinct.values()].map(({ event }) => event);
+    writeFileSync(join(directory, "events.ndjson"), lines(events));
+  }
+
+  async #sample(): Promise<void> {
+    const { bridge, url, subscriber } = this.#parts;
+    const at = Date.now() - this.#startedAt;
+    const headers = { authorization: `Bearer ${operatorKey}` };
+    const metrics = await fetch(`${url}/metrics`, { headers, signal: AbortSignal.timeout(4_000) })
+      .then((answer) => answer.text())
+      .catch(() => "");
+    const metric = (pattern: RegExp) => {
+      const found = [...metrics.matchAll(pattern)];
+      return found.length === 0 ? undefined : found.reduce((sum, [, value]) => sum + Number(value), 0);
+    };
+    const values = {
+      ...bridge.measure(),
+      heap: metric(/^nodejs_heap_size_used_bytes (\S+)/gm),
+      handles: metric(/^nodejs_active_handles_total (\S+)/gm),
+      loop: metric(/^nodejs_eventloop_lag_p99_seconds (\S+)/gm),
+      waiting: metric(/^feedhook_queue_messages\{.*state="ready"\} (\S+)/gm),
+      dead: metric(/^feedhook_queue_messages\{.*state="dead"\} (\S+)/gm),
+      events: subscriber.taken.length,
+    };
+    this.#samples.push({ at, values });
+  }
+
+  #api(method: string, path: string, body?: unknown): Promise<unknown> {
+    return requestApi(this.#parts.url, operatorKey, method, path, body);
+  }
+
+  async #end(): Promise<void> {
+    const { bridge, subscriber, source, disk } = this.#parts;
+    await bridge.stop();
+    await subscriber.close();
+    source.stop();
+    disk?.unmount();
+  }
+
+  /** `after`: ms since the start. */
+  async #sleepUntil(after: number): Promise<void> {
+    await sleep(Math.max(0, this.#startedAt + after - Date.now()));
+  }
+
+  async #untilAbandoned(): Promise<void> {
+    while (!this.#abandoned) await sleep(500);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+async function patiently<T>(ms: number, ask: () => Promise<T>): Promise<T> {
+  for (const end = Date.now() + ms; ; ) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import { type OracleEntry, readOracle } from "../e2e/support/oracle.ts";
+
+type Ready = {
+  readonly url: string;
+  readonly helpersUrl: string;
+  readonly access: { readonly name: string; readonly clientId: string; readonly clientSecret: string };
+};
+
+/** The sandbox as a process of its own (`sandbox-main.ts`), and all that it says happened. */
+export class SourceProcess {
+  readonly #child: ChildProcessByStdio<Writable, Readable, null>;
+  readonly ready: Ready;
+  readonly oracle: OracleEntry[] = [];
+
+  private constructor(child: ChildProcessByStdio<Writable, Readable, null>, ready: Ready) {
+    this.#child = child;
+    this.ready = ready;
+  }
+
+  static async start(seed: number): Promise<SourceProcess> {
+    const child = spawn(process.execPath, ["test/soak/sandbox-main.ts", String(seed)], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    const ready = await new Promise<Ready>((resolve, reject) => {
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        if (line.startsWith("ready ")) resolve(JSON.parse(line.slice(6)) as Ready);
+      });
+      child.once("exit", (code) => {
+        reject(new Error(`the sandbox ended with ${code}`));
+      });
+    });
+    return new SourceProcess(child, ready);
+  }
+
+  /** So many changes a second from now on. */
+  live(perSecond: number): void {
+    this.#tell(`live ${perSecond}`);
+  }
+
+  down(): void {
+    this.#tell("down");
+  }
+
+  up(): void {
+    this.#tell("up");
+  }
+
+  async setFaults(spec: string): Promise<void> {
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ spec }) };
+    await fetch(`${this.ready.helpersUrl}/__sandbox/faults`, init);
+  }
+
+  /** Ends the faults; resolves with how many there were, by kind. */
+  async endFaults(): Promise<unknown> {
+    const url = `${this.ready.helpersUrl}/__sandbox/faults`;
+    const { injected } = (await (await fetch(url)).json()) as { injected: unknown };
+    await fetch(url, { method: "DELETE" });
+    return injected;
+  }
+
+  async readOracle(): Promise<void> {
+    this.oracle.push(...(await readOracle(this.ready.helpersUrl, this.oracle.at(-1)?.sequence ?? 0)));
+  }
+
+  stop(): void {
+    this.#child.stdin.end();
+  }
+
+  #tell(command: string): void {
+    this.#child.stdin.write(`${command}\n`);
+  }
+}

@@ -1,0 +1,103 @@
+import type { Curve, Sample } from "./curves-page.ts";
+import type { Seen } from "./soak.ts";
+import type { Disturbance } from "./soak-plan.ts";
+
+const megabyte = 1_024 * 1_024;
+
+export const curves: readonly Curve[] = [
+  { name: "memory", title: "Resident memory", unit: "MB", divide: megabyte },
+  { name: "heap", title: "Heap used", unit: "MB", divide: megabyte },
+  { name: "store", title: "Store (feedhook.db)", unit: "MB", divide: megabyte },
+  { name: "log", title: "Its write-ahead log", unit: "MB", divide: megabyte },
+  { name: "files", title: "Open files", unit: "count", divide: 1 },
+  { name: "handles", title: "Active handles", unit: "count", divide: 1 },
+  { name: "waiting", title: "Messages ready in queues", unit: "count", divide: 1 },
+  { name: "loop", title: "Event loop delay, 99th percentile", unit: "ms", divide: 0.001 },
+  { name: "events", title: "Deliveries taken", unit: "count", divide: 1 },
+];
+
+/** By how much the last third of a stretch may lie above its first third: noise of the collector, not growth. */
+const flat: { readonly [curve: string]: { readonly factor: number; readonly above: number } } = {
+  memory: { factor: 1.2, above: 30 * megabyte },
+  heap: { factor: 1.3, above: 30 * megabyte },
+  files: { factor: 1.1, above: 15 },
+  handles: { factor: 1.1, above: 15 },
+};
+
+export type Verdict = {
+  readonly failures: readonly string[];
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** Log lines by event. */
+  readonly logged: Seen["logged"];
+};
+
+/** What a soak showed. Memory, files and handles are compared within the longest life of the process, the store over the last half. */
+export function verdictOf(seen: Seen, plan: readonly Disturbance[], duration: number): Verdict {
+  const lastKill = Math.max(0, ...plan.flatMap(({ kind, until }) => (kind === "kill" ? until : [])));
+  // A process that has just started grows until its caches are full.
+  const quiet = seen.samples.filter(({ at }) => at > lastKill + (duration - lastKill) / 4 && at <= duration);
+  const growth = Object.entries(flat).map(([curve, { factor, above }]) => {
+    const { first, last } = thirds(quiet, curve);
+    const isFlat = last <= Math.max(first * factor, first + above);
+    return { curve, first, last, isFlat };
+  });
+  const half = seen.samples.filter(({ at }) => at > duration / 2 && at <= duration);
+  const store = thirds(half, "store");
+  const { lost, invented, excused } = seen.accounts;
+  const perCurve = new Map(curves.map((curve) => [curve.name, curve]));
+  const shown = (curve: string, value: number) => {
+    const { divide = 1, unit = "" } = perCurve.get(curve) ?? {};
+    return `${(value / divide).toFixed(divide === 1 ? 0 : 1)} ${unit}`;
+  };
+  return {
+    failures: [
+      ...lost.map((what) => `lost: ${what}`),
+      ...invented.map((what) => `invented: ${what}`),
+      ...seen.unverified.map((what) => `not verified: ${what}`),
+      ...seen.crashes.map((what) => `crashed: ${what}`),
+      ...growth.filter(({ isFlat }) => !isFlat).map(({ curve }) => `${curve} grew`),
+      ...(store.last > store.first * 1.25 ? ["the store grew"] : []),
+    ],
+    facts: [
+      ["Duration", `${(duration / 60_000).toFixed(0)} min`],
+      ["Changes at the source", `${seen.changes} (${(seen.changes / (duration / 1_000)).toFixed(1)} a second)`],
+      ["Events at the subscriber", `${seen.events}, ${seen.repeats} of them more than once`],
+      ["Refused by the subscriber", String(seen.refused)],
+      ["Lost, invented", `${lost.length}, ${invented.length}`],
+      ["Excused: states that passed quickly", String(excused.states)],
+      ["Excused: entries of owners that went", String(excused.entries)],
+      [
+        "All accounted for after",
+        seen.drainedAfter === undefined ? "never" : `${(seen.drainedAfter / 1_000).toFixed(0)} s`,
+      ],
+      ["Starts of the bridge", String(seen.starts)],
+      ...growth.map(
+        ({ curve, first, last }) =>
+          [
+            `${perCurve.get(curve)?.title ?? curve}: first, last third`,
+            `${shown(curve, first)}, ${shown(curve, last)}`,
+          ] as const,
+      ),
+      ["Store over the last half: first, last", `${shown("store", store.first)}, ${shown("store", store.last)}`],
+      ["Injected", JSON.stringify(seen.faults)],
+      ["Disturbances", counts(seen.disturbances)],
+    ],
+    logged: seen.logged,
+  };
+}
+
+function thirds(samples: readonly Sample[], curve: string): { readonly first: number; readonly last: number } {
+  const values = samples.flatMap(({ values }) => values[curve] ?? []);
+  const third = Math.max(1, Math.floor(values.length / 3));
+  return { first: median(values.slice(0, third)), last: median(values.slice(-third)) };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+function counts(disturbances: readonly Disturbance[]): string {
+  const kinds = Map.groupBy(disturbances, ({ kind }) => kind);
+  return [...kinds].map(([kind, all]) => `${kind} ${all.length}`).join(", ");
+}

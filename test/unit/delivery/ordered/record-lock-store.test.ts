@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { RecordLockStore } from "../../../../shared/delivery/ordered/record-lock-store.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { idOf } from "../../fanout/an-event.ts";
+
+const life = 60_000;
+
+function aLock() {
+  const clock = new FakeClock();
+  const locks = new RecordLockStore({ table: new MemoryTable("deliveries"), clock, life, retention: 86_400_000 });
+  const messageOf = (seq: number) => ({
+    ...{ subscription: "sub_1", partner: "prt_1", instance: "acme", event: idOf(seq), run: "0", attempt: 1 },
+    position: { record: "r", seq, part: 1 },
+  });
+  const take = async (seq: number) => locks.acquire(messageOf(seq), await locks.read(messageOf(seq)));
+  return { clock, locks, messageOf, take };
+}
+
+test("a lock that is held is taken by nobody else, and ends by itself", async () => {
+  const { clock, take } = aLock();
+  expect(await take(1)).toMatchObject({ late: false });
+  expect(await take(2)).toBeUndefined();
+  clock.advance(life);
+  expect(await take(2)).toMatchObject({ late: false });
+});
+
+test("a lock that was given back is free, and remembers the newest place", async () => {
+  const { locks, messageOf, take } = aLock();
+  const held = await take(2);
+  await locks.release(messageOf(2), held!);
+  expect(await take(1), "an older event comes late").toMatchObject({ late: true });
+});

@@ -1,0 +1,218 @@
+import { Readable } from "node:stream";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, test } from "vitest";
+import type { BridgeEvent } from "../../../docs/types/feedhook-events.d.ts";
+import { eventBridgeHandler, queueHandler } from "../../../infra/receiver/bus.ts";
+import { createMemory } from "../../../infra/receiver/event-memory.ts";
+import { expressHandler } from "../../../infra/receiver/express.ts";
+import { fetchHandler } from "../../../infra/receiver/fetch.ts";
+import { lambdaUrlHandler } from "../../../infra/receiver/lambda-url.ts";
+import { createReceiver, type ReceiverOptions } from "../../../infra/receiver/receiver.ts";
+import { payloadOf } from "../../../shared/delivery/attempt/payload.ts";
+import { anEvent } from "../fanout/an-event.ts";
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+const another = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;
+
+function signed(body: string, by = secret, at = new Date()) {
+  return {
+    "webhook-id": "evt_1",
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+    "webhook-signature": new Webhook(by).sign("evt_1", at, body),
+  };
+}
+const person = (id: string, seq: number) =>
+  JSON.stringify({ id, type: "person.updated", instance: "acme", subject: { type: "person", id: "p1", seq, part: 0 } });
+
+function opened(options: Partial<ReceiverOptions> = {}) {
+  const handled: BridgeEvent[] = [];
+  const errors: string[] = [];
+  const receiver = createReceiver({
+    secret,
+    handle: (event) => handled.push(event),
+    onError: (error) => errors.push(String(error)),
+    ...options,
+  });
+  const receive = (body: string, headers: Record<string, string> = {}) =>
+    receiver.receive({ ...signed(body), ...headers }, body);
+  return { receiver, receive, handled, errors };
+}
+
+describe("a receiver", () => {
+  test("handles what is genuine once, and drops what is older than what it handled of a record", async () => {
+    const { receive, handled } = opened();
+    expect(await receive(person("evt_1", 2))).toEqual({ status: 204, outcome: "handled" });
+    expect(await receive(person("evt_1", 2))).toEqual({ status: 204, outcome: "duplicate" });
+    expect(await receive(person("evt_0", 1))).toEqual({ status: 204, outcome: "stale" });
+    // Another part of the same change isn't older.
+    expect(await receive(person("evt_2", 2))).toEqual({ status: 204, outcome: "handled" });
+    expect(handled.map(({ id }) => id)).toEqual(["evt_1", "evt_2"]);
+  });
+
+  test("keeps what is older for who asks for it", async () => {
+    const { receive, handled } = opened({ dropStale: false });
+    await receive(person("evt_1", 2));
+    await receive(person("evt_0", 1));
+    expect(handled).toHaveLength(2);
+  });
+
+  test("drops a replay of what it handled, unless it is to handle replays", async () => {
+    const replay = { "webhook-replay": "true" };
+    const [drops, handles] = [opened(), opened({ handleReplays: true })];
+    for (const { receive } of [drops, handles]) await receive(person("evt_1", 1));
+    expect(await drops.receive(person("evt_1", 1), replay)).toMatchObject({ outcome: "duplicate" });
+    expect(await handles.receive(person("evt_1", 1), replay)).toMatchObject({ outcome: "handled" });
+  });
+
+  test("refuses another signature, an old one and a changed body", async () => {
+    const { receiver, handled, errors } = opened();
+    const body = person("evt_1", 1);
+    const refused = { status: 401, outcome: "refused" };
+    expect(await receiver.receive(signed(body, another), body)).toEqual(refused);
+    expect(await receiver.receive(signed(body, secret, new Date(Date.now() - 600_000)), body)).toEqual(refused);
+    expect(await receiver.receive(signed(body), `${body} `)).toEqual(refused);
+    expect(await receiver.receive({}, body)).toEqual(refused);
+    expect(handled).toEqual([]);
+    expect(errors).toHaveLength(4);
+  });
+
+  test("takes either secret while one is replaced, and none that is empty", async () => {
+    const { receiver } = opened({ secret: [another, secret] });
+    const body = person("evt_1", 1);
+    expect(await receiver.receive(signed(body, another), body)).toMatchObject({ status: 204 });
+    expect(await receiver.receive(signed(body), body)).toMatchObject({ status: 204 });
+    expect(() => opened({ secret: "" })).toThrow("secret is empty");
+    expect(() => opened({ secret: [] })).toThrow("secret is empty");
+  });
+
+  test("answers 500 where the handler fails, so that the event comes again and is handled then", async () => {
+    let isBroken = true;
+    const { receive, errors } = opened({
+      handle: () => {
+        if (isBroken) throw new Error("the database is away");
+      },
+    });
+    expect(await receive(person("evt_1", 1))).toEqual({ status: 500, outcome: "failed" });
+    expect(errors).toEqual(["Error: the database is away"]);
+    isBroken = false;
+    expect(await receive(person("evt_1", 1))).toEqual({ status: 204, outcome: "handled" });
+  });
+
+  test("handles an event once that comes twice at the same time", async () => {
+    let count = 0;
+    const { receive } = opened({
+      handle: async () => {
+        count += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    });
+    const body = person("evt_1", 1);
+    const outcomes = (await Promise.all([receive(body), receive(body)])).map(({ outcome }) => outcome);
+    expect([count, outcomes]).toEqual([1, ["handled", "duplicate"]]);
+  });
+
+  test.each(["", "no JSON", "[]", '"text"', "null", '{"id":1,"type":"person.updated"}', '{"id":"evt_1"}'])(
+    "says of a signed body that is no event that it can't read it: %s",
+    async (body) => {
+      expect(await opened().receive(body)).toEqual({ status: 400, outcome: "unreadable" });
+    },
+  );
+
+  test("reads both formats of a subscription as the same event", async () => {
+    const envelope = anEvent();
+    const stored = { envelope, body: JSON.stringify(envelope) };
+    const { receive, handled } = opened({ memory: { judge: () => "new", remember: () => undefined } });
+    for (const format of ["envelope", "cloudevents"] as const) {
+      await receive(payloadOf(stored, { format, payload: "full" }).body.toString());
+    }
+    expect(handled).toEqual([envelope, envelope]);
+  });
+
+  test("forgets the oldest first", () => {
+    const memory = createMemory(2);
+    const events = [1, 2, 3].map((n) => JSON.parse(person(`evt_${n}`, n)) as BridgeEvent);
+    for (const event of events) void memory.remember(event);
+    expect(events.map((event) => memory.judge(event))).toEqual(["stale", "duplicate", "duplicate"]);
+  });
+});
+
+describe("an adapter", () => {
+  const body = person("evt_1", 1);
+  const bytes = Buffer.from(body);
+
+  test("for fetch handlers answers with the status", async () => {
+    const { receiver, handled } = opened();
+    const post = (headers: Record<string, string>) =>
+      fetchHandler(receiver)(new Request("http://receiver.test/hook", { method: "POST", headers, body }));
+    expect((await post(signed(body))).status).toBe(204);
+    expect((await post(signed(body, another))).status).toBe(401);
+    expect(handled).toHaveLength(1);
+  });
+
+  test("for Express reads the body itself, or takes what express.raw has read", async () => {
+    const { receiver, handled } = opened();
+    const post = async (stream: Buffer[], parsed?: unknown) => {
+      const request = Object.assign(Readable.from(stream), { headers: signed(body), body: parsed });
+      const response = { statusCode: 0, text: "", end: (text = "") => (response.text = text) };
+      await expressHandler(receiver)(request, response);
+      return [response.statusCode, response.text];
+    };
+    expect(await post([bytes.subarray(0, 10), bytes.subarray(10)])).toEqual([204, ""]);
+    expect(await post([], bytes)).toEqual([204, ""]);
+    expect(await post([bytes], {})).toEqual([204, ""]);
+    expect(await post([], JSON.parse(body))).toEqual([500, expect.stringContaining("was parsed before")]);
+    expect(await post([Buffer.alloc(1_100_000)])).toEqual([413, expect.stringContaining("too long")]);
+    expect(handled).toHaveLength(1);
+    const broken = async function* () {
+      yield bytes;
+      throw new Error("aborted");
+    };
+    const response = { statusCode: 0, end: () => undefined };
+    await expressHandler(receiver)(Object.assign(broken(), { headers: {} }), response);
+    expect(response.statusCode).toBe(400);
+  });
+
+  test("for a Lambda function URL takes bodies in either encoding", async () => {
+    const { receiver } = opened();
+    const handler = lambdaUrlHandler(receiver);
+    const headers = signed(body);
+    expect(await handler({ headers, body, isBase64Encoded: false })).toEqual({ statusCode: 204 });
+    expect(await handler({ headers, body: bytes.toString("base64"), isBase64Encoded: true })).toEqual({
+      statusCode: 204,
+    });
+    expect(await handler({ headers, isBase64Encoded: false })).toEqual({ statusCode: 401 });
+  });
+
+  test("for a queue fails the events that fail, and no other", async () => {
+    const errors: unknown[] = [];
+    const seen: string[] = [];
+    const handler = queueHandler({
+      handle: ({ id }) => {
+        if (id === "evt_bad") throw new Error("no");
+        seen.push(id);
+      },
+      onError: (error) => errors.push(error),
+    });
+    const record = (messageId: string, text: string) => ({ messageId, body: text });
+    const onBus = (id: string) => JSON.stringify({ detail: JSON.parse(person(id, 1)) });
+    const Records = [
+      record("a", onBus("evt_1")),
+      record("b", onBus("evt_bad")),
+      record("c", "no JSON"),
+      record("d", '{"detail":{}}'),
+      record("e", onBus("evt_2")),
+    ];
+    const failures = ["b", "c", "d"].map((itemIdentifier) => ({ itemIdentifier }));
+    expect(await handler({ Records })).toEqual({ batchItemFailures: failures });
+    expect([seen, errors.length]).toEqual([["evt_1", "evt_2"], 3]);
+  });
+
+  test("for an EventBridge target rejects where the handler fails, so that Lambda calls again", async () => {
+    const seen: string[] = [];
+    const handler = eventBridgeHandler({ handle: ({ id }) => seen.push(id) });
+    await handler({ detail: JSON.parse(body) });
+    await handler({ detail: JSON.parse(body) });
+    expect(seen).toEqual(["evt_1"]);
+    await expect(handler("no message")).rejects.toThrow("no event of Feedhook");
+  });
+});

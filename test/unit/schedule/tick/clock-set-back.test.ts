@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { Fuse, ScheduleWorld } from "../schedule-world.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+test.each([5 * minute, 12 * hour, 365 * 24 * hour])(
+  "a clock that is set back by %s ms stops no tick and no wheel, even in the middle of a claim",
+  async (back) => {
+    const world = new ScheduleWorld();
+    await world.connect(5, ["r"]);
+    const [owner = ""] = await world.addOwners(20);
+    await world.run(30 * minute);
+    await expect(world.tick(new Fuse(6))).rejects.toThrow("crashed");
+    world.clock.advance(-back);
+    const from = world.sent.length;
+    await world.run(10 * minute);
+    const sent = world.sent.slice(from).flatMap(({ message }) => message.feedIds);
+    const timeline = fixedFeeds("acme")[0]?.feedId ?? "";
+    expect(sent.filter((feedId) => feedId === timeline).length).toBeGreaterThanOrEqual(16);
+    expect(sent.filter((feedId) => feedId === timeline).length).toBeLessThanOrEqual(24);
+    expect(sent).toContain(owner);
+  },
+);
+
+test("what backed off by a clock that was ahead is asked again at once when the clock is right", async () => {
+  const world = new ScheduleWorld();
+  await world.connect(5);
+  await world.run(2 * minute);
+  const [{ feedId } = { feedId: "" }] = fixedFeeds("acme");
+  const retryAt = world.clock.now() + 10 * minute;
+  await world.feedsTable.update({
+    key: { pk: feedId, sk: "feed" },
+    set: { status: "backing_off", failures: 8, retryAt },
+  });
+  await world.store.requestPoll([feedId]);
+  await world.run(2 * minute);
+  const [before] = await world.store.loadAll([feedId]);
+  expect(before?.wheel).toContain("#later#");
+  world.clock.advance(-8 * hour);
+  await world.run(minute);
+  const [after] = await world.store.loadAll([feedId]);
+  expect(after?.retryAt).toBeUndefined();
+  expect(after?.wheel).not.toContain("#later#");
+  expect(world.sent.at(-1)?.message.startBy).toBeLessThan(retryAt - 7 * hour);
+});
+
+test("a timeline that backed off on its wheel is asked again at once, too", async () => {
+  const world = new ScheduleWorld();
+  await world.connect(5);
+  await world.run(2 * minute);
+  const [{ feedId } = { feedId: "" }] = fixedFeeds("acme");
+  const retryAt = world.clock.now() + 10 * minute;
+  await world.feedsTable.update({
+    key: { pk: feedId, sk: "feed" },
+    set: { status: "backing_off", failures: 8, retryAt },
+  });
+  world.clock.advance(-8 * hour);
+  await world.tick();
+  expect((await world.store.load(feedId))?.retryAt).toBeUndefined();
+});
+
+test("clocks of several workers that differ by seconds change nothing: a claim is left to whoever holds it", async () => {
+  const world = new ScheduleWorld();
+  await world.connect(5);
+  await world.run(minute);
+  await expect(world.tick(new Fuse(6))).rejects.toThrow("crashed");
+  world.clock.advance(-5_000);
+  expect(await world.tick()).toBe("busy");
+});
