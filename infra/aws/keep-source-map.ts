@@ -1,8 +1,20 @@
-import { mkdirSync, renameSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as z from "zod";
 
-/* Moves the source map of a fresh bundle to `source-maps/<function>.map` of the folder that the bundles stand in. */
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+const sourceMap = z.looseObject({ sources: z.array(z.string()) });
+
+/*
+ * Moves the source map of a fresh bundle to `source-maps/<function>.map` of the folder that the bundles stand in. Its sources
+ * are named from the repository on: the bundle's own folder is gone once the bundle is made.
+ */
 const [output = "", name = ""] = process.argv.slice(2);
 const maps = join(dirname(output), "source-maps");
+const made = join(output, "index.mjs.map");
+const map = sourceMap.parse(JSON.parse(readFileSync(made, "utf8")));
+const sources = map.sources.map((source) => relative(repository, resolve(output, source)));
 mkdirSync(maps, { recursive: true });
-renameSync(join(output, "index.mjs.map"), join(maps, `${name}.map`));
+writeFileSync(join(maps, `${name}.map`), JSON.stringify({ ...map, sources }));
+unlinkSync(made);

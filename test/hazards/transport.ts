@@ -78,7 +78,7 @@ export const transportHazards: readonly Hazard[] = [
     test: "test/unit/schedule/budget/pressure.test.ts",
     answer: {
       file: "shared/schedule/budget/adapted-rate.ts",
-      code: "Math.max(current * (1 - lowering), granted * lowest)",
+      code: "Math.max(current * (1 - lowering), least)",
       without: "current",
     },
   },

@@ -25,7 +25,7 @@ const kilobytes = {
   recover: 800,
   alert: 2_000,
   canary: 800,
-  api: 1_400,
+  api: 1_500,
 } as const;
 
 const bundles = bundlesOf(outdir);

@@ -9,8 +9,6 @@ export function readableStack(text: string, map: SourceMapPayload): string {
   return text.replace(place, (bundled, line: string, column: string) => {
     const entry = known.findEntry(Number(line) - 1, Number(column) - 1);
     if (!("originalSource" in entry)) return bundled;
-    // Beside the bundle's folder, which nobody has.
-    const file = entry.originalSource.replace(/^(\.\.\/)+/, "");
-    return `${file}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+    return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
   });
 }

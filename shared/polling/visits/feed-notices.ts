@@ -1,6 +1,6 @@
 import type { Feed } from "../../schedule/feeds/feed.ts";
+import type { FeedPatch } from "../../schedule/feeds/feed-item.ts";
 import { isStalled } from "../../schedule/feeds/feed-state.ts";
-import type { FeedPatch } from "../../schedule/feeds/feed-store.ts";
 
 /**
  * `since` is the time of the stall's first failure (unix ms). It identifies the stall, so that the operators are

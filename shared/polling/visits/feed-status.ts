@@ -1,6 +1,6 @@
 import type { Feed } from "../../schedule/feeds/feed.ts";
+import type { FeedPatch } from "../../schedule/feeds/feed-item.ts";
 import { feedTransition } from "../../schedule/feeds/feed-state.ts";
-import type { FeedPatch } from "../../schedule/feeds/feed-store.ts";
 import type { PassEnd } from "../feed-reader.ts";
 
 export type StatusInput = {

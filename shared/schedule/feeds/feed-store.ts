@@ -1,8 +1,8 @@
-import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import { absent, type Change, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
+import { absent, type Change, type Table } from "../../kernel/ports/table.ts";
 import { type Feed, type RequestedFeed, type Rewind, requestedFeed, storedFeed } from "./feed.ts";
-import { type FeedTransition, pausedByOperator, resumed } from "./feed-state.ts";
+import { type FeedPatch, feedItem, feedKey, splitPatch } from "./feed-item.ts";
+import { pausedByOperator, resumed } from "./feed-state.ts";
 import type { Hint } from "./hint.ts";
 import { nowPartitionOf, requestedPartitionOf, restingPartitionOf } from "./partition-of-feed.ts";
 import {
@@ -12,22 +12,6 @@ import {
   requestedPartitionsOf,
   slotPartition,
 } from "./wheel-partition.ts";
-
-/** What a visit may write about its feed; undefined removes. Wheel and nowRev have their own writes. */
-export type FeedPatch = FeedTransition & {
-  readonly [name in
-    | "checkpoint"
-    | "level"
-    | "drained"
-    | "polledAt"
-    | "watermark"
-    | "pageLimit"
-    | "stats"
-    | "retryQuarantined"
-    | "changeRate"
-    | "rewind"
-    | "rewoundFor"]?: Feed[name] | undefined;
-};
 
 /**
  * Where a visit leaves its feed: in the slot of a level, or out of the ticks' sight until its next try (unix ms), unless a
@@ -50,13 +34,13 @@ export class FeedStore {
   }
 
   async load(feedId: string): Promise<Feed | undefined> {
-    const item = await this.#table.get(keyOf(feedId));
+    const item = await this.#table.get(feedKey(feedId));
     return item === undefined ? undefined : parseStored(storedFeed, item, `feed ${feedId}`);
   }
 
   /** Those that stand, in the order of `feedIds`. Stale ones, for half the price, do for whoever compares and sets. */
   async loadAll(feedIds: readonly string[], options?: { readonly consistent?: boolean }): Promise<readonly Feed[]> {
-    const items = await this.#table.getAll(feedIds.map(keyOf), options);
+    const items = await this.#table.getAll(feedIds.map(feedKey), options);
     return items.flatMap((item) => (item === undefined ? [] : [parseStored(storedFeed, item, `feed ${item.pk}`)]));
   }
 
@@ -69,16 +53,16 @@ export class FeedStore {
 
   /** As {@link loadAll}, without what only a visit needs. */
   async loadRequested(feedIds: readonly string[]): Promise<readonly RequestedFeed[]> {
-    const items = await this.#table.getAll(feedIds.map(keyOf));
+    const items = await this.#table.getAll(feedIds.map(feedKey));
     return items.flatMap((item) => (item === undefined ? [] : [parseStored(requestedFeed, item, `feed ${item.pk}`)]));
   }
 
   /** Idempotent; returns how many were new. Reads first: re-asserting feeds that stand must not cost a write each. */
   async putIfAbsent(feeds: readonly Feed[]): Promise<number> {
-    const standing = await this.#table.getAll(feeds.map(({ feedId }) => keyOf(feedId)));
+    const standing = await this.#table.getAll(feeds.map(({ feedId }) => feedKey(feedId)));
     const missing = feeds.filter((_, position) => standing[position] === undefined);
     if (missing.length === 0) return 0;
-    const outcomes = await this.#table.put(missing.map((one) => ({ item: itemOf(one), when: absent })));
+    const outcomes = await this.#table.put(missing.map((one) => ({ item: feedItem(one), when: absent })));
     return outcomes.filter((outcome) => outcome === "written").length;
   }
 
@@ -118,7 +102,7 @@ export class FeedStore {
     await Promise.all(
       [...new Set(feedIds)].map((feedId) =>
         this.#table.update({
-          key: keyOf(feedId),
+          key: feedKey(feedId),
           set: { wheel: requestedPartitionOf(feedId, when) },
           add: { nowRev: 1 },
           when: [{ attribute: "pk", is: "present" }],
@@ -132,7 +116,7 @@ export class FeedStore {
     await Promise.all(
       [...new Set(feedIds)].map((feedId) =>
         this.#table.update({
-          key: keyOf(feedId),
+          key: feedKey(feedId),
           set: { wheel: nowPartitionOf(feedId) },
           add: { nowRev: 1, dirtyRev: 1 },
           when: [{ attribute: "pk", is: "present" }],
@@ -146,7 +130,7 @@ export class FeedStore {
     await Promise.all(
       [...new Set(feedIds)].map((feedId) =>
         this.#table.update({
-          key: keyOf(feedId),
+          key: feedKey(feedId),
           ...resumed,
           add: { rev: 1 },
           when: [{ attribute: "status", is: "equal", value: "parked" }],
@@ -158,7 +142,7 @@ export class FeedStore {
   /** Lets feeds be asked at once that wait for a time: a clock that was wrong had set it. */
   async endWaits(feedIds: readonly string[]): Promise<void> {
     const when = [{ attribute: "retryAt", is: "present" } as const];
-    await Promise.all(feedIds.map((id) => this.#table.update({ key: keyOf(id), remove: ["retryAt"], when })));
+    await Promise.all(feedIds.map((id) => this.#table.update({ key: feedKey(id), remove: ["retryAt"], when })));
   }
 
   /** Asks for visits as {@link requestPoll} does, and notes why: the visit learns whether there was something. */
@@ -166,7 +150,7 @@ export class FeedStore {
     await Promise.all(
       [...new Set(feedIds)].map((feedId) =>
         this.#table.update({
-          key: keyOf(feedId),
+          key: feedKey(feedId),
           set: { wheel: nowPartitionOf(feedId), hint },
           add: { nowRev: 1 },
           when: [{ attribute: "pk", is: "present" }],
@@ -187,7 +171,7 @@ export class FeedStore {
     const wheel = restingPartitionOf(one, level);
     if (one.wheel === wheel) return "unchanged";
     const outcome = await this.#table.update({
-      key: keyOf(one.feedId),
+      key: feedKey(one.feedId),
       set: { wheel, level },
       remove: ["hint"],
       when: [{ attribute: "nowRev", is: "equal", value: nowRevAtStart }],
@@ -201,7 +185,7 @@ export class FeedStore {
    */
   async postpone({ feedId, instance, class: feedClass, nowRev, wheel }: RequestedFeed, until: number): Promise<void> {
     await this.#table.update({
-      key: keyOf(feedId),
+      key: feedKey(feedId),
       set: { wheel: laterPartition(instance, feedClass, laterBucketOf(until)) },
       when: [
         { attribute: "nowRev", is: "equal", value: nowRev },
@@ -218,7 +202,7 @@ export class FeedStore {
   async waitFor({ feedId, instance, class: feedClass, level, wheel }: Feed, until: number, nowRevAtStart: number) {
     if (wheel === slotPartition(instance, feedClass, level, feedId)) return;
     await this.#table.update({
-      key: keyOf(feedId),
+      key: feedKey(feedId),
       set: { wheel: laterPartition(instance, feedClass, laterBucketOf(until)) },
       when: [{ attribute: "nowRev", is: "equal", value: nowRevAtStart }],
     });
@@ -227,7 +211,7 @@ export class FeedStore {
   /** Requests a feed again whose time aside is over; `at once` also ends its backoff. */
   async recall({ feedId, wheel }: RequestedFeed, when: "at once" | "after backoff"): Promise<void> {
     await this.#table.update({
-      key: keyOf(feedId),
+      key: feedKey(feedId),
       set: { wheel: nowPartitionOf(feedId) },
       ...(when === "at once" && { remove: ["retryAt"] }),
       when: [{ attribute: "wheel", is: "equal", value: wheel }],
@@ -258,13 +242,13 @@ export class FeedStore {
 
   async #control(feedId: string, change: Pick<Change, "set" | "remove">): Promise<"changed" | "notFound"> {
     const when = [{ attribute: "pk", is: "present" } as const];
-    const outcome = await this.#table.update({ ...change, key: keyOf(feedId), add: { rev: 1, nowRev: 1 }, when });
+    const outcome = await this.#table.update({ ...change, key: feedKey(feedId), add: { rev: 1, nowRev: 1 }, when });
     return outcome === "written" ? "changed" : "notFound";
   }
 
   /** Ends a feed (a room that is no longer registered). */
   async drop(feedId: string): Promise<void> {
-    await this.#table.remove(keyOf(feedId));
+    await this.#table.remove(feedKey(feedId));
   }
 
   /** `leaving`: what becomes of its place on the wheel. */
@@ -273,9 +257,9 @@ export class FeedStore {
     patch: FeedPatch,
     { set, add = {}, remove = [], when = [] }: Omit<Change, "key"> = {},
   ): Promise<SaveOutcome> {
-    const patched = split(patch);
+    const patched = splitPatch(patch);
     const outcome = await this.#table.update({
-      key: keyOf(feedId),
+      key: feedKey(feedId),
       set: { ...patched.set, ...set, rev: rev + 1 },
       add,
       remove: [...patched.remove, ...remove],
@@ -283,18 +267,4 @@ export class FeedStore {
     });
     return outcome === "written" ? { outcome: "saved", rev: rev + 1 } : { outcome: "conflict" };
   }
-}
-
-const keyOf = (feedId: string): Key => ({ pk: feedId, sk: "feed" });
-
-function itemOf(one: Feed): Item {
-  return { ...split(one).set, ...keyOf(one.feedId) };
-}
-
-function split(patch: FeedPatch): { set: JsonObject; remove: readonly string[] } {
-  const entries = Object.entries(patch);
-  return {
-    set: Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
-    remove: entries.flatMap(([name, value]) => (value === undefined ? [name] : [])),
-  };
 }

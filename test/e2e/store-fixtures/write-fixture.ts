@@ -29,7 +29,12 @@ async function start(program: string, options: object) {
       if (said !== undefined) found(said);
     });
   });
-  return { ready, stop: () => new Promise((ended) => child.once("exit", ended) && child.kill("SIGTERM")) };
+  const stop = () =>
+    new Promise((ended) => {
+      child.once("exit", ended);
+      child.kill("SIGTERM");
+    });
+  return { ready, stop };
 }
 
 async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
