@@ -11,6 +11,7 @@ import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { recordRow } from "../../shared/polling/rows/record-row.ts";
 import { sourcePageOf } from "../../shared/source/answer-bodies.ts";
 import { matchesPattern, parseEventPattern } from "../../shared/subscriptions/patterns/event-pattern.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { apiFixture, eventAt } from "../unit/api/api-fixture.ts";
 import { sentAndTold } from "../unit/mirror/sent-and-told.ts";
 import { hostileName, jsonText, jsonValue, objectText } from "./hostile-json.ts";
@@ -47,7 +48,7 @@ const answer: fc.Arbitrary<DialOutcome> = fc.oneof(
       },
       { requiredKeys: [] },
     ),
-    excerpt: fc.string({ unit: "binary", maxLength: 60 }),
+    excerpt: fc.string({ unit: anyCharacter, maxLength: 60 }),
     ms: fc.double({ min: 0, max: 30_000, noNaN: true }),
     timing: fc.constant({}),
   }),
@@ -152,7 +153,7 @@ export const targets: readonly Target[] = [
     property: () => {
       const api = sharedApi();
       const cursor = fc.oneof(
-        fc.string({ unit: "binary", maxLength: 80 }),
+        fc.string({ unit: anyCharacter, maxLength: 80 }),
         fc.string({ maxLength: 60 }).map((position) => Buffer.from(`2:abcdefghij:${position}`).toString("base64url")),
       );
       return fc.asyncProperty(fc.constantFrom(...lists), cursor, async (list, text) => {
@@ -207,7 +208,7 @@ export const targets: readonly Target[] = [
     name: "acknowledgements: an id that no fetch gave out acknowledges nothing",
     cost: 1,
     property: () =>
-      fc.property(fc.string({ unit: "binary", maxLength: 64 }), (ackId) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 64 }), (ackId) => {
         const found = acknowledgedOf(ackId);
         holds(found === undefined || ackId === `${found.event}.${found.run}`, "it is read as another one");
       }),

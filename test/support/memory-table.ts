@@ -26,6 +26,8 @@ const emptyPartition = (): Partition => ({ items: new Map(), keys: [] });
 
 type IndexEntry = Key & { readonly indexSort: string | number };
 
+type Index = (typeof tables)[TableName]["indexes"][number];
+
 export type MemoryTableOptions = {
   /** Longest page of a query: small, so that code which forgets to page fails in its tests. */
   readonly pageSize?: number;
@@ -38,7 +40,8 @@ export class MemoryTable implements Table, TableScanner {
   readonly #name: TableName;
   readonly #options: MemoryTableOptions;
   readonly #partitions = new Map<string, Partition>();
-  readonly #indexes = new Map<string, Map<string, IndexEntry>>();
+  /** By index and partition: its entries in their order. */
+  readonly #indexes = new Map<string, Map<unknown, IndexEntry[]>>();
 
   constructor(name: TableName, options: MemoryTableOptions = {}) {
     this.#name = name;
@@ -82,12 +85,16 @@ export class MemoryTable implements Table, TableScanner {
     const index = tables[this.#name].indexes.find(({ name }) => name === query.index);
     if (index === undefined) throw new Error(`table ${this.#name} has no index ${query.index}`);
     const { upTo, after, descending = false } = query;
-    const inOrder = (one: IndexEntry, other: IndexEntry) => (descending ? byIndex(other, one) : byIndex(one, other));
-    const matching = [...(this.#indexes.get(partitionOf(index.name, query.partition))?.values() ?? [])]
-      .filter(({ indexSort }) => upTo === undefined || bySort(indexSort, upTo) <= 0)
-      .sort(inOrder)
-      .filter((entry) => after === undefined || inOrder(entry, after) > 0);
-    return this.#page(matching, query.limit);
+    const entries = this.#indexes.get(index.name)?.get(query.partition) ?? [];
+    const end = upTo === undefined ? entries.length : placeIn(entries, ({ indexSort }) => bySort(indexSort, upTo) <= 0);
+    const size = Math.min(query.limit ?? Number.POSITIVE_INFINITY, this.#options.pageSize ?? 50);
+    if (descending) {
+      const past = after === undefined ? end : placeIn(entries, (entry) => byIndex(entry, after) < 0);
+      const last = Math.min(end, past);
+      return { items: entries.slice(Math.max(0, last - size), last).reverse(), more: last > size };
+    }
+    const first = after === undefined ? 0 : placeIn(entries, (entry) => byIndex(entry, after) <= 0);
+    return { items: entries.slice(first, Math.min(end, first + size)), more: end - first > size };
   }
 
   async scan({ where, after, limit }: Scan): Promise<Scanned> {
@@ -148,21 +155,41 @@ export class MemoryTable implements Table, TableScanner {
   }
 
   #reindex(before: Item | undefined, after: Item | undefined): void {
-    for (const { name, partition, sort } of tables[this.#name].indexes) {
-      if (before !== undefined) this.#indexes.get(partitionOf(name, before[partition]))?.delete(address(before));
-      const indexSort = after?.[sort.attribute];
-      if (after?.[partition] === undefined || typeof indexSort !== sort.type) continue;
-      const entries = this.#indexes.get(partitionOf(name, after[partition])) ?? new Map<string, IndexEntry>();
-      this.#indexes.set(partitionOf(name, after[partition]), entries);
-      entries.set(address(after), { pk: after.pk, sk: after.sk, indexSort: indexSort as string | number });
+    for (const index of tables[this.#name].indexes) {
+      const old = before && entryOf(index, before);
+      const fresh = after && entryOf(index, after);
+      if (old !== undefined && fresh !== undefined && sameEntry(old, fresh)) continue;
+      if (old !== undefined) {
+        const entries = this.#entries(index.name, old.partition);
+        entries.splice(placeAmong(entries, old.entry), 1);
+      }
+      if (fresh !== undefined) {
+        const entries = this.#entries(index.name, fresh.partition);
+        entries.splice(placeAmong(entries, fresh.entry), 0, fresh.entry);
+      }
     }
   }
 
-  #page<T>(matching: readonly T[], limit = Number.POSITIVE_INFINITY): Page<T> {
-    const size = Math.min(limit, this.#options.pageSize ?? 50);
-    return { items: matching.slice(0, size), more: matching.length > size };
+  #entries(index: string, partition: unknown): IndexEntry[] {
+    const partitions = this.#indexes.get(index) ?? new Map<unknown, IndexEntry[]>();
+    this.#indexes.set(index, partitions);
+    const entries = partitions.get(partition) ?? [];
+    partitions.set(partition, entries);
+    return entries;
   }
 }
+
+type Indexed = { readonly partition: unknown; readonly entry: IndexEntry };
+
+/** Where an item stands in an index; undefined for an item that lacks one of the index's attributes. */
+function entryOf({ partition, sort }: Index, item: Item): Indexed | undefined {
+  const indexSort = item[sort.attribute];
+  if (item[partition] === undefined || typeof indexSort !== sort.type) return undefined;
+  return { partition: item[partition], entry: { pk: item.pk, sk: item.sk, indexSort: indexSort as string | number } };
+}
+
+const sameEntry = (one: Indexed, other: Indexed): boolean =>
+  one.partition === other.partition && one.entry.indexSort === other.entry.indexSort;
 
 /** Where a query's first page may begin: nothing before it can match. */
 function begin(keys: readonly string[], { from, to, after, prefix, descending = false }: Query): number {
@@ -176,25 +203,37 @@ function laterOf(one: string, other: string | undefined): string {
 }
 
 /** The place of a key in sorted keys, or the one that it would take. */
-function placeOf(keys: readonly string[], key: string): number {
-  let [low, high] = [0, keys.length];
+const placeOf = (keys: readonly string[], key: string): number => placeIn(keys, (one) => byBytes(one, key) < 0);
+
+const placeAmong = (entries: readonly IndexEntry[], entry: IndexEntry): number =>
+  placeIn(entries, (one) => byIndex(one, entry) < 0);
+
+/** How many of the first elements of a sorted list the test holds for. */
+function placeIn<T>(sorted: readonly T[], isBefore: (one: T) => boolean): number {
+  let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (byBytes(keys[middle] ?? "", key) < 0) low = middle + 1;
+    if (isBefore(sorted[middle] as T)) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-const address = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
-const partitionOf = (index: string, partition: unknown): string => JSON.stringify([index, partition]);
 const copied = (item: Item): Item => copyOf(item) as Item;
+
+const ownMember = { configurable: true, enumerable: true, writable: true };
 
 /** Several times as fast as `structuredClone`, which is most of what a long run over memory would do. */
 function copyOf(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map((one) => copyOf(one) ?? null);
   if (typeof value !== "object" || value === null || isExactNumber(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOf(member) ?? null]));
+  const copy: Record<string, Json> = {};
+  for (const [name, member] of Object.entries(value)) {
+    // Assigned, this one name would set the prototype.
+    if (name === "__proto__") Object.defineProperty(copy, name, { ...ownMember, value: copyOf(member) ?? null });
+    else copy[name] = copyOf(member) ?? null;
+  }
+  return copy;
 }
 
 /** Through JSON, as the engines do: what isn't JSON doesn't survive. */
@@ -204,8 +243,22 @@ function stored(item: Item): Item {
   return parseExact(text) as Item;
 }
 
-/** The engines order keys by UTF-8 bytes; JavaScript's `<` orders by UTF-16 units. */
-const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
+/**
+ * The engines order keys by UTF-8 bytes, JavaScript's `<` by UTF-16 units: the two differ only from surrogates on, and
+ * only where the keys differ first.
+ */
+function byBytes(one: string, other: string): number {
+  if (one === other) return 0;
+  const length = Math.min(one.length, other.length);
+  for (let at = 0; at < length; at += 1) {
+    const [unit, otherUnit] = [one.charCodeAt(at), other.charCodeAt(at)];
+    if (unit === otherUnit) continue;
+    return unit < 0xd800 && otherUnit < 0xd800
+      ? unit - otherUnit
+      : Buffer.compare(Buffer.from(one), Buffer.from(other));
+  }
+  return one.length - other.length;
+}
 
 const bySort = (one: string | number, other: string | number): number =>
   typeof one === "number" && typeof other === "number" ? one - other : byBytes(String(one), String(other));

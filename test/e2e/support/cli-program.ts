@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export type CliResult = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
-/** The command `feedhook` as a process of its own, with nothing of the test's environment but the path. */
+/** The command `feedhook` as a process of its own, with nothing of the test's environment but the path and the cache of compiled sources. */
 export class CliProgram {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly ended: Promise<CliResult>;
@@ -11,8 +11,8 @@ export class CliProgram {
   stderr = "";
 
   constructor(environment: Readonly<Record<string, string>>, argv: readonly string[], input = "") {
-    const { PATH = "" } = process.env;
-    const env = { PATH, NO_COLOR: "1", ...environment };
+    const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, NO_COLOR: "1", ...environment };
     this.#child = spawn(process.execPath, ["infra/cli/feedhook.mjs", ...argv], { env });
     this.#child.stdout.on("data", (chunk: Buffer) => {
       this.stdout += chunk.toString();

@@ -4,6 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { diagnoseWebhook } from "../../../infra/cli/verify/diagnose-webhook.ts";
 import { readHeaders } from "../../../infra/cli/verify/read-headers.ts";
+import { anyCharacter } from "../../support/any-character.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const other = "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -35,7 +36,7 @@ describe("a webhook that verifies", () => {
   it("is genuine exactly when the official package says so", () => {
     const webhook = new Webhook(secret);
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.boolean(), (body, isChanged) => {
+      fc.property(fc.string({ unit: anyCharacter }), fc.boolean(), (body, isChanged) => {
         const now = Date.now();
         const seconds = String(Math.floor(now / 1_000));
         const signature = webhook.sign(id, new Date(now), body);

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { idInKey } from "../../../shared/kernel/id-in-key.ts";
+import { anyCharacter } from "../../support/any-character.ts";
 
 test("an id of up to 256 bytes stands in keys as it is, in any script", () => {
   for (const id of ["p4Kd", "x".repeat(256), "ø".repeat(128), "🦊".repeat(64)]) expect(idInKey(id)).toBe(id);
@@ -12,7 +13,7 @@ test("a longer id stands by its beginning and a digest, the same for ever", () =
 });
 
 test("no two ids share a key, and every key leaves room beside it in one of 1 KB", () => {
-  const ids = fc.string({ unit: "binary", maxLength: 700, size: "max" }).map((text) => text.toWellFormed());
+  const ids = fc.string({ unit: anyCharacter, maxLength: 700, size: "max" }).map((text) => text.toWellFormed());
   fc.assert(
     fc.property(ids, ids, (one, other) => {
       expect(idInKey(one) === idInKey(other)).toBe(one === other);

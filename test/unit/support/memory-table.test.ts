@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { absent } from "../../../shared/kernel/ports/table.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
@@ -51,4 +52,34 @@ test("an index holds only items that carry its attributes, as keys", async () =>
   });
   const next = await table.queryIndex({ index: "due", partition: "s", after: page.items[1]!, upTo: 99 });
   expect(next.items).toEqual([]);
+});
+
+test("an index pages both ways as a sorted list would, whatever was put, moved and removed before", async () => {
+  const key = fc.record({ pk: fc.constantFrom("a", "b"), sk: fc.constantFrom("1", "2", "\uFF5E", "\u{1F600}") });
+  const due = fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined });
+  const writes = fc.array(fc.tuple(key, due, fc.constantFrom("s", "t"), fc.boolean()), { maxLength: 20 });
+  const byText = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+  await fc.assert(
+    fc.asyncProperty(writes, fc.boolean(), fc.nat(3), async (all, descending, upTo) => {
+      const table = new MemoryTable("subscriptions", { pageSize: 2 });
+      for (const [at, time, dueShard, remains] of all) {
+        if (remains) await table.put([{ item: { ...at, dueShard, ...(time !== undefined && { due: time }) } }]);
+        else await table.remove(at);
+      }
+      const expected = table.items
+        .flatMap(({ pk, sk, due: indexSort, dueShard }) =>
+          typeof indexSort === "number" && indexSort <= upTo && dueShard === "s" ? [{ pk, sk, indexSort }] : [],
+        )
+        .sort((one, other) => one.indexSort - other.indexSort || byText(one.pk, other.pk) || byText(one.sk, other.sk));
+      const found: unknown[] = [];
+      for (let after: { pk: string; sk: string; indexSort: string | number } | undefined; ; ) {
+        const query = { index: "due", partition: "s", upTo, descending, limit: 2 } as const;
+        const page = await table.queryIndex(after === undefined ? query : { ...query, after });
+        found.push(...page.items);
+        after = page.items.at(-1);
+        if (!page.more) break;
+      }
+      expect(found).toEqual(descending ? expected.reverse() : expected);
+    }),
+  );
 });

@@ -1,0 +1,17 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Projects by how long their files take and wait: one that began last would keep everybody waiting for it alone. */
+const order = ["portal", "packages", "e2e", "simulation"];
+
+const placeOf = ({ project }: TestSpecification): number => {
+  const place = order.indexOf(project.name);
+  return place < 0 ? order.length : place;
+};
+
+/** Begins with the tests that drive programs; within a project it keeps Vitest's order, the longest file first. */
+export class ProgramsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+}
