@@ -84,6 +84,8 @@ export default defineConfig({
           page("The command feedhook", "/cli"),
           page("What the polled API promises", "/partner-api"),
           page("Hazards and their tests", "/hazards"),
+          page("How it is proven", "/proof"),
+          page("Planted bugs", "/planted-bugs"),
           page("Glossary", "/glossary"),
         ],
       },
