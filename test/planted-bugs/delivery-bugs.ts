@@ -105,6 +105,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
     file: "shared/delivery/endpoint/endpoint-circuit-breaker.ts",
     code: 'return state !== "healthy" || failures > 0;',
     instead: "return failures < 0;",
+    test: "test/unit/delivery/endpoint/endpoint-circuit-breaker.test.ts",
   },
   {
     name: "Retry-After is ignored",
