@@ -18,6 +18,8 @@ export type Outcome =
   | "waitingToBeFetched"
   /** It is for this subscription, and nothing was recorded yet. */
   | "noAttempt"
+  /** Today's settings want it and nothing was recorded: they were changed after the event, and those of then aren't kept. */
+  | "changedSince"
   /** The event is older than the subscription. */
   | "youngerThanEvent"
   | "disabled"
@@ -81,10 +83,11 @@ function reasonForNone(one: Subscription, instance: string, { type, detectedAt, 
   if (!asksForType(one, type)) return "typeNotAsked";
   if (one.instances !== undefined && !one.instances.includes(instance)) return "instanceNotAsked";
   if (one.status !== "active") return "disabled";
-  if (stored === undefined) return "noAttempt";
+  const none = one.updatedAt > detectedAt ? "changedSince" : "noAttempt";
+  if (stored === undefined) return none;
   const { envelope } = stored;
   const [candidate] = new SubscriptionIndex([one]).candidates(envelope.type);
-  if (candidate !== undefined && isFor(candidate, envelope)) return "noAttempt";
+  if (candidate !== undefined && isFor(candidate, envelope)) return none;
   const baseline = envelope.baseline === true && !one.baseline && !isOperational(envelope.type);
   return baseline ? "baselineNotWanted" : "filtered";
 }

@@ -98,6 +98,8 @@ function ofDeliveries({ verdicts }: Facts): Finding[] {
     if (each.length === 0) return [finding("nobody_asked", `no subscription asks for the type of ${event}`)];
     const texts: { readonly [name in Outcome]: string | undefined } = {
       noAttempt: "has no attempt yet: it is on its way",
+      changedSince:
+        "has no attempt: the subscription was changed after the event, so it may have been disabled or not have asked for it then; a replay brings it",
       youngerThanEvent: "was not sent: the subscription is younger than the event; a replay brings it",
       typeNotAsked: "was not sent: the subscription doesn't ask for this type",
       instanceNotAsked: "was not sent: the subscription doesn't ask for this instance",

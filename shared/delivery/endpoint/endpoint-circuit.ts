@@ -55,10 +55,11 @@ export const circuitTransitions: Readonly<Record<CircuitPhase, readonly CircuitP
   disabled: ["draining"],
 };
 
-const outcome = z.object({ at: z.int(), ok: z.boolean() });
+/** An attempt that is remembered. `until`: unix ms up to which the endpoint asked to be left alone. */
+const outcome = z.object({ at: z.int(), ok: z.boolean(), until: z.int().exactOptional() });
 
 /** How an attempt ended, as far as the circuit counts it. */
-export type Outcome = z.infer<typeof outcome> & {
+export type Outcome = Omit<z.infer<typeof outcome>, "until"> & {
   /** Ms that the endpoint asked to be left alone, in a failed answer. */
   readonly retryAfter?: number;
   /** Its subscription was made or changed a moment ago ({@link isNewEndpoint}). */
@@ -168,7 +169,8 @@ function afterOutcome(circuit: EndpointCircuit, one: Outcome, timings: CircuitTi
   const { at, ok, retryAfter = 0, isNew = false } = one;
   if (circuit.state === "disabled") return circuit;
   if (ok && circuit.state !== "healthy") return closedCircuit(circuit, at);
-  const recent = [...circuit.recent, { at, ok }].slice(-recentOutcomes);
+  const until = ok || retryAfter === 0 ? {} : { until: at + retryAfter };
+  const recent = [...circuit.recent, { at, ok, ...until }].slice(-recentOutcomes);
   const counted = { ...circuit, recent, failures: ok ? 0 : circuit.failures + 1 };
   if (ok) return counted;
   if (circuit.state !== "healthy") {
@@ -176,7 +178,7 @@ function afterOutcome(circuit: EndpointCircuit, one: Outcome, timings: CircuitTi
   }
   const neverAnswered = recent.every((made) => !made.ok);
   const fails = isNew && neverAnswered ? counted.failures >= failuresOfNew : isFailing(counted, at, timings);
-  return fails ? opened(counted, at, retryAfter, timings) : counted;
+  return fails ? opened(counted, at, timings) : counted;
 }
 
 function isFailing({ failures, recent }: EndpointCircuit, now: number, { failureWindow }: CircuitTimings): boolean {
@@ -186,11 +188,14 @@ function isFailing({ failures, recent }: EndpointCircuit, now: number, { failure
   return recent.filter(({ ok }) => !ok).length * 2 >= recentOutcomes;
 }
 
-function opened(circuit: EndpointCircuit, at: number, retryAfter: number, timings: CircuitTimings): EndpointCircuit {
+/** The first probe waits for every `Retry-After` since the last success: the failure that opens the circuit may have none. */
+function opened(circuit: EndpointCircuit, at: number, timings: CircuitTimings): EndpointCircuit {
+  const sinceSuccess = circuit.recent.slice(circuit.recent.findLastIndex(({ ok }) => ok) + 1);
+  const asked = Math.max(0, ...sinceSuccess.map(({ until = 0 }) => until));
   const next: EndpointCircuit = { ...circuit, state: "open", since: at, probes: 0, recent: [] };
   delete next.drain;
   delete next.notified;
-  return { ...next, probeAt: at + Math.max(probeWait(0, timings), retryAfter) };
+  return { ...next, probeAt: Math.max(at + probeWait(0, timings), asked) };
 }
 
 /** The wait before a probe, by how many went before it. */

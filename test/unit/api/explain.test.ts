@@ -59,6 +59,16 @@ describe("GET /v1/explain", () => {
     expect(answer).not.toHaveProperty("record");
   });
 
+  it("doesn't say that an event is on its way to a subscription that was changed since", async () => {
+    const subscription = await subscribe();
+    const [id] = await person([told(5, now - 90_000, "person.updated")]);
+    await api.call("PATCH", `/v1/subscriptions/${subscription}`, { status: "disabled" });
+    await api.call("PATCH", `/v1/subscriptions/${subscription}`, { status: "active" });
+    const answer = await explain();
+    expect(answer.events).toMatchObject([{ id, deliveries: [{ subscription, outcome: "changedSince" }] }]);
+    expect(codes(answer)).not.toContain("noAttempt");
+  });
+
   it("says what was seen when, which events came of it, and who got them", async () => {
     const [subscription, ids] = [await subscribe(), await person([told(5, now - 90_000, "person.updated")])];
     const answer = await explain();

@@ -65,6 +65,14 @@ describe("a closed circuit", () => {
     const asked = [...failures(4, begin, 0), { at: begin, ok: false, retryAfter: 5 * minute }];
     expect(withOutcomes(newCircuit, asked, timings).probeAt).toBe(begin + 5 * minute);
   });
+
+  it("has its first probe wait for a Retry-After of an earlier failure, unless the endpoint has answered well since", () => {
+    const asked = { at: begin, ok: false, retryAfter: 5 * minute };
+    const others = failures(4, begin, 0);
+    expect(withOutcomes(newCircuit, [asked, ...others], timings).probeAt).toBe(begin + 5 * minute);
+    const answered = [asked, { at: begin, ok: true }, ...failures(5, begin, 0)];
+    expect(withOutcomes(newCircuit, answered, timings).probeAt).toBe(begin + 30_000);
+  });
 });
 
 describe("an open circuit", () => {
