@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { CommanderError } from "@commander-js/extra-typings";
 import { FeedhookError, InvalidInputError } from "../../shared/kernel/errors.ts";
 import { CliError, type ExitCode, exitCodes } from "./cli-errors.ts";
@@ -9,6 +10,8 @@ import { createTerminal } from "./terminal/terminal.ts";
 
 /** Ms in which a repeated signal is the same one: a terminal signals npm and this process, and npm passes its signal on. */
 const sameSignal = 1_000;
+/** Ms within which npm has passed it on. */
+const repeatedWithin = 200;
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const ending = new AbortController();
@@ -35,6 +38,8 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   const { program, global } = createProgram(session);
   try {
     await program.parseAsync(argv);
+    // While Node takes itself down nobody hears a signal, and the repeated one would end this process as a failure.
+    if (ending.signal.aborted) await sleep(repeatedWithin);
     return process.exitCode === exitCodes.failed ? exitCodes.failed : exitCodes.done;
   } catch (error) {
     return told(error, global().json);

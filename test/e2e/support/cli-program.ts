@@ -1,7 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 
-export type CliResult = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+/** `code`: the exit code, or the signal that ended it. */
+export type CliResult = { readonly code: number | string | null; readonly stdout: string; readonly stderr: string };
 
 /** The command `feedhook` as a process of its own, with nothing of the test's environment but the path and the cache of compiled sources. */
 export class CliProgram {
@@ -23,8 +24,8 @@ export class CliProgram {
     this.#child.stdin.on("error", () => undefined);
     this.#child.stdin.end(input);
     this.ended = new Promise((resolve) => {
-      this.#child.once("close", (code) => {
-        resolve({ code, stdout: this.stdout, stderr: this.stderr });
+      this.#child.once("close", (code, signal) => {
+        resolve({ code: code ?? signal, stdout: this.stdout, stderr: this.stderr });
       });
     });
   }
