@@ -47,8 +47,8 @@ function variantsOf(schema: Schema): readonly Schema[] {
 function fieldRows({ properties = {} }: Schema): readonly string[] {
   return Object.entries(properties).map(([name, field]) => {
     if (typeof field === "boolean" || field.description === undefined) throw new Error(`${name} has no description`);
-    const type = jsonTypeText(field).replaceAll("|", "\\|");
-    return `| \`${name}\` | ${type} | ${field.description} |`;
+    const type = jsonTypeText(field).replaceAll("readonly ", "").replaceAll("|", "\\|");
+    return `| \`${name}\` | \`${type}\` | ${field.description} |`;
   });
 }
 

@@ -27,6 +27,7 @@ const documentConfig = {
     { name: "Subscriptions", description: "Where events go." },
     { name: "Events", description: "What was published." },
     { name: "Partners", description: "Tenants, each with keys of its own." },
+    { name: "Alerts", description: "Messages to people about their endpoints." },
     { name: "Keys", description: "Who may do what." },
     { name: "Instances", description: "What is read." },
     { name: "Feeds", description: "What is polled." },
