@@ -31,6 +31,9 @@ import { statusProbe } from "./status-probe.ts";
 /** How often (ms) it is looked whether something new needs attention. */
 const lookEvery = 60_000;
 
+/** In bytes. An address that names a record may be long: an id of 2 KB takes up to 12 KB when it is percent-encoded. */
+const maxHeaderSize = 64 * 1_024;
+
 export type BridgeOptions = {
   readonly partnerUrl: string;
   readonly dataDir: string;
@@ -115,7 +118,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     await measure();
     return text(await metrics.registry.metrics(), 200, { "content-type": metrics.registry.contentType });
   });
-  const server = createAdaptorServer({ fetch: api.fetch });
+  const server = createAdaptorServer({ fetch: api.fetch, serverOptions: { maxHeaderSize } });
   const port = await listen(server, options.port);
   started.defer(async () => {
     await new Promise((resolve) => server.close(resolve));
