@@ -55,8 +55,12 @@ const told = ({ type, subject, data }: Envelope): string =>
   type.endsWith(".removed") ? "gone" : stateOf(subject.type, data);
 const was = ({ change: { operation, resource, body } }: OracleEntry): string =>
   operation === "delete" ? "gone" : stateOf(resource, body);
-/** An activity's lean row names the company of its project, which no read by id does, and which isn't the activity's own. */
-function stateOf(resource: string, { company, ...body }: JsonObject = {}): string {
+/**
+ * Without who changed it when: a change of nothing else isn't told (docs/events.md). An activity's lean row names the company
+ * of its project, which no read by id does, and which isn't the activity's own.
+ */
+function stateOf(resource: string, given: JsonObject = {}): string {
+  const { company, modified: _at, modifiedBy: _by, createdBy: _first, ...body } = given;
   return stateText(resource === "activity" || company === undefined ? body : { ...body, company });
 }
 
