@@ -60,9 +60,12 @@ const was = ({ change: { operation, resource, body } }: OracleEntry): string =>
  * of its project, which no read by id does, and which isn't the activity's own.
  */
 function stateOf(resource: string, given: JsonObject = {}): string {
-  const { company, modified: _at, modifiedBy: _by, createdBy: _first, ...body } = given;
-  return stateText(resource === "activity" || company === undefined ? body : { ...body, company });
+  const compared = Object.entries(given).filter(
+    ([field]) => !untold.has(field) && !(field === "company" && resource === "activity"),
+  );
+  return stateText(Object.fromEntries(compared));
 }
+const untold: ReadonlySet<string> = new Set(["modified", "modifiedBy", "createdBy"]);
 
 /** What was gone before it could be read by id is told as its list showed it: with fewer fields, all of them true. */
 function isLeanRowOf(life: readonly OracleEntry[], { data = {} }: Envelope): boolean {
