@@ -209,9 +209,11 @@ export class Soak {
 
   /** Acts as the operator whom a mass loss waits for: at this rate every hour is one. Documents' removals wait for nobody else. */
   async #approveRemovals(): Promise<void> {
-    const held = (await this.#api("GET", "/v1/removals")) as { items: { instance: string; source: string }[] };
-    for (const { instance, source } of held.items)
-      await this.#api("POST", `/v1/instances/${instance}/removals/${encodeURIComponent(source)}/approve`);
+    const { instances } = (await this.#api("GET", "/v1/status")) as { instances: { name: string }[] };
+    for (const { name } of instances) {
+      const held = (await this.#api("GET", `/v1/removals?instance=${name}`)) as { items: { source: string }[] };
+      for (const { source } of held.items) await this.#api("POST", `/v1/instances/${name}/removals/${source}/approve`);
+    }
   }
 
   #accountInput(): AccountInput {
