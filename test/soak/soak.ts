@@ -46,6 +46,8 @@ type Parts = {
 };
 
 const sampleEvery = 5_000;
+/** How much longer (ms) a sync takes on a slow disk: as on a busy network volume. */
+const slowSync = 300;
 
 /** All processes of a soak: sandbox and bridge of their own, the subscriber in this one. */
 export class Soak {
@@ -70,10 +72,11 @@ export class Soak {
     const source = await SourceProcess.start(seed);
     const disk = mountSmallDisk(join(directory, "disk"), 3_000);
     if (disk === undefined) console.log("no file system may be mounted here: the disk is not filled");
-    const [data, config, clock] = [
-      join(directory, "disk", "data"),
+    const data = join(directory, "disk", "data");
+    const [config, clock, slow] = [
       join(directory, "config.json"),
       join(directory, "clock"),
+      join(directory, "slow-disk"),
     ];
     const port = await freePort();
     const { name, clientId, clientSecret } = source.ready.access;
@@ -83,7 +86,7 @@ export class Soak {
       directory,
     );
     writeFileSync(config, text, { mode: 0o600 });
-    const bridge = new BridgeProcess({ config, clock, log: join(directory, "bridge.log"), data });
+    const bridge = new BridgeProcess({ config, clock, disk: slow, log: join(directory, "bridge.log"), data });
     bridge.start();
     const operator = new SoakOperator(`http://127.0.0.1:${port}`);
     const soak = new Soak({ directory, disk, source, bridge, operator, subscriber, subscriberState });
@@ -178,6 +181,11 @@ export class Soak {
           setTimeout(() => {
             bridge.mayEnd(false);
           }, 10_000);
+        };
+      case "slow-disk":
+        bridge.slow(slowSync);
+        return () => {
+          bridge.slow(0);
         };
       case "clock-ahead":
       case "clock-behind":
