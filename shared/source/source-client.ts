@@ -169,7 +169,7 @@ export class SourceClient implements Source {
     return { outcome: "unavailable", status, retryAfterMs: undefined };
   }
 
-  /** Without a `Date` an answer counts as old as its request: too old a moment only costs another read, too new a one hides changes. */
+  /** An answer without a `Date` counts as old as its request: too old a moment only costs another read, too new a one hides changes. */
   #momentOf({ answer, startedAt, receivedAt }: Answered<unknown>): Moment {
     const { offsets } = this.#parts;
     const date = httpDate(answer.headers["date"]);
