@@ -81,7 +81,7 @@ test("replay, pull and order over real HTTP", { timeout: 120_000 }, async () => 
 
   // Pull: two consumers share the work, and what was acknowledged doesn't come again.
   const poll = (limit: number) => api<Pulled>("GET", `/v1/subscriptions/${pull}/poll?limit=${limit}&leaseSeconds=60`);
-  await expect.poll(async () => (await poll(1)).items.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await poll(1)).items.length, { timeout: 60_000 }).toBe(1);
   const [one, other] = await Promise.all([poll(5), poll(5)]);
   const fetched = [...one.items, ...other.items];
   expect(fetched.length).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ test("replay, pull and order over real HTTP", { timeout: 120_000 }, async () => 
   expect(preview.matches).toBeGreaterThan(0);
   const { id } = await api<Replay>("POST", replays, { ...criteria, dryRun: false });
   await expect
-    .poll(async () => (await api<Replay>("GET", `${replays}/${id}`)).state, { timeout: 20_000 })
+    .poll(async () => (await api<Replay>("GET", `${replays}/${id}`)).state, { timeout: 60_000 })
     .toBe("completed");
   expect((await api<Replay>("GET", `${replays}/${id}`)).progress.sent).toBe(preview.matches);
   const replayed = () => receiver.taken.filter(({ replay }) => replay).map(({ event }) => event.id);

@@ -23,7 +23,7 @@ test("a source that can't be reached is named within one poll, and the bridge sa
   ];
   const program = start(...argv);
   const asked = "asked=POST http://127.0.0.1:9/acme/auth/api/v1/token fault=nothing listens there (ECONNREFUSED)";
-  await program.prints(/source\.unreachable +instance=acme since=\S+ asked=.* nextTry=\S+/g, 20_000);
+  await program.prints(/source\.unreachable +instance=acme since=\S+ asked=.* nextTry=\S+/g, 60_000);
   expect(program.output).toContain(asked);
   const status = await (await apiOf(program, key))("GET", "/v1/status");
   const fault = "nothing listens there (ECONNREFUSED)";
@@ -47,7 +47,7 @@ test("the operator's key is printed when it is made and never again: afterwards 
   const argv = ["--port", "0", "--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir];
   const run = async (...more: string[]) => {
     const program = endedWithTest(StartProgram.node(...argv, ...more));
-    await program.prints(/bridge\.no_instances/g, 20_000);
+    await program.prints(/bridge\.no_instances/g, 60_000);
     expect(await program.interrupt()).toBe(0);
     return program.output;
   };
@@ -83,7 +83,7 @@ test("with log: json every line of output is JSON, from a refused start to the e
       .split("\n")
       .map((line) => (JSON.parse(line) as { event: string }).event);
   const running = endedWithTest(StartProgram.node("--port", "0", "--log", "json"));
-  await running.prints(/"event":"demo\.webhook"/g, 20_000);
+  await running.prints(/"event":"demo\.webhook"/g, 60_000);
   expect(await running.interrupt()).toBe(0);
   expect(lines(running)).toEqual(expect.arrayContaining(["bridge.started", "demo.webhook", "bridge.stopped"]));
   const wrong = endedWithTest(StartProgram.node("--log", "json", "--prot", "0"));

@@ -19,10 +19,10 @@ function start(...argv: readonly string[]): StartProgram {
   return endedWithTest(StartProgram.node("--port", "0", "--operator-key", key, ...argv));
 }
 
-test("the demo delivers a verified webhook within 15 s and ends cleanly on Ctrl-C", async () => {
+test("the demo delivers a verified webhook within a minute and ends cleanly on Ctrl-C", async () => {
   const before = new Set(readdirSync(tmpdir()));
   const program = start();
-  await program.prints(verified, 15_000);
+  await program.prints(verified, 60_000);
   expect(program.output).toMatch(/^Portal +http:\/\/127\.0\.0\.1:\d+\/portal#key=/m);
   expect(await program.interrupt()).toBe(0);
   // What was on its way when Ctrl-C came still arrives.
@@ -34,7 +34,7 @@ test("the demo delivers a verified webhook within 15 s and ends cleanly on Ctrl-
 test("a demo with a data dir goes on after stop and start, and each change keeps its one sequence number", async () => {
   const dataDir = temporaryDirectory();
   const first = start("--data-dir", dataDir);
-  await first.prints(verified, 20_000, 5);
+  await first.prints(verified, 60_000, 5);
   const eventsOf = async (program: StartProgram) => {
     const api = await apiOf(program, key);
     const path = "/v1/events?instance=acme&order=newest&limit=200&until=9999-12-31T00:00:00Z";
@@ -45,7 +45,7 @@ test("a demo with a data dir goes on after stop and start, and each change keeps
   expect(existsSync(join(dataDir, "feedhook.db"))).toBe(true);
 
   const second = start("--data-dir", dataDir);
-  await second.prints(verified, 20_000, 5);
+  await second.prints(verified, 60_000, 5);
   const after = await eventsOf(second);
   const api = await apiOf(second, key);
   expect((await api<{ items: unknown[] }>("GET", "/v1/subscriptions")).items).toHaveLength(1);
@@ -70,7 +70,7 @@ test("a wrong client secret parks the instance at once, says so, and is never pr
   onTestFinished(() => sandbox.close());
   const credential = ["--instance", "acme", "--client-id", "sandbox-acme", "--client-secret", "-wrong-secret"];
   const program = start("--partner-url", sandbox.url, "--data-dir", temporaryDirectory(), ...credential);
-  await program.prints(/instance\.parked +instance=acme reason=invalid_client/g, 10_000);
+  await program.prints(/instance\.parked +instance=acme reason=invalid_client/g, 60_000);
   const status = await (await apiOf(program, key))("GET", "/v1/status");
   expect(status).toMatchObject({ instances: [{ name: "acme", status: "parked", parkedReason: "invalid_client" }] });
   expect(await program.interrupt()).toBe(0);
@@ -116,7 +116,7 @@ test("a room given in the config file is read, one that doesn't exist holds up n
   type Status = { instances: { baselineDone: boolean; feeds: { rooms: { status: string } } }[] };
   const status = async () => (await api<Status>("GET", "/v1/status")).instances[0];
   await expect
-    .poll(status, { timeout: 15_000 })
+    .poll(status, { timeout: 60_000 })
     .toMatchObject({ baselineDone: true, feeds: { rooms: { status: "parked" } } });
 
   // A room shows documents of others: a pointer in it tells of what happens to the document itself.
@@ -125,20 +125,20 @@ test("a room given in the config file is read, one that doesn't exist holds up n
   const document = await client.upload("POST", "/document", "minutes.txt", "text", { ...owner, folderId: folder.id });
   await byHand(`/documents/${document.id}/shortcuts`, { entityType: "Room", entityId: room });
   await client.patch(`/document/${document.id}`, { name: "renamed.txt" });
-  await expect.poll(() => subscriber.refused, { timeout: 15_000 }).toBeGreaterThan(2);
+  await expect.poll(() => subscriber.refused, { timeout: 60_000 }).toBeGreaterThan(2);
   isDown = false;
   const renamed = () =>
     [...subscriber.distinct.values()]
       .filter(({ event: { data } }) => data?.["changedField"] === "FILE_NAME")
       .map(({ event }) => event.owner?.type)
       .sort();
-  await expect.poll(renamed, { timeout: 15_000 }).toEqual(["Person", "Room"]);
+  await expect.poll(renamed, { timeout: 60_000 }).toEqual(["Person", "Room"]);
   expect(subscriber.unverified).toEqual([]);
   const states = async () => {
     const { items: rows } = await api<{ items: { state: string }[] }>("GET", `/v1/subscriptions/${id}/deliveries`);
     return new Set(rows.map(({ state }) => state));
   };
-  await expect.poll(states, { timeout: 15_000 }).toEqual(new Set(["delivered"]));
+  await expect.poll(states, { timeout: 60_000 }).toEqual(new Set(["delivered"]));
   expect(await program.interrupt()).toBe(0);
 });
 
