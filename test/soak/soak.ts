@@ -6,7 +6,7 @@ import { FlakySubscriber } from "../e2e/support/flaky-subscriber.ts";
 import { mountSmallDisk, pretendedSmallDisk, type SmallDisk } from "../support/small-disk.ts";
 import { type AccountInput, type Accounts, account } from "./account.ts";
 import { BridgeProcess } from "./bridge-process.ts";
-import type { Sample } from "./curves-page.ts";
+import type { Sample } from "./curves-svg.ts";
 import { writeEvidence } from "./evidence.ts";
 import { freePort } from "./free-port.ts";
 import { patiently } from "./patiently.ts";
