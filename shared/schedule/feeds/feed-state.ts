@@ -16,6 +16,7 @@ import type { Feed } from "./feed.ts";
  * any                          an operator pauses                                   paused
  * paused                       an operator resumes                                  what it was: active or stalled
  * backing_off, parked          an operator resumes, or its owner is there again     active
+ * backing_off                  the source answers again after an outage             active
  * ```
  */
 export type FeedState = Feed["status"] | "stalled";
