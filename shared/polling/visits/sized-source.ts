@@ -58,7 +58,7 @@ export class SizedSource implements Source {
       const answer = await this.#allowed(sized, limit);
       if (answer.outcome !== "unavailable" || answer.heavy === undefined) return answer;
       const smaller = answer.heavy === "too_large" ? lighterLimit(limit) : smallerLimit(limit);
-      // Of a full row a lean one and a read by id may come all the same.
+      // A full row that is too large may still come as a lean one or by its id.
       const isLast = smaller === undefined && answer.heavy === "too_large" && request.query?.["view"] !== "full";
       if (isLast) return this.#skim(sized, answer);
       if (smaller === undefined) return answer;
