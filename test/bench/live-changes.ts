@@ -39,8 +39,9 @@ export class LiveChanges {
     const client = await PartnerClient.connect(url, name, credentials.clientId, credentials.clientSecret);
     const changes: LiveChange[] = [];
     for (const [resource, field] of fields) {
-      const { items } = await client.get(`/${resource}?limit=1`);
-      const [{ id }] = items as [{ id: string }];
+      const [first] = (await client.get(`/${resource}?limit=1`)).items;
+      if (first === undefined) throw new Error(`the source has no ${resource}`);
+      const { id } = first;
       const before = this.#told.countOf(resource, id);
       await client.patch(`/${resource}/${id}`, { [field]: `Changed at ${new Date().toISOString()}` });
       changes.push({ resource, id, before, at: performance.now() });
