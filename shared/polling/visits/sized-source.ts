@@ -15,6 +15,7 @@ export class SizedSource implements Source {
   readonly #clock: Clock;
   readonly #standing: PageLimit | undefined;
   #lowered: PageLimit | undefined;
+  #requests = 0;
 
   constructor(source: Source, clock: Clock, standing: PageLimit | undefined) {
     this.#source = source;
@@ -22,17 +23,23 @@ export class SizedSource implements Source {
     this.#standing = standing;
   }
 
+  /** How many questions it passed on; repeats that a fault made necessary aren't counted. */
+  get requests(): number {
+    return this.#requests;
+  }
+
   one(request: SourceRequest): ReturnType<Source["one"]> {
+    this.#requests += 1;
     return this.#source.one(request);
   }
 
   async page(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
     const asked = Number(request.query?.["limit"]);
-    if (!Number.isInteger(asked)) return this.#source.page(request);
+    if (!Number.isInteger(asked)) return this.#ask(request);
     let limit = Math.min(asked, (this.#lowered ?? this.#standing)?.size ?? asked);
     for (;;) {
       const sized = limit === asked ? request : { ...request, query: { ...request.query, limit: String(limit) } };
-      const answer = await this.#source.page(sized);
+      const answer = await this.#ask(sized);
       if (answer.outcome !== "unavailable" || answer.heavy === undefined) return answer;
       const smaller = answer.heavy === "too_large" ? lighterLimit(limit) : smallerLimit(limit);
       // Of a full row a lean one and a read by id may come all the same.
@@ -45,9 +52,14 @@ export class SizedSource implements Source {
     }
   }
 
+  #ask(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
+    this.#requests += 1;
+    return this.#source.page(request);
+  }
+
   /** Gets past a single row that is too large: reads only what names the row and the cursor behind it. */
   async #skim(request: SourceRequest, tooLarge: SourceAnswer<SourcePage>): Promise<SourceAnswer<SourcePage>> {
-    const skimmed = await this.#source.page({ ...request, skim: true });
+    const skimmed = await this.#ask({ ...request, skim: true });
     if (skimmed.outcome === "exhausted") return skimmed;
     // Nothing shows where the next row stands, so the feed says that it can't get on, and why.
     if (skimmed.outcome !== "ok") return tooLarge;
