@@ -1,15 +1,16 @@
-import { writeFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { requestApi } from "../../infra/node/request-api.ts";
 import { seededRandom } from "../../infra/sandbox/store/random.ts";
 import { FlakySubscriber } from "../e2e/support/flaky-subscriber.ts";
 import { type AccountInput, type Accounts, account } from "./account.ts";
 import { BridgeProcess } from "./bridge-process.ts";
 import type { Sample } from "./curves-page.ts";
+import { writeEvidence } from "./evidence.ts";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 import { soakConfig, soakFaults, soakPatience } from "./soak-config.ts";
+import { operatorKey, SoakOperator } from "./soak-operator.ts";
 import type { Disturbance } from "./soak-plan.ts";
 import { SourceProcess } from "./source-process.ts";
 import type { Trouble } from "./undisturbed.ts";
@@ -18,6 +19,8 @@ export type Seen = {
   readonly samples: readonly Sample[];
   readonly disturbances: readonly Disturbance[];
   readonly accounts: Accounts;
+  /** Files with all that is known of what was lost or invented, in that order. */
+  readonly evidence: readonly string[];
   readonly changes: number;
   readonly events: number;
   readonly repeats: number;
@@ -37,13 +40,14 @@ type Parts = {
   readonly disk: SmallDisk | undefined;
   readonly source: SourceProcess;
   readonly bridge: BridgeProcess;
-  readonly url: string;
+  readonly operator: SoakOperator;
   readonly subscriber: FlakySubscriber;
   readonly subscriberState: { isDown: boolean };
 };
 
-const operatorKey = "operator-key-of-the-soak";
 const sampleEvery = 5_000;
+/** How much longer (ms) a sync takes on a slow disk: as on a busy network volume. */
+const slowSync = 300;
 
 /** All processes of a soak: sandbox and bridge of their own, the subscriber in this one. */
 export class Soak {
@@ -68,10 +72,11 @@ export class Soak {
     const source = await SourceProcess.start(seed);
     const disk = mountSmallDisk(join(directory, "disk"), 3_000);
     if (disk === undefined) console.log("no file system may be mounted here: the disk is not filled");
-    const [data, config, clock] = [
-      join(directory, "disk", "data"),
+    const data = join(directory, "disk", "data");
+    const [config, clock, slow] = [
       join(directory, "config.json"),
       join(directory, "clock"),
+      join(directory, "slow-disk"),
     ];
     const port = await freePort();
     const { name, clientId, clientSecret } = source.ready.access;
@@ -81,10 +86,10 @@ export class Soak {
       directory,
     );
     writeFileSync(config, text, { mode: 0o600 });
-    const bridge = new BridgeProcess({ config, clock, log: join(directory, "bridge.log"), data });
+    const bridge = new BridgeProcess({ config, clock, disk: slow, log: join(directory, "bridge.log"), data });
     bridge.start();
-    const url = `http://127.0.0.1:${port}`;
-    const soak = new Soak({ directory, disk, source, bridge, url, subscriber, subscriberState });
+    const operator = new SoakOperator(`http://127.0.0.1:${port}`);
+    const soak = new Soak({ directory, disk, source, bridge, operator, subscriber, subscriberState });
     await soak.#meet();
     return soak;
   }
@@ -109,13 +114,16 @@ export class Soak {
     // Also of a soak that was cut short: accounts need all that happened.
     await source.readOracle();
     clearInterval(sampling);
-    this.#keepEvidence();
+    await bridge.stop();
+    const accounts = account(this.#accountInput());
+    const evidence = await this.#keepEvidence(accounts);
     await this.#end();
     const { taken, distinct, refused, unverified } = subscriber;
     return {
       samples: this.#samples,
       disturbances: this.#disturbances,
-      accounts: account(this.#accountInput()),
+      accounts,
+      evidence,
       changes: source.oracle.filter(
         ({ sequence, change }) => sequence > this.#after && change.resource !== "document-change",
       ).length,
@@ -132,12 +140,12 @@ export class Soak {
   }
 
   async #meet(): Promise<void> {
-    const { subscriber, source } = this.#parts;
+    const { subscriber, source, operator } = this.#parts;
     const body = { url: subscriber.url, eventTypes: ["*"], description: "soak" };
-    const created = await patiently(60_000, () => this.#api("POST", "/v1/subscriptions", body));
+    const created = await patiently(60_000, () => operator.ask("POST", "/v1/subscriptions", body));
     subscriber.trust((created as { secret: string }).secret);
     await patiently(180_000, async () => {
-      const status = (await this.#api("GET", "/v1/status")) as { instances: { baselineDone: boolean }[] };
+      const status = (await operator.ask("GET", "/v1/status")) as { instances: { baselineDone: boolean }[] };
       if (status.instances[0]?.baselineDone !== true) throw new Error("first contact isn't complete");
     });
     await source.readOracle();
@@ -174,6 +182,11 @@ export class Soak {
             bridge.mayEnd(false);
           }, 10_000);
         };
+      case "slow-disk":
+        bridge.slow(slowSync);
+        return () => {
+          bridge.slow(0);
+        };
       case "clock-ahead":
       case "clock-behind":
         bridge.step(kind === "clock-ahead" ? 240_000 : -240_000);
@@ -197,7 +210,7 @@ export class Soak {
   async #drained(patience: number): Promise<number | undefined> {
     const begun = Date.now();
     while (Date.now() - begun < patience && !this.#abandoned) {
-      await this.#approveRemovals();
+      await this.#parts.operator.approveRemovals();
       await this.#parts.source.readOracle();
       const { lost } = account(this.#accountInput());
       console.log(`${((Date.now() - begun) / 1_000).toFixed(0).padStart(5)} s   ${lost.length} not told yet`);
@@ -207,15 +220,6 @@ export class Soak {
     return undefined;
   }
 
-  /** Acts as the operator whom a mass loss waits for: at this rate every hour is one. Documents' removals wait for nobody else. */
-  async #approveRemovals(): Promise<void> {
-    const { instances } = (await this.#api("GET", "/v1/status")) as { instances: { name: string }[] };
-    for (const { name } of instances) {
-      const held = (await this.#api("GET", `/v1/removals?instance=${name}`)) as { items: { source: string }[] };
-      for (const { source } of held.items) await this.#api("POST", `/v1/instances/${name}/removals/${source}/approve`);
-    }
-  }
-
   #accountInput(): AccountInput {
     const { source, subscriber } = this.#parts;
     const events = [...subscriber.distinct.values()].map(({ event }) => event);
@@ -223,45 +227,32 @@ export class Soak {
     return { oracle: source.oracle, after: this.#after, events, troubles: this.#troubles, surelyRead, ownerSurelyRead };
   }
 
-  /** What a failure is looked into with: all that happened, and all that was told. */
-  #keepEvidence(): void {
+  /** What a failure is looked into with: all that happened, all that was told, and the store as the bridge left it. */
+  async #keepEvidence({ lost, invented }: Accounts): Promise<readonly string[]> {
     const { directory, source, subscriber } = this.#parts;
     const lines = (things: readonly unknown[]) => things.map((thing) => `${JSON.stringify(thing)}\n`).join("");
     writeFileSync(join(directory, "source.ndjson"), lines(source.oracle));
     const events = [...subscriber.distinct.values()].map(({ event }) => event);
     writeFileSync(join(directory, "events.ndjson"), lines(events));
+    const store = join(directory, "feedhook.db");
+    copyFileSync(join(directory, "disk", "data", "feedhook.db"), store);
+    const disturbances = this.#disturbances.map(({ kind, from, until }) => {
+      const [begun, ended] = [from, until].map((ms) => new Date(this.#startedAt + ms).toISOString());
+      return `${begun} to ${ended} ${kind}`;
+    });
+    const known = { source: source.oracle, events, disturbances, store, log: join(directory, "bridge.log") };
+    return writeEvidence([...lost, ...invented], known, join(directory, "evidence"));
   }
 
   async #sample(): Promise<void> {
-    const { bridge, url, subscriber } = this.#parts;
+    const { bridge, operator, subscriber } = this.#parts;
     const at = Date.now() - this.#startedAt;
-    const headers = { authorization: `Bearer ${operatorKey}` };
-    const metrics = await fetch(`${url}/metrics`, { headers, signal: AbortSignal.timeout(4_000) })
-      .then((answer) => answer.text())
-      .catch(() => "");
-    const metric = (pattern: RegExp) => {
-      const found = [...metrics.matchAll(pattern)];
-      return found.length === 0 ? undefined : found.reduce((sum, [, value]) => sum + Number(value), 0);
-    };
-    const values = {
-      ...bridge.measure(),
-      heap: metric(/^nodejs_heap_size_used_bytes (\S+)/gm),
-      handles: metric(/^nodejs_active_handles_total (\S+)/gm),
-      loop: metric(/^nodejs_eventloop_lag_p99_seconds (\S+)/gm),
-      waiting: metric(/^feedhook_queue_messages\{.*state="ready"\} (\S+)/gm),
-      dead: metric(/^feedhook_queue_messages\{.*state="dead"\} (\S+)/gm),
-      events: subscriber.taken.length,
-    };
+    const values = { ...bridge.measure(), ...(await operator.metrics()), events: subscriber.taken.length };
     this.#samples.push({ at, values });
   }
 
-  #api(method: string, path: string, body?: unknown): Promise<unknown> {
-    return requestApi(this.#parts.url, operatorKey, method, path, body);
-  }
-
   async #end(): Promise<void> {
-    const { bridge, subscriber, source, disk } = this.#parts;
-    await bridge.stop();
+    const { subscriber, source, disk } = this.#parts;
     await subscriber.close();
     source.stop();
     disk?.unmount();

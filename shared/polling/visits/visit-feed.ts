@@ -14,6 +14,7 @@ import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import type { OwnerCaps } from "../../schedule/rates/owner-levels.ts";
 import { endBecauseOf, type FeedReader, type PassEnd, type Position, type Visit } from "../feed-reader.ts";
 import type { QuarantineRetry } from "../quarantine/retry-quarantined.ts";
+import type { PageSizes } from "../rows/page-sizes.ts";
 import type { Observed } from "../rows/record-sink.ts";
 import type { Quarantine } from "../rows/row-sinks.ts";
 import { changeRateAfter, levelAfter } from "./change-rate-after.ts";
@@ -31,6 +32,7 @@ export type VisitParts = {
   readonly tally: FeedTally;
   readonly notices: FeedNotices;
   readonly hints: Pick<HintPrecision, "learn">;
+  readonly pageSizes: Pick<PageSizes, "largest" | "learn">;
   readonly quarantine: Quarantine;
   readonly retryQuarantined: QuarantineRetry;
   readonly clock: Clock;
@@ -71,7 +73,7 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
     await leave(given, begun, nowRevAtStart, { outcome: "skipped" });
     return { outcome: "skipped" };
   }
-  const source = new SizedSource(visit.source, clock, begun.pageLimit);
+  const source = new SizedSource({ ...given, source: visit.source }, begun);
   const note = new VisitNote(visit.beganAt);
   const parts: UnderWay = { ...given, source, note };
   const { feed, end, progressed, changed, waiting } = await takeSteps(parts, { ...visit, feed: begun, source });

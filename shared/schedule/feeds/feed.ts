@@ -57,7 +57,7 @@ export type FeedVisits = z.infer<typeof feedVisits>;
 export const feedClass = z.enum(["timelines", "rooms", "owners", "walks", "small", "scrubs"]);
 export type FeedClass = z.infer<typeof feedClass>;
 
-/** What makes a feed this feed. Its query never changes: another query is another feed (hazards 9 to 11). */
+/** The identity of a feed. Its query never changes: another query is another feed (hazards 9 to 11). */
 export const feedIdentity = z.object({
   instance: instanceName,
   kind: feedKind,
@@ -90,7 +90,7 @@ export const feed = feedIdentity.extend({
   nowRev: z.int(),
   /** `paused` by an operator; the others by what its visits met. */
   status: z.enum(["active", "backing_off", "parked", "paused"]),
-  /** Of owners: rises whenever something elsewhere touched their documents; the snapshot notes up to where it looked. */
+  /** Feeds of owners have it: rises whenever something elsewhere touched their documents; the snapshot notes up to where it looked. */
   dirtyRev: z.int().optional(),
   /** An operator asked to read again from that moment (unix ms, the source's clock; absent: from the start). */
   rewind: rewind.optional(),
@@ -117,7 +117,7 @@ export const feed = feedIdentity.extend({
   stats: feedStats.optional(),
   /** Its last visits of those that wrote anything, oldest first; written along with what they wrote. */
   visits: z.array(feedVisits).optional(),
-  /** Of owners: how often something is found, from which the level follows; written along with what was found. */
+  /** Feeds of owners have it: how often something is found, from which the level follows. It is written along with what was found. */
   changeRate: changeRate.optional(),
   /** Unix ms since when an owner has existed that became known by first contact, as far as its record says. */
   knownSince: z.int().optional(),
