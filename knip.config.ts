@@ -21,6 +21,8 @@ export default {
     "test/e2e/store-fixtures/write-fixture.ts",
     // Loaded before the program that the soak runs.
     "test/soak/stepped-clock.ts",
+    // Stryker's processes are told of it by path.
+    "test/mutants/vitest.config.ts",
     // What the command `feedhook` starts.
     "infra/cli/main.ts",
     "docs/receivers/*.mjs",
@@ -38,6 +40,8 @@ export default {
   // The soak fills a file system that it mounts.
   ignoreBinaries: ["systemd-analyze", "mount", "umount"],
   ignoreDependencies: [
+    // Named as a text, as Stryker loads it.
+    "@stryker-mutator/vitest-runner",
     // `npx cdk`, in docs/deploy.md and in the deploy test.
     "aws-cdk",
     // Has no types; test/support/dynalite.ts requires it.
