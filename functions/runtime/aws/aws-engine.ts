@@ -56,7 +56,7 @@ export type AwsEngine = Engine & {
   readonly canaryUrl: string;
 };
 
-/** For tests: the endpoint and credentials that clients use instead of those in the function's environment. */
+/** What clients use instead of what stands in the environment: outside Lambda, the stage's region may not. */
 export type Elsewhere = {
   readonly endpoint?: string;
   readonly region?: string;
