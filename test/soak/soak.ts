@@ -1,5 +1,4 @@
 import { copyFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { seededRandom } from "../../infra/sandbox/store/random.ts";
@@ -8,6 +7,8 @@ import { type AccountInput, type Accounts, account } from "./account.ts";
 import { BridgeProcess } from "./bridge-process.ts";
 import type { Sample } from "./curves-page.ts";
 import { writeEvidence } from "./evidence.ts";
+import { freePort } from "./free-port.ts";
+import { patiently } from "./patiently.ts";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 import { soakConfig, soakFaults, soakPatience } from "./soak-config.ts";
 import { operatorKey, SoakOperator } from "./soak-operator.ts";
@@ -45,7 +46,7 @@ type Parts = {
   readonly subscriberState: { isDown: boolean };
 };
 
-const sampleEvery = 5_000;
+const [sampleEvery, reviewEvery] = [5_000, 120_000];
 /** How much longer (ms) a sync takes on a slow disk: as on a busy network volume. */
 const slowSync = 300;
 
@@ -56,6 +57,7 @@ export class Soak {
   readonly #disturbances: Disturbance[] = [];
   readonly #troubles: Trouble[] = [];
   #abandoned = false;
+  #over = false;
   #startedAt = 0;
   /** The last entry of the source that was there at first contact. */
   #after = 0;
@@ -107,8 +109,11 @@ export class Soak {
     source.live(rate);
     const possible = plan.filter(({ kind }) => kind !== "disk-full" || disk !== undefined);
     const all = Promise.all([sleep(duration), ...possible.map((one) => this.#disturb(one))]);
+    const reviewing = this.#review();
     await Promise.race([all, this.#untilAbandoned()]);
+    this.#over = true;
     source.live(0);
+    await reviewing;
     const faults = await source.endFaults();
     const drainedAfter = await this.#drained(drain);
     // Also of a soak that was cut short: accounts need all that happened.
@@ -139,6 +144,27 @@ export class Soak {
     };
   }
 
+  /** Every two minutes, as an operator would: approves what is held, and looks how far the accounts are. */
+  async #review(): Promise<void> {
+    for (let due = this.#startedAt + reviewEvery; ; due += reviewEvery) {
+      while (Date.now() < due && !this.#isOver()) await sleep(500);
+      if (this.#isOver()) return;
+      // The bridge may be down, and its disk full.
+      await this.#parts.operator.approveRemovals().catch(() => undefined);
+      await this.#parts.source.readOracle();
+      const { lost, invented } = account(this.#accountInput());
+      console.log(`${this.#minutes(Date.now())} min  ${lost.length} not told yet, ${invented.length} invented`);
+    }
+  }
+
+  #isOver(): boolean {
+    return this.#over;
+  }
+
+  #minutes(now: number): string {
+    return ((now - this.#startedAt) / 60_000).toFixed(1).padStart(5);
+  }
+
   async #meet(): Promise<void> {
     const { subscriber, source, operator } = this.#parts;
     const body = { url: subscriber.url, eventTypes: ["*"], description: "soak" };
@@ -156,7 +182,7 @@ export class Soak {
     await this.#sleepUntil(from);
     if (this.#abandoned) return;
     const begun = Date.now();
-    console.log(`${((begun - this.#startedAt) / 60_000).toFixed(1).padStart(5)} min  ${kind}`);
+    console.log(`${this.#minutes(begun)} min  ${kind}`);
     const end = this.#begin(kind);
     await this.#sleepUntil(until);
     end();
@@ -265,24 +291,5 @@ export class Soak {
 
   async #untilAbandoned(): Promise<void> {
     while (!this.#abandoned) await sleep(500);
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-async function patiently<T>(ms: number, ask: () => Promise<T>): Promise<T> {
-  for (const end = Date.now() + ms; ; ) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
   }
 }
