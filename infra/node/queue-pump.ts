@@ -16,11 +16,14 @@ export type QueuePumpParts = {
   readonly isPaused?: () => boolean;
 };
 
+/** What became of a batch. */
+type Outcome = { readonly done: readonly ReceivedMessage[]; readonly failed: readonly ReceivedMessage[] };
+
 /**
- * No more than `begunAtOnce` messages, in whole batches, are begun within `begunWithin` ms, unless some of them end sooner; then half of that
- * number and more are taken together. So fast work is under way about a hundred messages at a time, which share reads and
- * writes. With thousands, each would hold its memory and a connection of its own for as long as all of them take, and none
- * would be done sooner. Slow work still comes to fill all places.
+ * No more than `begunAtOnce` messages, in whole batches, are begun within `begunWithin` ms, unless some of them end sooner;
+ * then half of that number and more are taken together. So fast work is under way about a hundred messages at a time, which
+ * share reads and writes. With thousands, each would hold its memory and a connection of its own for as long as all of them
+ * take, and none would be done sooner. Slow work still comes to fill all places.
  */
 const begunAtOnce = 128;
 const begunWithin = 50;
@@ -34,6 +37,8 @@ export class QueuePump {
   readonly #running = new Set<Promise<void>>();
   /** How many messages began when (unix ms), oldest first: those under way that began a moment ago. */
   readonly #begun = new Set<{ readonly at: number; readonly messages: number }>();
+  /** Outcomes that couldn't be written. */
+  readonly #unsettled: Outcome[] = [];
   /** How many messages are being handled. */
   #underWay = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -79,6 +84,7 @@ export class QueuePump {
   async #receiveAll(): Promise<number> {
     const { declaration, logger, pollInterval } = this.#parts;
     try {
+      await this.#settleLeft();
       while (this.#takeWakeUp()) {
         while (await this.#receiveOnce());
       }
@@ -175,18 +181,39 @@ export class QueuePump {
   }
 
   async #handle(messages: readonly ReceivedMessage[]): Promise<void> {
-    const { queue, declaration, logger } = this.#parts;
-    const { name, visibilitySeconds } = declaration;
+    const { declaration, logger } = this.#parts;
+    const ids = await this.#failuresOf(messages);
+    const outcome = {
+      done: messages.filter(({ id }) => !ids.has(id)),
+      failed: messages.filter(({ id }) => ids.has(id)),
+    };
     try {
-      const failed = await this.#failuresOf(messages);
-      const again = messages.filter(({ id }) => failed.has(id));
-      await Promise.all([
-        queue.acknowledge(messages.filter(({ id }) => !failed.has(id))),
-        ...again.map((message) => queue.release([message], retryDelay(message.receives, visibilitySeconds))),
-      ]);
+      await this.#settle(outcome);
     } catch (error) {
-      // A message that could neither be acknowledged nor released comes again when its visibility ends.
-      logger.error("queue.acknowledge_failed", error, { queue: name, messages: messages.length });
+      logger.error("queue.acknowledge_failed", error, { queue: declaration.name, messages: messages.length });
+      this.#unsettled.push(outcome);
+    }
+  }
+
+  /** A message that was received again meanwhile stays as it is. */
+  async #settle({ done, failed }: Outcome): Promise<void> {
+    const { queue, declaration } = this.#parts;
+    const { visibilitySeconds } = declaration;
+    await Promise.all([
+      queue.acknowledge(done),
+      ...failed.map((message) => queue.release([message], retryDelay(message.receives, visibilitySeconds))),
+    ]);
+  }
+
+  /**
+   * Writes what couldn't be written before. A full disk would otherwise cost each message that was under way the rest of its
+   * visibility: minutes, and half an hour for a poll.
+   */
+  async #settleLeft(): Promise<void> {
+    if (this.#parts.isPaused?.() === true) return;
+    for (let [outcome] = this.#unsettled; outcome !== undefined; [outcome] = this.#unsettled) {
+      await this.#settle(outcome);
+      this.#unsettled.shift();
     }
   }
 

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export type BridgeFiles = {
   readonly config: string;
   readonly clock: string;
+  readonly disk: string;
   readonly log: string;
   readonly data: string;
 };
@@ -29,6 +30,7 @@ export class BridgeProcess {
     this.#files = files;
     this.#log = createWriteStream(files.log);
     this.step(0);
+    this.slow(0);
   }
 
   get pid(): number | undefined {
@@ -54,6 +56,12 @@ export class BridgeProcess {
     this.#child?.kill("SIGUSR2");
   }
 
+  /** Makes each sync of the bridge's disk take so many ms longer. */
+  slow(ms: number): void {
+    writeFileSync(this.#files.disk, String(ms));
+    this.#child?.kill("SIGUSR2");
+  }
+
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#child?.kill("SIGTERM");
@@ -64,7 +72,9 @@ export class BridgeProcess {
     for (;;) {
       const { code, signal, last } = await this.#run();
       if (this.#isStopping()) return;
-      if (signal !== "SIGKILL" && !this.#mayEnd) this.crashes.push(`ended with ${code ?? signal}: ${last.join("\n")}`);
+      // SIGUSR2 ends a process that hasn't come to listen for it; the next one reads the files when it starts.
+      const isAsked = signal === "SIGKILL" || signal === "SIGUSR2" || this.#mayEnd;
+      if (!isAsked) this.crashes.push(`ended with ${code ?? signal}: ${last.join("\n")}`);
       await sleep(1_000);
     }
   }
@@ -75,10 +85,12 @@ export class BridgeProcess {
 
   async #run() {
     this.starts += 1;
-    const args = ["--import", new URL("stepped-clock.ts", import.meta.url).href, "infra/node/start.ts"];
-    const child = spawn(process.execPath, [...args, "--config", this.#files.config], {
+    const preloads = ["stepped-clock.ts", "slow-disk.ts"].flatMap((name) => {
+      return ["--import", new URL(name, import.meta.url).href];
+    });
+    const child = spawn(process.execPath, [...preloads, "infra/node/start.ts", "--config", this.#files.config], {
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, SOAK_CLOCK_FILE: this.#files.clock },
+      env: { ...process.env, SOAK_CLOCK_FILE: this.#files.clock, SOAK_DISK_FILE: this.#files.disk },
     });
     this.#child = child;
     const last: string[] = [];

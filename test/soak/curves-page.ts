@@ -10,6 +10,7 @@ const [width, height, left, bottom] = [1_000, 150, 70, 20];
 const colours: { readonly [kind in Disturbance["kind"]]: string } = {
   kill: "#c00",
   "disk-full": "#e8a33d",
+  "slow-disk": "#b5651d",
   "clock-ahead": "#6a5acd",
   "clock-behind": "#2e8b57",
   "source-down": "#888",

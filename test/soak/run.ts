@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { seededRandom } from "../../infra/sandbox/store/random.ts";
@@ -34,9 +34,18 @@ writeFileSync(join(directory, "verdict.json"), JSON.stringify(verdict, undefined
 writeFileSync(page, curvesPage(seen.samples, curves, seen.disturbances, verdict.facts));
 for (const [name, value] of verdict.facts) console.log(`${name.padEnd(34)}${value}`);
 for (const failure of verdict.failures.slice(0, 40)) console.log(`FAILED  ${failure}`);
+for (const path of seen.evidence.slice(0, 3)) console.log(`\n${path}\n\n${summaryOf(readFileSync(path, "utf8"))}`);
+if (seen.evidence.length > 0)
+  console.log(`\nEvidence: ${seen.evidence.length} files in ${join(directory, "evidence")}`);
 console.log(
   verdict.failures.length === 0
     ? `\nNothing lost, nothing invented. Curves: ${page}`
     : `\n${verdict.failures.length} failures. Curves: ${page}`,
 );
 process.exit(verdict.failures.length === 0 ? 0 : 1);
+
+/** The evidence's lines as far as a terminal shows them. */
+function summaryOf(evidence: string): string {
+  const lines = evidence.split("\n").map((line) => (line.length > 300 ? `${line.slice(0, 300)}…` : line));
+  return lines.slice(0, 60).join("\n");
+}

@@ -56,7 +56,7 @@ export type AwsEngine = Engine & {
   readonly canaryUrl: string;
 };
 
-/** For tests: the endpoint and credentials that clients use instead of those in the function's environment. */
+/** The endpoint and credentials that clients use in tests instead of those in the function's environment. */
 export type Elsewhere = {
   readonly endpoint?: string;
   readonly region?: string;

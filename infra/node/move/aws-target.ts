@@ -16,7 +16,7 @@ export async function awsTarget(stage: string, aws: AwsCli = runAwsCli): Promise
   const { createAwsEngine } = await import("../../../functions/runtime/aws/aws-engine.ts");
   const listed = await aws([
     ...["cloudformation", "list-stack-resources", "--stack-name", `Feedhook-${stage}-Api`, "--output", "json"],
-    // By its logical id: constructs of the CDK bring functions of their own.
+    // Finds the function by its logical id, because constructs of the CDK bring functions of their own.
     ...[
       "--query",
       `StackResourceSummaries[?${isFunction} && starts_with(LogicalResourceId, 'Function')].PhysicalResourceId`,

@@ -24,18 +24,22 @@ export async function importArchive(
   report: (what: string, moved: number) => void,
 ): Promise<string> {
   if ("dataDir" in destination) {
-    await restore(from, destination.dataDir, passphrase);
-    const engine = openStoreEngine(destination.dataDir);
-    try {
-      await raiseSeqFloors(engine.table("subscriptions"), systemClock.now());
-    } finally {
-      engine.close();
-    }
+    // Before the store is in place: a bridge that started without it would number its changes as the old one does.
+    await restore(from, destination.dataDir, passphrase, raiseFloorsIn);
     return `${destination.dataDir}: start Feedhook with --data-dir ${destination.dataDir}`;
   }
   const { stage } = destination;
   await importInto(await awsTarget(stage), from, `${from}.import-${stage}`, passphrase, report);
   return `the stage ${stage}: its API answers to the operator's key of that stage`;
+}
+
+async function raiseFloorsIn(dataDir: string): Promise<void> {
+  const engine = openStoreEngine(dataDir);
+  try {
+    await raiseSeqFloors(engine.table("subscriptions"), systemClock.now());
+  } finally {
+    engine.close();
+  }
 }
 
 /** Unpacks the archive into `work`, which holds the progress as well until everything is moved. */

@@ -60,6 +60,8 @@ export type Conditions = {
   readonly indexLag: number;
   /** Walks and snapshots would heal what another reading missed: without them, each reading must find its own. */
   readonly healing: boolean;
+  /** The last release runs as well: functions are deployed and rolled back during the history. */
+  readonly twoVersions: boolean;
   /** How many records the source begins with. */
   readonly records: number;
   /** Minutes of history before everything is made well again. */
@@ -132,6 +134,7 @@ export function conditionsOf(randomness: Randomness): Conditions {
     skew: on() ? 2 * seconds : 0,
     indexLag: on() ? 1_500 : 0,
     healing,
+    twoVersions: false,
     records: 15,
     minutes: 8 + Math.floor(randomness.fraction() * 6),
     timings: { ...shortTimings, ...(healing ? {} : withoutHealing) },

@@ -3,6 +3,7 @@ import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { endBecauseOf, type PassEnd, stepTo } from "../../../shared/polling/feed-reader.ts";
 import { InstanceAccess } from "../../../shared/polling/instance-access.ts";
 import { pollFeeds } from "../../../shared/polling/poll-feeds.ts";
+import { PageSizes } from "../../../shared/polling/rows/page-sizes.ts";
 import { FeedTally } from "../../../shared/polling/visits/feed-tally.ts";
 import type { Reported } from "../../../shared/schedule/budget/settlement.ts";
 import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
@@ -110,6 +111,7 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
     budget: { settle: async (_name: string, reported: Reported) => void settled.push(reported) },
     outages: new SourceOutages(table, clock),
     clockSkews: new ClockSkews(table),
+    pageSizes: new PageSizes(table, clock),
     access: new InstanceAccess({ registry, notices, clock, logger }),
     clock,
     randomness: new SeededRandomness(),

@@ -19,7 +19,7 @@ test("an hour's plan kills every few minutes, takes the source away for ten, and
   expect(plan.filter(({ kind }) => kind === "source-down").map(({ from, until }) => until - from)).toEqual([
     10 * minute,
   ]);
-  expect(new Set(plan.map(({ kind }) => kind)).size).toBe(6);
+  expect(new Set(plan.map(({ kind }) => kind)).size).toBe(7);
   expect(Math.max(...plan.map(({ until }) => until))).toBeLessThan(58 * minute);
 });
 
