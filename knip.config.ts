@@ -23,6 +23,8 @@ export default {
     "test/soak/stepped-clock.ts",
     "test/soak/slow-disk.ts",
     "test/support/no-room.ts",
+    // Stryker's processes are told of it by path.
+    "test/mutants/vitest.config.ts",
     // What the command `feedhook` starts.
     "infra/cli/main.ts",
     "docs/receivers/*.mjs",
@@ -40,6 +42,8 @@ export default {
   // Tests and the soak fill a file system that they mount in a namespace.
   ignoreBinaries: ["systemd-analyze", "unshare"],
   ignoreDependencies: [
+    // Named as a text, as Stryker loads it.
+    "@stryker-mutator/vitest-runner",
     // `npx cdk`, in docs/deploy.md and in the deploy test.
     "aws-cdk",
     // Has no types; test/support/dynalite.ts requires it.
