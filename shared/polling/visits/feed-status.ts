@@ -32,7 +32,7 @@ export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedP
     }
     case "failed": {
       const { reason, retryAfterMs } = end;
-      return feedTransition(feed, { event: "failed", reason, retryAfterMs, jitter }, input);
+      return feedTransition(feed, { event: "failed", reason, retryAfterMs, progressed, jitter }, input);
     }
     case "refused":
       return feedTransition(feed, { event: "failed", reason: end.by, jitter }, input);

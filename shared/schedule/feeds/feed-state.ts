@@ -40,11 +40,15 @@ export type FeedEvent =
   | { readonly event: "read" }
   /** It was read, and must not be asked before `until` (unix ms). */
   | { readonly event: "waited"; readonly until: number }
-  /** A fault that may pass; the source wants to be left alone for `retryAfterMs`. `jitter` is a number in [0, 1). */
+  /**
+   * A fault that may pass; the source wants to be left alone for `retryAfterMs`. `progressed`: the visit read something
+   * before. `jitter` is a number in [0, 1).
+   */
   | {
       readonly event: "failed";
       readonly reason: string;
       readonly jitter: number;
+      readonly progressed?: boolean;
       readonly retryAfterMs?: number | undefined;
     }
   /** Nothing is to be expected until somebody looks, or something changes at the source. */
@@ -83,11 +87,13 @@ export function feedTransition(
     case "waited":
       return { ...recovered(feed), retryAt: happened.until };
     case "failed": {
-      const failures = feed.failures + 1;
+      // Who has much to read meets a fault in almost every visit, and would wait longer and longer though each one got further.
+      const before = happened.progressed === true ? 0 : feed.failures;
+      const failures = before + 1;
       const failingSince = feed.failingSince ?? now;
       const stalls = failures >= mostFailures || now - failingSince >= stallAfter;
       const stalledSince = feed.stalledSince ?? (stalls ? now : undefined);
-      const wait = Math.max(happened.retryAfterMs ?? 0, backoff(feed.failures, happened.jitter));
+      const wait = Math.max(happened.retryAfterMs ?? 0, backoff(before, happened.jitter));
       const retryAt = Math.round(now + wait);
       return { status: "backing_off", failures, failingSince, stalledSince, lastError: happened.reason, retryAt };
     }

@@ -99,7 +99,8 @@ test("failures back off longer and longer up to a quarter of an hour, and a good
   const { feed } = new PollingFixture("project-timeline");
   const input = { now: 1_000_000, polledAtGap: 60_000, stallAfter: 3_600_000, progressed: true, jitter: 1 };
   const waits = [0, 1, 2, 20].map((failures) => {
-    const { retryAt } = statusPatch({ ...feed, failures }, { outcome: "failed", reason: "unavailable_500" }, input);
+    const failed = { outcome: "failed", reason: "unavailable_500" } as const;
+    const { retryAt } = statusPatch({ ...feed, failures }, failed, { ...input, progressed: false });
     return (retryAt ?? 0) - input.now;
   });
   expect(waits).toEqual([5_000, 10_000, 20_000, 900_000]);
