@@ -62,6 +62,7 @@ export default tseslint.config(
       "test/deploy/**/*.ts",
       "test/documents/*.ts",
       "test/hazards/*.ts",
+      "test/mutants/run.ts",
       "test/schemathesis/*.ts",
       "test/fuzz/run.ts",
       "test/soak/*.ts",
