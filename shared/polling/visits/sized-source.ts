@@ -75,6 +75,11 @@ export class SizedSource implements Source {
     }
   }
 
+  #ask(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
+    this.#requests += 1;
+    return this.#source.page(request);
+  }
+
   /** Asks for `limit` rows, unless this visit was refused that already, and remembers what is given after a refusal. */
   async #allowed(request: SourceRequest, limit: number): Promise<SourceAnswer<SourcePage>> {
     const asked = canonicalJson({ path: request.path, query: { ...request.query, limit: "" } });
@@ -90,11 +95,6 @@ export class SizedSource implements Source {
       await this.#pageSizes.learn(this.#instance, request, limit);
     }
     return answer;
-  }
-
-  #ask(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
-    this.#requests += 1;
-    return this.#source.page(request);
   }
 
   /** Gets past a single row that is too large: reads only what names the row and the cursor behind it. */
