@@ -29,14 +29,16 @@ const results = z.looseObject({
 });
 
 /**
- * Forgets survivors in what runs once, when a module is loaded. Stryker doesn't know which tests come by there, and so would
- * not try them anew where a test was added.
+ * Forgets what no test came by, and survivors in what runs once, when a module is loaded: Stryker doesn't know which tests come
+ * by there, and so would not try them anew where a test was added.
  */
-function forgetStaticSurvivors(path: string): void {
+function forgetUntested(path: string): void {
   if (!existsSync(path)) return;
   const known = results.parse(JSON.parse(readFileSync(path, "utf8")));
   for (const file of Object.values(known.files)) {
-    file.mutants = file.mutants.filter((mutant) => mutant.static !== true || mutant.status !== "Survived");
+    file.mutants = file.mutants.filter(
+      ({ status, static: isStatic }) => status !== "NoCoverage" && (status !== "Survived" || isStatic !== true),
+    );
   }
   writeFileSync(path, JSON.stringify(known));
 }
@@ -45,7 +47,7 @@ async function mutantsOf({ name, mutate }: Part): Promise<void> {
   // The processes that run the tests read it in vitest.config.ts.
   process.env["FEEDHOOK_MUTANTS_OF"] = name;
   const incrementalFile = `.stryker/${name}.json`;
-  forgetStaticSurvivors(incrementalFile);
+  forgetUntested(incrementalFile);
   await new Stryker({
     testRunner: "vitest",
     plugins: ["@stryker-mutator/vitest-runner"],
