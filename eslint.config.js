@@ -10,6 +10,7 @@ export default tseslint.config(
       "cdk.out/",
       "coverage/",
       "dist/",
+      ".stryker/",
       "test/packages/programs/",
       "*.js",
       "*.cjs",
