@@ -1,6 +1,6 @@
 import type { Engine } from "./engine.ts";
 
-/** How a service is built from the engine and from other services of its container. The function is its own key. */
+/** Builds a service from the engine and from other services of its container, which knows the service by this function. */
 export type Service<T> = (container: Container) => T;
 
 export type Container = {

@@ -14,7 +14,7 @@ import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 export type Settings = {
   /** Address of the source, without a trailing slash: `https://partner.example.com`. */
   readonly partnerUrl: string;
-  /** Local work only: lets webhooks go to http and private addresses. Never set on AWS. */
+  /** Lets webhooks go to http and private addresses, for local work. AWS never sets it. */
   readonly allowInsecureEndpoints: boolean;
   /** Domain names (with all their subdomains) that lead to the bridge itself: no webhook goes there. */
   readonly ownDomains?: readonly string[] | undefined;
@@ -22,7 +22,7 @@ export type Settings = {
   readonly addressFamily?: AddressFamily;
   /** SHA-256 (hex) of the operator's API key. */
   readonly operatorKeyHash: string;
-  /** Where e-mails of the bridge come from; absent: it sends none. */
+  /** The address that the bridge's e-mails come from; without one, it sends none. */
   readonly mailFrom?: string | undefined;
   /** Base address of the portal, as people open it; absent: unknown. */
   readonly portalUrl?: string | undefined;
@@ -43,7 +43,7 @@ export type Engine = {
   readonly randomness: Randomness;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** How one machine sends e-mail; absent: it sends none, or the one function that does brings its own. */
+  /** Sends e-mail on one machine. It is absent where none is sent, and on AWS, where the one function that sends brings its own. */
   readonly mailer?: Mailer | undefined;
   readonly settings: Settings;
 };

@@ -1982,6 +1982,10 @@ export type components = {
             /** @enum {string} */
             status: "active" | "backing_off" | "parked" | "paused";
         };
+        FeedDetail: components["schemas"]["Feed"] & {
+            /** @description Its last visits, newest first: of owners 6 entries, of other feeds 12. Only visits that wrote something are told: an empty one writes once a minute at most, an owner's never. */
+            visits: components["schemas"]["FeedVisits"][];
+        };
         FeedPage: {
             budget?: components["schemas"]["Budget"];
             items: components["schemas"]["Feed"][];
@@ -2026,6 +2030,38 @@ export type components = {
              * @example 1
              */
             stretch?: number;
+        };
+        FeedVisits: {
+            /** @description Found. */
+            changes: number;
+            /**
+             * Format: date-time
+             * @description When the last of them began.
+             */
+            lastAt: string;
+            /**
+             * @description How the last one ended. `done`: read to the end. `yielded`: the budget or the time ended first. `waiting`: the rest comes later. `saved`: it saved its place and noted nothing about its end.
+             * @enum {string}
+             */
+            outcome: "done" | "yielded" | "waiting" | "saved" | "failed" | "parked";
+            /**
+             * @description Why it failed or is parked.
+             * @example unavailable_503
+             */
+            reason?: string;
+            /** @description Of all of them; repeats after faults aren't counted. */
+            requests: number;
+            /** @description Read, those known already included. */
+            rows: number;
+            /**
+             * Format: date-time
+             * @description When the first of them began.
+             */
+            since: string;
+            /** @description The last one. */
+            tookMs: number;
+            /** @description How many visits in a row went like this: found nothing and ended alike. */
+            visits: number;
         };
         /**
          * @example {
@@ -4092,10 +4128,23 @@ export interface operations {
                      *         "duplicates": 12,
                      *         "missed": 12,
                      *         "quarantined": 12
-                     *       }
+                     *       },
+                     *       "visits": [
+                     *         {
+                     *           "since": "2026-11-21T09:12:33.481Z",
+                     *           "lastAt": "2026-11-21T09:12:33.481Z",
+                     *           "visits": 12,
+                     *           "tookMs": 12,
+                     *           "requests": 12,
+                     *           "rows": 12,
+                     *           "changes": 12,
+                     *           "outcome": "done",
+                     *           "reason": "unavailable_503"
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Feed"];
+                    "application/json": components["schemas"]["FeedDetail"];
                 };
             };
             /** @description It is as it was: `If-None-Match` names it */
@@ -4172,10 +4221,23 @@ export interface operations {
                      *         "duplicates": 12,
                      *         "missed": 12,
                      *         "quarantined": 12
-                     *       }
+                     *       },
+                     *       "visits": [
+                     *         {
+                     *           "since": "2026-11-21T09:12:33.481Z",
+                     *           "lastAt": "2026-11-21T09:12:33.481Z",
+                     *           "visits": 12,
+                     *           "tookMs": 12,
+                     *           "requests": 12,
+                     *           "rows": 12,
+                     *           "changes": 12,
+                     *           "outcome": "done",
+                     *           "reason": "unavailable_503"
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Feed"];
+                    "application/json": components["schemas"]["FeedDetail"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -4390,10 +4452,23 @@ export interface operations {
                      *         "duplicates": 12,
                      *         "missed": 12,
                      *         "quarantined": 12
-                     *       }
+                     *       },
+                     *       "visits": [
+                     *         {
+                     *           "since": "2026-11-21T09:12:33.481Z",
+                     *           "lastAt": "2026-11-21T09:12:33.481Z",
+                     *           "visits": 12,
+                     *           "tookMs": 12,
+                     *           "requests": 12,
+                     *           "rows": 12,
+                     *           "changes": 12,
+                     *           "outcome": "done",
+                     *           "reason": "unavailable_503"
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Feed"];
+                    "application/json": components["schemas"]["FeedDetail"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -4467,10 +4542,23 @@ export interface operations {
                      *         "duplicates": 12,
                      *         "missed": 12,
                      *         "quarantined": 12
-                     *       }
+                     *       },
+                     *       "visits": [
+                     *         {
+                     *           "since": "2026-11-21T09:12:33.481Z",
+                     *           "lastAt": "2026-11-21T09:12:33.481Z",
+                     *           "visits": 12,
+                     *           "tookMs": 12,
+                     *           "requests": 12,
+                     *           "rows": 12,
+                     *           "changes": 12,
+                     *           "outcome": "done",
+                     *           "reason": "unavailable_503"
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Feed"];
+                    "application/json": components["schemas"]["FeedDetail"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -4553,10 +4641,23 @@ export interface operations {
                      *         "duplicates": 12,
                      *         "missed": 12,
                      *         "quarantined": 12
-                     *       }
+                     *       },
+                     *       "visits": [
+                     *         {
+                     *           "since": "2026-11-21T09:12:33.481Z",
+                     *           "lastAt": "2026-11-21T09:12:33.481Z",
+                     *           "visits": 12,
+                     *           "tookMs": 12,
+                     *           "requests": 12,
+                     *           "rows": 12,
+                     *           "changes": 12,
+                     *           "outcome": "done",
+                     *           "reason": "unavailable_503"
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Feed"];
+                    "application/json": components["schemas"]["FeedDetail"];
                 };
             };
             400: components["responses"]["Problem"];

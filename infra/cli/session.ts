@@ -1,7 +1,7 @@
 import type { ApiClient } from "../api-client/create-api-client.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
-/** What every command works with. The connection is looked up when a command needs it: `--help` and `verify` need none. */
+/** The things every command works with. The connection is looked up when a command needs it: `--help` and `verify` need none. */
 export type Session = {
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -6,7 +6,7 @@ import type { Bridge } from "./start-bridge.ts";
 /** What is worth knowing besides the addresses: what is polled, and where the data is. */
 type Known = { readonly polling?: string; readonly data?: string; readonly sandbox?: string };
 
-/** How the start program talks to whoever started it: in lines for a person, or as log lines, so that all output is JSON. */
+/** Tells whoever started the program how it is doing: in lines for a person, or as log lines, so that all output is JSON. */
 export type Announcer = {
   /** The bridge runs; `more` is what else is worth knowing. */
   started(bridge: Bridge, more: Known): void;

@@ -4,7 +4,7 @@ import { startSandbox } from "../sandbox/start-sandbox.ts";
 import { requestApi } from "./request-api.ts";
 import type { SampleSubscriber } from "./sample-subscriber.ts";
 
-/** What a newcomer shall see within a minute: fast polls, and walks that find removals soon. */
+/** Timings by which a newcomer sees everything within a minute: polls follow fast, and walks find removals soon. */
 export const demoTimings: Timings = {
   ...defaultTimings,
   tick: 1_000,

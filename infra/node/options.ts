@@ -46,9 +46,9 @@ const options = z.strictObject({
   tick: z.int().min(50).optional(),
   allowInsecureEndpoints: z.boolean().default(false),
   log: z.enum(["pretty", "json"]).default("pretty"),
-  /** By area, the word before the dot of a log line's event: the least level that is written. */
+  /** The least level that is written, for each area: the word before the dot of a log line's event. */
   logLevels: z.record(z.string(), z.enum(["info", "warn", "error", "off"])).optional(),
-  /** By event: of so many lines at info, one is written. */
+  /** For each event, one of this many lines at info is written. */
   logSample: z.record(z.string(), z.int().min(1)).optional(),
   timings: timings.partial().optional(),
   /** A sealed backup every so many hours, of which the newest are kept. */

@@ -4,7 +4,7 @@ import type { LogFields, Logger } from "../../shared/kernel/ports/logger.ts";
 
 const marks = { info: " ", warn: "!", error: "✗" } as const;
 
-/** For a terminal: time, event, fields; `write` gets a line with its newline. */
+/** Formats log lines for a terminal: time, event, fields. `write` gets a line with its newline. */
 export function createPrettyLogger(write: (line: string) => void, clock: Clock): Logger {
   const log = (level: keyof typeof marks, event: string, fields: LogFields = {}) => {
     const time = new Date(clock.now()).toISOString().slice(11, 23);

@@ -5,7 +5,7 @@ import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
 /** Counts that say how many there are at the moment, not how often something happened. */
 const standing: ReadonlySet<MetricName> = new Set(["endpoints.open", "endpoints.paused"]);
 
-/** In seconds: from a fast answer to the longest deadline, and from a fast delivery to one that waited for its endpoint. */
+/** Upper bounds in seconds: from fast answers to the longest deadline, and from fast deliveries to those that waited long. */
 const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
 
 /** `delivery.lag_ms` is `feedhook_delivery_lag_seconds`: Prometheus has base units and no dots. */

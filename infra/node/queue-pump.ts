@@ -16,6 +16,9 @@ export type QueuePumpParts = {
   readonly isPaused?: () => boolean;
 };
 
+/** What became of a batch. */
+type Outcome = { readonly done: readonly ReceivedMessage[]; readonly failed: readonly ReceivedMessage[] };
+
 /**
  * Consumes a queue as Lambda's event source mapping would: in batches up to the topology's size and concurrency. Of a
  * batch that failed in part, it acknowledges the messages that are done and releases the others for later.
@@ -23,6 +26,8 @@ export type QueuePumpParts = {
 export class QueuePump {
   readonly #parts: QueuePumpParts;
   readonly #running = new Set<Promise<void>>();
+  /** Outcomes that couldn't be written. */
+  readonly #unsettled: Outcome[] = [];
   /** How many messages are being handled. */
   #underWay = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -68,6 +73,7 @@ export class QueuePump {
   async #receiveAll(): Promise<number> {
     const { declaration, logger, pollInterval } = this.#parts;
     try {
+      await this.#settleLeft();
       while (this.#takeWakeUp()) {
         while (await this.#receiveOnce());
       }
@@ -136,18 +142,39 @@ export class QueuePump {
   }
 
   async #handle(messages: readonly ReceivedMessage[]): Promise<void> {
-    const { queue, declaration, logger } = this.#parts;
-    const { name, visibilitySeconds } = declaration;
+    const { declaration, logger } = this.#parts;
+    const ids = await this.#failuresOf(messages);
+    const outcome = {
+      done: messages.filter(({ id }) => !ids.has(id)),
+      failed: messages.filter(({ id }) => ids.has(id)),
+    };
     try {
-      const failed = await this.#failuresOf(messages);
-      const again = messages.filter(({ id }) => failed.has(id));
-      await Promise.all([
-        queue.acknowledge(messages.filter(({ id }) => !failed.has(id))),
-        ...again.map((message) => queue.release([message], retryDelay(message.receives, visibilitySeconds))),
-      ]);
+      await this.#settle(outcome);
     } catch (error) {
-      // A message that could neither be acknowledged nor released comes again when its visibility ends.
-      logger.error("queue.acknowledge_failed", error, { queue: name, messages: messages.length });
+      logger.error("queue.acknowledge_failed", error, { queue: declaration.name, messages: messages.length });
+      this.#unsettled.push(outcome);
+    }
+  }
+
+  /** A message that was received again meanwhile stays as it is. */
+  async #settle({ done, failed }: Outcome): Promise<void> {
+    const { queue, declaration } = this.#parts;
+    const { visibilitySeconds } = declaration;
+    await Promise.all([
+      queue.acknowledge(done),
+      ...failed.map((message) => queue.release([message], retryDelay(message.receives, visibilitySeconds))),
+    ]);
+  }
+
+  /**
+   * Writes what couldn't be written before. A full disk would otherwise cost each message that was under way the rest of its
+   * visibility: minutes, and half an hour for a poll.
+   */
+  async #settleLeft(): Promise<void> {
+    if (this.#parts.isPaused?.() === true) return;
+    for (let [outcome] = this.#unsettled; outcome !== undefined; [outcome] = this.#unsettled) {
+      await this.#settle(outcome);
+      this.#unsettled.shift();
     }
   }
 

@@ -7,7 +7,7 @@ export const smtpOptions = z.strictObject({
   port: z.int().min(1).max(65_535).default(587),
   /** TLS from the first byte, as on port 465; otherwise STARTTLS is demanded. */
   secure: z.boolean().default(false),
-  /** Without TLS: for a relay on this machine only. */
+  /** Sends without TLS, which is safe to a relay on this machine only. */
   insecure: z.boolean().default(false),
   user: z.string().min(1).optional(),
   from: z.email(),

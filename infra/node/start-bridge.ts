@@ -46,7 +46,7 @@ export type BridgeOptions = {
   /** The mail server for alerts; absent: none go by e-mail. */
   readonly smtp?: Omit<SmtpOptions, "password"> | undefined;
   readonly smtpPassword?: string | undefined;
-  /** Where people open the portal. */
+  /** The address at which people open the portal. */
   readonly portalUrl?: string | undefined;
   /** Tests put a hostile engine here; by default the engine is taken as it is. */
   readonly engineFor?: (engine: NodeEngine) => NodeEngine;
@@ -92,7 +92,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   started.defer(() => {
     for (const each of [...siblings, engine]) each.close();
   });
-  // With a full disk it would start and then fail here and there.
+  // On a full disk the bridge would start and then fail in one place after another.
   await engine.storage.tryRoom();
   const host = await startHost({
     engine,

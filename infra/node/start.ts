@@ -174,7 +174,7 @@ async function main(): Promise<void> {
     }
     stoppingSince = systemClock.now();
     announcer.say("bridge.stopping", "\nStopping…");
-    // Also while it still starts: then the parts that are up already are stopped. Deliveries under way still arrive.
+    // A signal that comes during the start stops the parts that are up already. Deliveries under way still arrive.
     void starting
       .then((stop) => stop())
       .then(() => {

@@ -25,7 +25,7 @@ const inPackage: Plugin = {
   },
 };
 
-/** From the folder of a file of infra/ up to infra/. */
+/** The relative path from the folder of a file in infra/ up to infra/. */
 function up(path: string): string {
   return "../".repeat(path.slice(infra.length).split("/").length - 1);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventAlertMessage } from "../fanout/alert-message.ts";
 
-/** Where a partner's alerts go. */
+/** The channels by which a partner's alerts go. */
 export const alertChannel = z.enum(["email", "slack"]);
 export type AlertChannel = z.infer<typeof alertChannel>;
 

@@ -113,7 +113,7 @@ function eightDigits(bytes: Uint8Array): string {
   return String(number).padStart(8, "0");
 }
 
-/** In constant time. */
+/** Compares in constant time, so that the time taken says nothing about the code. */
 function isSame(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)];
   return first.length === second.length && timingSafeEqual(first, second);

@@ -39,7 +39,7 @@ import type { StatusProbe } from "./status/status-probe.ts";
 
 /** All that the management API works with. */
 export type ApiServices = {
-  /** Of the program that answers: `0.1.0`. */
+  /** The version of the program that answers: `0.1.0`. */
   readonly version: string;
   readonly subscriptions: Pick<
     SubscriptionStore,
@@ -51,7 +51,7 @@ export type ApiServices = {
   readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "retry" | "perSecondInUse">;
   readonly pull: Pick<PullConsumer, "fetch" | "acknowledge">;
   readonly pings: Pick<PingRequests, "ask" | "sendExample" | "forget">;
-  /** Where the name of an accepted address leads. */
+  /** Looks up where the name of an accepted address leads. */
   readonly vetDestination: (url: string) => Promise<"allowed" | "refused" | "unresolved">;
   readonly copies: Pick<SubscriptionProjection, "rebuild" | "subscriptionsOf">;
   readonly copyIntents: Pick<ProjectionIntents, "begin" | "done">;

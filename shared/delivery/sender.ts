@@ -50,7 +50,7 @@ type Parts = {
 /** A delivery message and how often the queue handed it out. */
 export type Received = { readonly message: IncomingDelivery; readonly receiveCount: number };
 
-/** How a message comes to its attempt. */
+/** What a message brings to its attempt. */
 type AttemptContext = {
   /** Another worker may make the attempt too, so it must be claimed, over `row`. */
   readonly needsClaim: boolean;

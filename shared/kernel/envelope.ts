@@ -49,7 +49,7 @@ export const envelope = z.object({
   data: jsonObject.optional(),
   /** `data` was left out, or of a change entry what is long in it, because the event would exceed 256 KB. */
   truncated: z.literal(true).optional(),
-  /** Of a change entry that is truncated: the names of the fields that `data` lacks. */
+  /** The names of the fields that `data` lacks, where a change entry is truncated. */
   omitted: z.array(z.string()).optional(),
   changes: z.array(fieldChange).optional(),
   /** The first time that a record older than the connection was read, so what changed isn't known. */

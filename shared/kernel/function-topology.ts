@@ -124,7 +124,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 256,
     tables: { subscriptions: "read", events: "read", deliveries: "readWrite" },
-    // Its own retries.
+    // It sends its own retries.
     sends: ["alerts"],
     publishes: false,
     keys: "unwrap",

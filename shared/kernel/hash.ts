@@ -5,7 +5,7 @@ export function sha256(...parts: readonly string[]): Buffer {
   return hash("sha256", framed(parts), "buffer");
 }
 
-/** As {@link sha256}, in text. It is several times faster than by way of a buffer, and every row needs one for its key. */
+/** The same as {@link sha256}, in text. It is several times faster than by way of a buffer, and every row needs one for its key. */
 export function sha256Text(encoding: "hex" | "base64url", ...parts: readonly string[]): string {
   return hash("sha256", framedText(parts) ?? framed(parts), encoding);
 }

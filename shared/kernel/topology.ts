@@ -178,5 +178,5 @@ export const mirrorStream = {
 /** Fires the clock function, which sends `ticksPerFire` tick messages per instance, spread over the minute. */
 export const schedule = { consumer: "clock", everySeconds: 60, ticksPerFire: 4 } as const;
 
-/** Sends an event of our own through the pipeline. Only on AWS: on one machine there is no bus or queue to lose it. */
+/** Sends an event of our own through the pipeline on AWS. One machine needs none: it has no bus or queue that could lose it. */
 export const canarySchedule = { consumer: "canary", everySeconds: 300 } as const;

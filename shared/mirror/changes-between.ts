@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject, ownMember } from "../kernel/j
 import { canonicalRecord } from "./records/canonical-record.ts";
 
 /**
- * What differs between two bodies of the same projection, by field: nested fields as `a.b`, arrays whole, references as
+ * The differences between two bodies of the same projection, field by field: nested fields as `a.b`, arrays whole, references as
  * the source gave them. `from` or `to` is missing where the field was or is absent. A `pointer` (RFC 6901) comes along
  * where a name holds a dot, so that `field` alone wouldn't say which field it is. Empty exactly when the digests are equal.
  *

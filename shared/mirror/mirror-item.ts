@@ -12,7 +12,7 @@ export const fact = z.object({
   type: z.custom<EventType>((type) => typeof type === "string"),
   key: z.string(),
   changes: z.array(fieldChange).optional(),
-  /** Of documents: the owner of the placement that changed, or else the primary owner at that time. */
+  /** Documents have it: the owner of the placement that changed, or else the primary owner at that time. */
   owner: owner.optional(),
 });
 export type Fact = z.infer<typeof fact>;
@@ -34,7 +34,7 @@ export const changeLogEntry = z.object({
 export type ChangeLogEntry = z.infer<typeof changeLogEntry>;
 
 /**
- * A body and what names its content. Of a record that no item can hold the body has only what fits: `omitted` has the
+ * A body and what names its content. If no item can hold the record, the body has only what fits, and `omitted` has the
  * digest of each field that is left out, by name, or says that all are.
  */
 export const projection = z.object({
@@ -77,13 +77,13 @@ export const mirrorItem = z.preprocess(
     baseline: z.literal(true).optional(),
     /** Of documents (their primary owner), folders and journal entries. */
     owner: owner.optional(),
-    /** Of documents: by `ownerType#ownerId`, the folders they stand in; "" is the top level, or no folder at all. */
+    /** Documents have it: for each `ownerType#ownerId`, the folders they stand in; "" is the top level, or no folder at all. */
     placements: z.record(z.string(), z.array(z.string())).optional(),
-    /** Of documents: content replacements up to here (unix ms, the server's clock) are recorded. */
+    /** Documents have it: content replacements up to here (unix ms, the server's clock) are recorded. */
     contentAt: z.int().optional(),
-    /** Of documents and folders: unix ms, our clock, of the first 404 in the proof that it is gone. */
+    /** Documents and folders have it: the first 404 in the proof that it is gone (unix ms, our clock). */
     missingAt: z.int().optional(),
-    /** Of documents and folders: counts the writes, also those that leave `seq` as it is. */
+    /** Documents and folders have it: counts the writes, also those that leave `seq` as it is. */
     rev: z.int().optional(),
     /** What was published below this `seq` is to be deleted: the record was erased (hazard 32). */
     forgetBelow: z.int().optional(),

@@ -3,7 +3,7 @@ import type { QuarantinedRow } from "../polling/rows/record-sink.ts";
 import type { Unanswered } from "../polling/rows/unanswered.ts";
 
 /**
- * What one round made of some observations. A round reads the items that stand, classifies what each observation means,
+ * The result of one round over some observations. A round reads the items that stand, classifies what each observation means,
  * resolves what only the source can decide by asking it, and writes by compare-and-set.
  */
 export type Round<R> = {

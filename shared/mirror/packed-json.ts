@@ -15,7 +15,7 @@ export type StoredForm = { readonly bytes: number; readonly packed: string | und
 const forms = new WeakMap<PackableJson, StoredForm>();
 
 /**
- * How a value of the source's is stored: long ones compressed (zstd, in base64), and so is what no table takes as it is:
+ * The form in which a value of the source's is stored: long ones compressed (zstd, in base64), and so is what no table takes as it is:
  * deep nesting, half surrogate pairs, empty names.
  */
 export function storedForm(value: PackableJson): StoredForm {

@@ -9,12 +9,12 @@ export function isShort(value: Json | undefined): boolean {
   return value === undefined || Buffer.byteLength(JSON.stringify(value)) <= longestShort;
 }
 
-/** Without previous values that are long. */
+/** The same changes without those previous values that are long. */
 export function withoutLongPrevious(changes: readonly FieldChange[]): FieldChange[] {
   return changes.map(({ from, ...rest }) => ({ ...rest, ...defined({ from: isShort(from) ? from : undefined }) }));
 }
 
-/** By name alone where a value is long: half of a change would say that the field came or went. */
+/** Names only the field where a value is long: half of a change would say that the field came or went. */
 export function withoutLong(change: FieldChange): FieldChange {
   return isShort(change.from) && isShort(change.to) ? change : withoutValues(change);
 }

@@ -112,7 +112,7 @@ export class ApiKeyStore {
   }
 }
 
-/** In constant time. */
+/** Compares in constant time, so that the time taken says nothing about the key. */
 export function isSameDigest(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one, "hex"), Buffer.from(other, "hex")];
   return first.length === second.length && first.length > 0 && timingSafeEqual(first, second);

@@ -58,7 +58,7 @@ export function keyText(partner: string, id: string, secret: Uint8Array): string
   return `fh_${partner.slice("prt_".length)}_${id.slice("key_".length)}_${Buffer.from(secret).toString("base64url")}`;
 }
 
-/** Whose key a text says it is; undefined for what no key can look like. */
+/** The partner and the key's id that a text claims; undefined for what no key can look like. */
 export function parseKeyText(text: string): { readonly partner: string; readonly id: string } | undefined {
   const [, owner, id] = textShape.exec(text) ?? [];
   if (owner === undefined || id === undefined) return undefined;

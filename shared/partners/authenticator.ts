@@ -14,7 +14,7 @@ export type Caller = {
   /** Scopes of the session that it can be exchanged for. */
   readonly grants: readonly Scope[];
   readonly isOperator: boolean;
-  /** Whose subscriptions, deliveries and events the request is about. */
+  /** The partner whose subscriptions, deliveries and events the request is about, and what it may see. */
   readonly access: PartnerAccess;
 };
 

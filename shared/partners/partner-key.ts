@@ -13,12 +13,12 @@ export function partnerPartition(partner: string): string {
   return `partner#${partner}`;
 }
 
-/** Where a partner itself stands. */
+/** The key of a partner's own item. */
 export function partnerKey(partner: string): Key {
   return { pk: "registry", sk: `${partnerPrefix}${partner}` };
 }
 
-/** Where events about a partner's own endpoints fan out: no instance name begins with `~`. */
+/** The name under which events about a partner's own endpoints fan out. No instance's name begins with `~`. */
 export function pseudoInstanceOf(partner: string): string {
   return `~${partner}`;
 }

@@ -5,7 +5,7 @@ import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import { type Partner, type PartnerAccess, partner } from "./partner.ts";
 import { canaryPartner, operatorPartner, partnerKey, partnerPrefix } from "./partner-key.ts";
 
-/** What an operator decides about a partner. */
+/** The settings of a partner that an operator decides. */
 export type PartnerSettings = Pick<Partner, "name" | "status" | "instances" | "quotas" | "portalOrigins" | "untold">;
 
 /** What the bridge's own partners may have; they stand in no registry. */
@@ -18,7 +18,7 @@ const builtIn = new Map<string, PartnerAccess>([
 export class PartnerRegistry {
   readonly #table: Pick<Table, "get" | "put" | "query" | "remove">;
 
-  /** On the `subscriptions` table. */
+  /** `table` is the `subscriptions` table. */
   constructor(table: Pick<Table, "get" | "put" | "query" | "remove">) {
     this.#table = table;
   }

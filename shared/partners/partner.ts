@@ -57,7 +57,7 @@ export type PartnerAccess = {
   readonly instances: "all" | ReadonlySet<string>;
   /** Undefined: no limits, which only the operator has. */
   readonly quotas: Quotas | undefined;
-  /** Of the partner this was read from. */
+  /** The revision of the partner this was read from. */
   readonly rev: number;
 };
 

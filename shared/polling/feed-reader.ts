@@ -23,15 +23,15 @@ export type Visit = {
   connect(asOf: number): Promise<number>;
 };
 
-/** Where a feed stands after a step: what the visit saves once the mirror has what the step read. */
+/** The position of a feed after a step: the visit saves it once the mirror has what the step read. */
 export type Position = {
-  /** Where the next visit's reader begins. Equal to what stands: nothing is written. */
+  /** The place at which the next visit's reader begins. If it equals what is stored, nothing is written. */
   readonly checkpoint: Json;
   /** Change time (unix ms) up to which the feed is read. */
   readonly watermark?: number;
   /** First contact is read to its end. */
   readonly drained?: boolean;
-  /** Of owners: when what it found for the first time happened, from which the feed's period is learned. */
+  /** Feeds of owners have it: when the things happened that it found for the first time. The feed's period is learned from them. */
   readonly observedChanges?: ObservedChanges;
   /** Resource whose full walk is due at once, since this step left something to it. */
   readonly requestsWalk?: RecordResource;
@@ -124,7 +124,7 @@ export type PassEnd =
 export type FeedReader = { read(visit: Visit): AsyncGenerator<Step, PassEnd, undefined> };
 
 /**
- * What it means for a pass that the source left a question open: one of the reader's own, or one that the mirror had to ask
+ * Says how a pass ends because the source left a question open: one of the reader's own, or one that the mirror had to ask
  * about a row (`incomplete`). A refusal always ends as `refused`: from that alone the instance's access is judged.
  */
 export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {

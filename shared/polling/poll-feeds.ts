@@ -39,7 +39,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const { instance: name, feedIds, startBy } = message;
   const beganAt = clock.now();
   if (beganAt > startBy) {
-    // Its allowance belongs to a tick long gone; the feeds get a new one.
+    // The message's allowance belongs to a tick long gone, so its feeds ask for a new one.
     await feeds.requestPoll(feedIds);
     logger.info("poll.late", { instance: name, feeds: feedIds.length });
     await settle(parts, name, new Allowance(message.allowance));

@@ -8,7 +8,7 @@ const longest = 16_384;
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [opensObject, closesObject, opensList, closesList] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Where a byte stands: around the page, in it, in its `items`, in one of them, or below what is kept. */
+/** The place of a byte: around the page, in it, in its `items`, in one of them, or below what is kept. */
 type Place = "outside" | "page" | "items" | "row";
 
 /**

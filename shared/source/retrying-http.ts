@@ -14,7 +14,7 @@ const unreadableRepeats = 1;
 const unreadableLength = 100_000;
 
 /**
- * How one exchange went: how long it took (ms), whether the source was well enough to answer, and what was asked. `fault` says
+ * A report on one exchange: how long it took (ms), whether the source was well enough to answer, and what was asked. `fault` says
  * what came instead of a usable answer.
  */
 export type ExchangeReport = {

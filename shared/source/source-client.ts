@@ -155,8 +155,9 @@ export class SourceClient implements Source {
     const problem = problemOf(answer);
     const { type, errorType } = problem ?? {};
     const refusal = { instance: this.#instance, path: request.path, status, type, errorType };
-    // A 404 is an everyday answer, so it is no warning.
-    if (status === 404) this.#parts.logger.info("source.refused", refusal);
+    // Records and owners that are gone or were never there are everyday answers (docs/partner-api.md#unresolved-owner): a
+    // warning for each would bury the ones that an operator has to read.
+    if (status === 404 || (status === 422 && problem !== undefined)) this.#parts.logger.info("source.refused", refusal);
     else this.#parts.logger.warn("source.refused", refusal);
     if (status === 401) return { outcome: "unauthorized" };
     if (status === 404) return { outcome: "notFound", problem: problem !== undefined, moment };
@@ -168,7 +169,7 @@ export class SourceClient implements Source {
     return { outcome: "unavailable", status, retryAfterMs: undefined };
   }
 
-  /** Without a `Date` an answer counts as old as its request: too old a moment only costs another read, too new a one hides changes. */
+  /** An answer without a `Date` counts as old as its request: too old a moment only costs another read, too new a one hides changes. */
   #momentOf({ answer, startedAt, receivedAt }: Answered<unknown>): Moment {
     const { offsets } = this.#parts;
     const date = httpDate(answer.headers["date"]);

@@ -5,7 +5,7 @@ export type SourceRequest = {
   /** `/person/timeline`, `/person/<id>` (ids already percent-encoded by `pathOf`). */
   readonly path: string;
   readonly query?: { readonly [name: string]: string };
-  /** Of a page: takes any size, and only the ids and change times of its rows, and the cursor of the next page. */
+  /** Takes a page of any size, but keeps only the ids and change times of its rows and the cursor of the next page. */
   readonly skim?: true;
 };
 

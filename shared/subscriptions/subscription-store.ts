@@ -23,7 +23,7 @@ type Parts = {
   readonly randomness: Randomness;
 };
 
-/** What the owner of a subscription decides; `url` and `filter` were checked before. */
+/** The settings that the owner of a subscription decides. `url` and `filter` were checked before. */
 export type SubscriptionSettings = Omit<Subscription, "id" | "partner" | "secrets" | "createdAt" | "updatedAt" | "rev">;
 
 /** What a new subscription brings that must be sealed before it is stored. */

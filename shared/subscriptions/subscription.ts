@@ -28,7 +28,7 @@ export const subscription = z.object({
   /** Whether it wants the records that the first contact with an instance found. */
   baseline: z.boolean(),
   description: z.string().max(256).optional(),
-  /** How the body of a webhook is written; absent: as the envelope. */
+  /** The format of a webhook's body; without one it is the envelope. */
   format: z.enum(["envelope", "cloudevents"]).optional(),
   /** `thin`: without `data`; absent: full. */
   payload: z.enum(["full", "thin"]).optional(),

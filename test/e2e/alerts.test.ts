@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { requestApi } from "../../infra/node/request-api.ts";
 import { startBridge } from "../../infra/node/start-bridge.ts";
 import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
@@ -12,11 +9,7 @@ import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 import { startMailServer } from "./support/mail-server.ts";
 import { PartnerClient } from "./support/partner-client.ts";
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+import { temporaryDirectory } from "./support/test-scope.ts";
 
 const operatorKey = "operator-key-of-the-alerts-test";
 const email = "oncall@acme.example";
@@ -39,7 +32,7 @@ async function startSink(status: { now: number }) {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  cleanups.push(() => {
+  onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -54,15 +47,12 @@ async function until(what: string, holds: () => boolean | Promise<boolean>, with
 
 test("a partner hears of an outage and of its end by mail and chat, once each, from several workers", async () => {
   const mails = await startMailServer("feedhook", "smtp-password");
-  cleanups.push(() => mails.close());
+  onTestFinished(() => mails.close());
   const [chat, endpointStatus] = [await startSink({ now: 200 }), { now: 503 }];
   const endpoint = await startSink(endpointStatus);
   const sandbox = await startSandbox({ seed: 7, records: 15 });
-  cleanups.push(() => sandbox.close());
-  const dataDir = mkdtempSync(join(tmpdir(), "feedhook-alerts-"));
-  cleanups.push(() => {
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  onTestFinished(() => sandbox.close());
+  const dataDir = temporaryDirectory();
   const logger = new SilentLogger();
   const bridge = await startBridge({
     ...{ partnerUrl: sandbox.url, dataDir, port: 0, operatorKey, allowInsecureEndpoints: true, timings, logger },
@@ -74,7 +64,7 @@ test("a partner hears of an outage and of its end by mail and chat, once each, f
     portalUrl: "https://feedhook.example.com",
     workers: 2,
   });
-  cleanups.push(() => bridge.stop());
+  onTestFinished(() => bridge.stop());
   const [{ name, clientId, clientSecret }] = sandbox.instances as [(typeof sandbox.instances)[number]];
   const asOperator = (method: string, path: string, body?: unknown) =>
     requestApi(bridge.url, operatorKey, method, path, body);

@@ -42,7 +42,7 @@ const startBridge = () =>
 let bridge: StartProgram;
 beforeAll(async () => {
   bridge = startBridge();
-  const [, url = ""] = await bridge.prints(/^API +(http:\S+)\/v1$/gm, 20_000);
+  const [, url = ""] = await bridge.prints(/^API +(http:\S+)\/v1$/gm, 60_000);
   environment["FEEDHOOK_URL"] = url;
   const secret = { ...environment, FEEDHOOK_CLIENT_SECRET: "secret" };
   const connected = await new CliProgram(secret, ["instances", "connect", "acme", "--client-id", "id"]).ended;
@@ -120,7 +120,7 @@ test("a bridge is backed up while it runs, restored, redriven, exported and impo
   expect(existsSync(at("moved/feedhook.db"))).toBe(true);
 
   const again = StartProgram.node("--data-dir", at("restored"), "--port", "0", "--partner-url", "http://127.0.0.1:9");
-  await again.prints(/feedhook: the bridge in .*restored was exported into .*one\.export/g, 20_000);
+  await again.prints(/feedhook: the bridge in .*restored was exported into .*one\.export/g, 60_000);
   for (const argv of [["redrive"], ["import", "--from", at("one.export")]]) {
     const wrong = await run(...argv);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("--data-dir for one machine, or --stage")]);

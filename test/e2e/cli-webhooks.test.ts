@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { CliGround } from "./support/cli-ground.ts";
 import { CliProgram } from "./support/cli-program.ts";
 import { FlakySubscriber } from "./support/flaky-subscriber.ts";
@@ -7,14 +7,9 @@ const ground = new CliGround();
 beforeAll(() => ground.ready());
 afterAll(() => ground.end());
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 async function receiver(fails: () => boolean = () => false): Promise<FlakySubscriber> {
   const started = await FlakySubscriber.start(fails);
-  cleanups.push(() => started.close());
+  onTestFinished(() => started.close());
   return started;
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createContainer } from "../../functions/runtime/container.ts";
 import type { Engine } from "../../functions/runtime/engine.ts";
 import { pollParts } from "../../functions/runtime/services/polling.ts";
@@ -40,15 +40,10 @@ const timings = {
 /** Both workers visit every owner well within this. */
 const surelyRead = 8_000;
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 test("each change of a document or folder is published exactly once, by two workers that crash", async () => {
   const chance = new SeededRandomness(7);
   const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed: 5, records: 24 })]);
-  cleanups.push(() => sandbox.kill("SIGTERM"));
+  onTestFinished(() => sandbox.kill("SIGTERM"));
   const { url, instances } = JSON.parse(sandbox.ready) as {
     url: string;
     instances: { name: string; clientId: string; clientSecret: string }[];
@@ -116,7 +111,7 @@ function engineWithEvents(partnerUrl: string, fails: () => boolean): { engine: E
     logger: new SilentLogger(),
     metrics: new InMemoryMetrics(),
   });
-  cleanups.push(async () => {
+  onTestFinished(async () => {
     node.close();
     rmSync(dataDir, { recursive: true });
   });

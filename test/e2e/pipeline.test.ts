@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { requestApi } from "../../infra/node/request-api.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
@@ -11,6 +8,7 @@ import { FlakySubscriber } from "./support/flaky-subscriber.ts";
 import { journalText, journalTexts, type Life, livesOf, readOracle, stateText } from "./support/oracle.ts";
 import { PartnerClient } from "./support/partner-client.ts";
 import { type Running, startProgram } from "./support/processes.ts";
+import { temporaryDirectory } from "./support/test-scope.ts";
 import { Workload } from "./support/workload.ts";
 
 const operatorKey = "operator-key-of-the-e2e-test";
@@ -39,24 +37,16 @@ const timings = {
 /** A state that stood this long was read at least once, whatever the scheduler and a restart did. */
 const surelyRead = 12_000;
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 test("500 changes arrive through a hostile host, a kill and a failing subscriber", { timeout: 280_000 }, async () => {
   const chance = new SeededRandomness(42);
   const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed: 11, records: 24 })]);
-  cleanups.push(() => sandbox.kill("SIGTERM"));
+  onTestFinished(() => sandbox.kill("SIGTERM"));
   const { url: partnerUrl, instances } = JSON.parse(sandbox.ready) as {
     url: string;
     instances: { name: string; clientId: string; clientSecret: string }[];
   };
   const [{ name, clientId, clientSecret }] = instances as [(typeof instances)[0]];
-  const dataDir = mkdtempSync(join(tmpdir(), "feedhook-e2e-"));
-  cleanups.push(async () => {
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  const dataDir = temporaryDirectory();
 
   const runs: Running[] = [];
   const start = async (port: number): Promise<Running> => {
@@ -66,12 +56,12 @@ test("500 changes arrive through a hostile host, a kill and a failing subscriber
     return run;
   };
   let bridge = await start(0);
-  cleanups.push(() => bridge.kill("SIGTERM"));
+  onTestFinished(() => bridge.kill("SIGTERM"));
   const url = bridge.ready;
   const api = (method: string, path: string, body?: unknown) => requestApi(url, operatorKey, method, path, body);
 
   const subscriber = await FlakySubscriber.start(() => chance.fraction() < 0.2);
-  cleanups.push(() => subscriber.close());
+  onTestFinished(() => subscriber.close());
   const { secret } = (await api("POST", "/v1/subscriptions", { url: subscriber.url, eventTypes: ["*"] })) as {
     secret: string;
   };

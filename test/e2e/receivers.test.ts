@@ -11,7 +11,7 @@ let bridge: StartProgram;
 let url = "";
 beforeAll(async () => {
   bridge = StartProgram.node("--port", "0", "--operator-key", key);
-  [, url = ""] = await bridge.prints(/^API +(http:\S+)\/v1$/gm, 20_000);
+  [, url = ""] = await bridge.prints(/^API +(http:\S+)\/v1$/gm, 60_000);
 });
 afterAll(async () => {
   await bridge.interrupt();

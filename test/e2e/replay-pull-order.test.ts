@@ -1,21 +1,16 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
-import { afterEach, expect, test } from "vitest";
-import { requestApi } from "../../infra/node/request-api.ts";
+import { expect, onTestFinished, test } from "vitest";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { StartProgram } from "./support/start-program.ts";
+import { apiOf, endedWithTest } from "./support/test-scope.ts";
 
 const key = "operator-key-of-the-replay-test";
 
 type Taken = { readonly event: Envelope; readonly replay: boolean; readonly late: boolean };
 type Pulled = { readonly items: readonly { readonly ackId: string; readonly event: Envelope }[] };
 type Replay = { readonly id: string; readonly state: string; readonly progress: { readonly sent: number } };
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 /**
  * Verifies what arrives with the official library, and refuses every fifth event once. An event that was refused twice
@@ -49,7 +44,7 @@ async function startReceiver() {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  cleanups.push(async () => {
+  onTestFinished(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
@@ -60,11 +55,8 @@ async function startReceiver() {
 }
 
 test("replay, pull and order over real HTTP", { timeout: 120_000 }, async () => {
-  const program = StartProgram.node("--port", "0", "--operator-key", key);
-  cleanups.push(() => program.kill());
-  const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 20_000);
-  const api = async <T>(method: string, path: string, body?: unknown) =>
-    (await requestApi(url, key, method, path, body)) as T;
+  const program = endedWithTest(StartProgram.node("--port", "0", "--operator-key", key));
+  const api = await apiOf(program, key);
   const subscribe = (body: object) =>
     api<{ id: string; secret: string }>("POST", "/v1/subscriptions", { eventTypes: ["*"], ...body });
 
@@ -89,7 +81,7 @@ test("replay, pull and order over real HTTP", { timeout: 120_000 }, async () => 
 
   // Pull: two consumers share the work, and what was acknowledged doesn't come again.
   const poll = (limit: number) => api<Pulled>("GET", `/v1/subscriptions/${pull}/poll?limit=${limit}&leaseSeconds=60`);
-  await expect.poll(async () => (await poll(1)).items.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await poll(1)).items.length, { timeout: 60_000 }).toBe(1);
   const [one, other] = await Promise.all([poll(5), poll(5)]);
   const fetched = [...one.items, ...other.items];
   expect(fetched.length).toBeGreaterThan(0);
@@ -108,7 +100,7 @@ test("replay, pull and order over real HTTP", { timeout: 120_000 }, async () => 
   expect(preview.matches).toBeGreaterThan(0);
   const { id } = await api<Replay>("POST", replays, { ...criteria, dryRun: false });
   await expect
-    .poll(async () => (await api<Replay>("GET", `${replays}/${id}`)).state, { timeout: 20_000 })
+    .poll(async () => (await api<Replay>("GET", `${replays}/${id}`)).state, { timeout: 60_000 })
     .toBe("completed");
   expect((await api<Replay>("GET", `${replays}/${id}`)).progress.sent).toBe(preview.matches);
   const replayed = () => receiver.taken.filter(({ replay }) => replay).map(({ event }) => event.id);

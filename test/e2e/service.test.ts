@@ -1,47 +1,31 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
-import { requestApi } from "../../infra/node/request-api.ts";
+import { expect, test } from "vitest";
 import { StartProgram } from "./support/start-program.ts";
+import { apiOf, endedWithTest, temporaryDirectory } from "./support/test-scope.ts";
 
 const key = "operator-key-of-the-service-test";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 function start(...argv: readonly string[]): StartProgram {
-  return cleanedUp(StartProgram.node("--port", "0", "--operator-key", key, ...argv));
+  return endedWithTest(StartProgram.node("--port", "0", "--operator-key", key, ...argv));
 }
-
-function cleanedUp(program: StartProgram): StartProgram {
-  cleanups.push(() => program.kill());
-  return program;
-}
-
-function newDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), "feedhook-service-"));
-  cleanups.push(async () => {
-    rmSync(directory, { recursive: true, force: true });
-  });
-  return directory;
-}
-
-const apiOf = async (program: StartProgram) => {
-  const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 10_000);
-  return (method: string, path: string) => requestApi(url, key, method, path);
-};
 
 test("a source that can't be reached is named within one poll, and the bridge says that it isn't ready", async () => {
   const credential = ["--instance", "acme", "--client-id", "id", "--client-secret", "secret"];
-  const argv = ["--partner-url", "http://127.0.0.1:9", "--tick", "200", "--data-dir", newDirectory(), ...credential];
+  const argv = [
+    "--partner-url",
+    "http://127.0.0.1:9",
+    "--tick",
+    "200",
+    "--data-dir",
+    temporaryDirectory(),
+    ...credential,
+  ];
   const program = start(...argv);
   const asked = "asked=POST http://127.0.0.1:9/acme/auth/api/v1/token fault=nothing listens there (ECONNREFUSED)";
-  await program.prints(/source\.unreachable +instance=acme since=\S+ asked=.* nextTry=\S+/g, 20_000);
+  await program.prints(/source\.unreachable +instance=acme since=\S+ asked=.* nextTry=\S+/g, 60_000);
   expect(program.output).toContain(asked);
-  const status = await (await apiOf(program))("GET", "/v1/status");
+  const status = await (await apiOf(program, key))("GET", "/v1/status");
   const fault = "nothing listens there (ECONNREFUSED)";
   expect(status).toMatchObject({ instances: [{ health: "source_unreachable", unreachable: { fault } }] });
   expect(status).toMatchObject({ needsAttention: [{ kind: "source_unreachable", instance: "acme" }] });
@@ -59,11 +43,11 @@ test("a source that can't be reached is named within one poll, and the bridge sa
 });
 
 test("the operator's key is printed when it is made and never again: afterwards the file is named", async () => {
-  const dataDir = newDirectory();
+  const dataDir = temporaryDirectory();
   const argv = ["--port", "0", "--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir];
   const run = async (...more: string[]) => {
-    const program = cleanedUp(StartProgram.node(...argv, ...more));
-    await program.prints(/bridge\.no_instances/g, 20_000);
+    const program = endedWithTest(StartProgram.node(...argv, ...more));
+    await program.prints(/bridge\.no_instances/g, 60_000);
     expect(await program.interrupt()).toBe(0);
     return program.output;
   };
@@ -80,10 +64,10 @@ test("the operator's key is printed when it is made and never again: afterwards 
 });
 
 test("where the system permits too few open files, the start says so in one sentence and leaves nothing behind", async () => {
-  const dataDir = join(newDirectory(), "data");
+  const dataDir = join(temporaryDirectory(), "data");
   for (const limit of [28, 40, 100]) {
     const argv = ["--port", "0", "--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir];
-    const program = cleanedUp(StartProgram.withFiles(limit, ...argv));
+    const program = endedWithTest(StartProgram.withFiles(limit, ...argv));
     expect(await program.ended).toBe(1);
     expect(program.output).toMatch(
       /^feedhook: this process may open \d+ more files and needs 96 at least, .* raise its limit \(ulimit -n 4096.*\n$/,
@@ -98,11 +82,11 @@ test("with log: json every line of output is JSON, from a refused start to the e
       .trim()
       .split("\n")
       .map((line) => (JSON.parse(line) as { event: string }).event);
-  const running = cleanedUp(StartProgram.node("--port", "0", "--log", "json"));
-  await running.prints(/"event":"demo\.webhook"/g, 20_000);
+  const running = endedWithTest(StartProgram.node("--port", "0", "--log", "json"));
+  await running.prints(/"event":"demo\.webhook"/g, 60_000);
   expect(await running.interrupt()).toBe(0);
   expect(lines(running)).toEqual(expect.arrayContaining(["bridge.started", "demo.webhook", "bridge.stopped"]));
-  const wrong = cleanedUp(StartProgram.node("--log", "json", "--prot", "0"));
+  const wrong = endedWithTest(StartProgram.node("--log", "json", "--prot", "0"));
   expect(await wrong.ended).toBe(1);
   expect(lines(wrong)).toEqual(["bridge.failed"]);
 });

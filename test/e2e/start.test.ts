@@ -1,51 +1,28 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, describe, expect, test } from "vitest";
-import { requestApi } from "../../infra/node/request-api.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { FlakySubscriber } from "./support/flaky-subscriber.ts";
 import { PartnerClient } from "./support/partner-client.ts";
 import { StartProgram } from "./support/start-program.ts";
+import { apiOf, endedWithTest, temporaryDirectory } from "./support/test-scope.ts";
 
 const key = "operator-key-of-the-start-test";
 const verified = /^✓ .+/gm;
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 function start(...argv: readonly string[]): StartProgram {
-  return cleanedUp(StartProgram.node("--port", "0", "--operator-key", key, ...argv));
+  return endedWithTest(StartProgram.node("--port", "0", "--operator-key", key, ...argv));
 }
 
-function cleanedUp(program: StartProgram): StartProgram {
-  cleanups.push(() => program.kill());
-  return program;
-}
-
-function newDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), "feedhook-start-"));
-  cleanups.push(async () => {
-    rmSync(directory, { recursive: true, force: true });
-  });
-  return directory;
-}
-
-const apiOf = async (program: StartProgram, within = 10_000) => {
-  const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, within);
-  return (method: string, path: string, body?: unknown) => requestApi(url, key, method, path, body);
-};
-
-test("the demo delivers a verified webhook within 15 s and ends cleanly on Ctrl-C", async () => {
+test("the demo delivers a verified webhook within a minute and ends cleanly on Ctrl-C", async () => {
   const before = new Set(readdirSync(tmpdir()));
   const program = start();
-  await program.prints(verified, 15_000);
+  await program.prints(verified, 60_000);
   expect(program.output).toMatch(/^Portal +http:\/\/127\.0\.0\.1:\d+\/portal#key=/m);
   expect(await program.interrupt()).toBe(0);
   // What was on its way when Ctrl-C came still arrives.
@@ -55,23 +32,23 @@ test("the demo delivers a verified webhook within 15 s and ends cleanly on Ctrl-
 });
 
 test("a demo with a data dir goes on after stop and start, and each change keeps its one sequence number", async () => {
-  const dataDir = newDirectory();
+  const dataDir = temporaryDirectory();
   const first = start("--data-dir", dataDir);
-  await first.prints(verified, 20_000, 5);
+  await first.prints(verified, 60_000, 5);
   const eventsOf = async (program: StartProgram) => {
-    const api = await apiOf(program);
+    const api = await apiOf(program, key);
     const path = "/v1/events?instance=acme&order=newest&limit=200&until=9999-12-31T00:00:00Z";
-    return ((await api("GET", path)) as { items: Envelope[] }).items.filter(({ type }) => !type.startsWith("bridge."));
+    return (await api<{ items: Envelope[] }>("GET", path)).items.filter(({ type }) => !type.startsWith("bridge."));
   };
   const before = await eventsOf(first);
   expect(await first.interrupt()).toBe(0);
   expect(existsSync(join(dataDir, "feedhook.db"))).toBe(true);
 
   const second = start("--data-dir", dataDir);
-  await second.prints(verified, 20_000, 5);
+  await second.prints(verified, 60_000, 5);
   const after = await eventsOf(second);
-  const api = await apiOf(second);
-  expect(((await api("GET", "/v1/subscriptions")) as { items: unknown[] }).items).toHaveLength(1);
+  const api = await apiOf(second, key);
+  expect((await api<{ items: unknown[] }>("GET", "/v1/subscriptions")).items).toHaveLength(1);
 
   // Nothing that was known is told again: not as another event, and not as another first sighting.
   const ids = new Set(after.map(({ id }) => id));
@@ -90,11 +67,11 @@ test("a demo with a data dir goes on after stop and start, and each change keeps
 
 test("a wrong client secret parks the instance at once, says so, and is never printed", async () => {
   const sandbox = await startSandbox({ seed: 7 });
-  cleanups.push(() => sandbox.close());
+  onTestFinished(() => sandbox.close());
   const credential = ["--instance", "acme", "--client-id", "sandbox-acme", "--client-secret", "-wrong-secret"];
-  const program = start("--partner-url", sandbox.url, "--data-dir", newDirectory(), ...credential);
-  await program.prints(/instance\.parked +instance=acme reason=invalid_client/g, 10_000);
-  const status = await (await apiOf(program))("GET", "/v1/status");
+  const program = start("--partner-url", sandbox.url, "--data-dir", temporaryDirectory(), ...credential);
+  await program.prints(/instance\.parked +instance=acme reason=invalid_client/g, 60_000);
+  const status = await (await apiOf(program, key))("GET", "/v1/status");
   expect(status).toMatchObject({ instances: [{ name: "acme", status: "parked", parkedReason: "invalid_client" }] });
   expect(await program.interrupt()).toBe(0);
   expect(program.output).not.toContain("-wrong-secret");
@@ -102,7 +79,7 @@ test("a wrong client secret parks the instance at once, says so, and is never pr
 
 test("a room given in the config file is read, one that doesn't exist holds up nothing, and a subscriber that was down gets what it missed", async () => {
   const sandbox = await startSandbox({ seed: 7 });
-  cleanups.push(() => sandbox.close());
+  onTestFinished(() => sandbox.close());
   const [{ name, clientId, clientSecret }] = sandbox.instances as [(typeof sandbox.instances)[0]];
   const client = await PartnerClient.connect(sandbox.url, name, clientId, clientSecret);
   const { items } = await client.get("/person?limit=1");
@@ -115,7 +92,7 @@ test("a room given in the config file is read, one that doesn't exist holds up n
   const person = items[0]?.id ?? "";
   const { id: room = "" } = await byHand("/rooms", { ownerPersonId: person });
 
-  const config = join(newDirectory(), "feedhook.json");
+  const config = join(temporaryDirectory(), "feedhook.json");
   const instance = { name, clientId, clientSecret, requestsPerSecond: 500, rooms: [room, "n0Such"] };
   const timings = {
     timelinePeriod: 500,
@@ -128,18 +105,18 @@ test("a room given in the config file is read, one that doesn't exist holds up n
     endpointProbes: [1_000],
   };
   writeFileSync(config, JSON.stringify({ partnerUrl: sandbox.url, instances: [instance], tick: 200, timings }));
-  const program = start("--config", config, "--data-dir", newDirectory(), "--allow-insecure-endpoints");
-  const api = await apiOf(program);
+  const program = start("--config", config, "--data-dir", temporaryDirectory(), "--allow-insecure-endpoints");
+  const api = await apiOf(program, key);
   let isDown = true;
   const subscriber = await FlakySubscriber.start(() => isDown);
-  cleanups.push(() => subscriber.close());
+  onTestFinished(() => subscriber.close());
   const subscription = { url: subscriber.url, eventTypes: ["document_change.*"] };
-  const { id, secret } = (await api("POST", "/v1/subscriptions", subscription)) as { id: string; secret: string };
+  const { id, secret } = await api<{ id: string; secret: string }>("POST", "/v1/subscriptions", subscription);
   subscriber.trust(secret);
   type Status = { instances: { baselineDone: boolean; feeds: { rooms: { status: string } } }[] };
-  const status = async () => ((await api("GET", "/v1/status")) as Status).instances[0];
+  const status = async () => (await api<Status>("GET", "/v1/status")).instances[0];
   await expect
-    .poll(status, { timeout: 15_000 })
+    .poll(status, { timeout: 60_000 })
     .toMatchObject({ baselineDone: true, feeds: { rooms: { status: "parked" } } });
 
   // A room shows documents of others: a pointer in it tells of what happens to the document itself.
@@ -148,27 +125,29 @@ test("a room given in the config file is read, one that doesn't exist holds up n
   const document = await client.upload("POST", "/document", "minutes.txt", "text", { ...owner, folderId: folder.id });
   await byHand(`/documents/${document.id}/shortcuts`, { entityType: "Room", entityId: room });
   await client.patch(`/document/${document.id}`, { name: "renamed.txt" });
-  await expect.poll(() => subscriber.refused, { timeout: 15_000 }).toBeGreaterThan(2);
+  await expect.poll(() => subscriber.refused, { timeout: 60_000 }).toBeGreaterThan(2);
   isDown = false;
   const renamed = () =>
     [...subscriber.distinct.values()]
       .filter(({ event: { data } }) => data?.["changedField"] === "FILE_NAME")
       .map(({ event }) => event.owner?.type)
       .sort();
-  await expect.poll(renamed, { timeout: 15_000 }).toEqual(["Person", "Room"]);
+  await expect.poll(renamed, { timeout: 60_000 }).toEqual(["Person", "Room"]);
   expect(subscriber.unverified).toEqual([]);
   const states = async () => {
-    const { items: rows } = (await api("GET", `/v1/subscriptions/${id}/deliveries`)) as { items: { state: string }[] };
+    const { items: rows } = await api<{ items: { state: string }[] }>("GET", `/v1/subscriptions/${id}/deliveries`);
     return new Set(rows.map(({ state }) => state));
   };
-  await expect.poll(states, { timeout: 15_000 }).toEqual(new Set(["delivered"]));
+  await expect.poll(states, { timeout: 60_000 }).toEqual(new Set(["delivered"]));
   expect(await program.interrupt()).toBe(0);
 });
 
 test("a taken port and a taken data dir end the start with a sentence", async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+  onTestFinished(() => {
+    server.close();
+  });
   const { port } = server.address() as AddressInfo;
   const blocked = start("--port", String(port));
   expect(await blocked.ended).toBe(1);
@@ -176,9 +155,9 @@ test("a taken port and a taken data dir end the start with a sentence", async ()
     `feedhook: port ${port} is taken: stop what listens there, or choose another one with --port\n`,
   );
 
-  const dataDir = newDirectory();
+  const dataDir = temporaryDirectory();
   const running = start("--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir);
-  await apiOf(running);
+  await apiOf(running, key);
   const twin = start("--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir);
   expect(await twin.ended).toBe(1);
   expect(twin.output).toMatch(/^feedhook: another host runs on /);
@@ -186,7 +165,7 @@ test("a taken port and a taken data dir end the start with a sentence", async ()
 });
 
 describe("a signal ends the program cleanly and frees its port and its data directory", () => {
-  const dataDir = () => ["--partner-url", "http://127.0.0.1:9", "--data-dir", newDirectory()];
+  const dataDir = () => ["--partner-url", "http://127.0.0.1:9", "--data-dir", temporaryDirectory()];
   const common = ["--port", "0", "--operator-key", key];
 
   test.each([
@@ -198,13 +177,13 @@ describe("a signal ends the program cleanly and frees its port and its data dire
     ["SIGTERM to npm and node together", "npm", "SIGTERM", "group"],
   ] as const)("%s", async (_, by, signal, to) => {
     const argv = [...common, ...dataDir()];
-    const program = cleanedUp(StartProgram[by](...argv));
-    await apiOf(program, 30_000);
+    const program = endedWithTest(StartProgram[by](...argv));
+    await apiOf(program, key);
     const [, port = ""] = /^API +http:\/\/127\.0\.0\.1:(\d+)/m.exec(program.output) ?? [];
     expect(await program.signal(signal, to)).toBe(0);
     expect(program.output).toMatch(/\nStopping…\nStopped\.\n$/);
-    const successor = cleanedUp(StartProgram.node("--port", port, ...argv.slice(2)));
-    await apiOf(successor, 30_000);
+    const successor = endedWithTest(StartProgram.node("--port", port, ...argv.slice(2)));
+    await apiOf(successor, key);
     expect(await successor.interrupt()).toBe(0);
   });
 });
@@ -213,29 +192,29 @@ describe("a data directory that can't be used ends the start with one sentence a
   /** What the program prints when it is refused; the directory is left as it was. */
   const refusal = async (dataDir: string, user?: number) => {
     const argv = ["--partner-url", "http://127.0.0.1:9", "--port", "0", "--operator-key", key, "--data-dir", dataDir];
-    const program = cleanedUp(StartProgram.as(user, ...argv));
+    const program = endedWithTest(StartProgram.as(user, ...argv));
     expect(await program.ended).toBe(1);
     expect(program.output).toMatch(/^feedhook: [^\n]+\n$/);
     return program.output;
   };
   /** A directory that a start and its end left behind. */
   const usedDirectory = async () => {
-    const dataDir = newDirectory();
+    const dataDir = temporaryDirectory();
     const program = start("--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir);
-    await apiOf(program, 30_000);
+    await apiOf(program, key);
     expect(await program.interrupt()).toBe(0);
     return dataDir;
   };
 
   test("a file in its place", async () => {
-    const file = join(newDirectory(), "data");
+    const file = join(temporaryDirectory(), "data");
     writeFileSync(file, "mine");
     expect(await refusal(file)).toMatch(/the data directory .*data is a file.*choose another one with --data-dir/);
     expect(readFileSync(file, "utf8")).toBe("mine");
   });
 
   test("one that this user can't write", async () => {
-    const dataDir = newDirectory();
+    const dataDir = temporaryDirectory();
     chmodSync(dataDir, 0o555);
     // The mode means nothing to root: then another user must try.
     const user = process.getuid?.() === 0 ? 65_534 : undefined;

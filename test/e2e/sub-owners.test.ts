@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createContainer } from "../../functions/runtime/container.ts";
 import { pollParts } from "../../functions/runtime/services/polling.ts";
 import { subOwners } from "../../functions/runtime/services/schedule.ts";
@@ -23,16 +23,11 @@ import { startProgram } from "./support/processes.ts";
 
 const timings = { ...defaultTimings, confirmGap: 200, lateReadMargin: 200, candidateAge: 0, sourceRetries: [50] };
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 /** A bridge, a source with an activity of a phase, and a document of each; the bridge has met both records. */
 async function connected(settings: { readonly activityOwners?: boolean; readonly phaseOwners?: boolean }) {
   const program = JSON.stringify({ seed: 3, records: 24 });
   const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [program]);
-  cleanups.push(() => sandbox.kill("SIGTERM"));
+  onTestFinished(() => sandbox.kill("SIGTERM"));
   const { url, instances } = JSON.parse(sandbox.ready) as {
     url: string;
     instances: { name: string; clientId: string; clientSecret: string }[];
@@ -54,7 +49,7 @@ async function connected(settings: { readonly activityOwners?: boolean; readonly
     logger: new SilentLogger(),
     metrics: new InMemoryMetrics(),
   });
-  cleanups.push(() => {
+  onTestFinished(() => {
     engine.close();
     rmSync(dataDir, { recursive: true });
   });

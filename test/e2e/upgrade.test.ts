@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { requestApi } from "../../infra/node/request-api.ts";
 import { migrations } from "../../shared/adapters/sqlite/migrations.ts";
 import {
@@ -16,11 +15,7 @@ import {
 import { FlakySubscriber } from "./support/flaky-subscriber.ts";
 import { PartnerClient } from "./support/partner-client.ts";
 import { startProgram } from "./support/processes.ts";
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+import { temporaryDirectory } from "./support/test-scope.ts";
 
 /** A worker remembers an endpoint's address for a while, so that the first attempts after its change fail. */
 const upgradedTimings = { ...fixtureTimings, messageRetries: Array.from({ length: 60 }, () => 1_000) };
@@ -36,13 +31,10 @@ test("there is a store of every version", () => {
 test.each(versions)(
   "a store of version %s goes on under this version: what waited, what is known, what is sealed",
   async (version) => {
-    const dataDir = mkdtempSync(join(tmpdir(), "feedhook-upgrade-"));
-    cleanups.push(async () => {
-      rmSync(dataDir, { recursive: true });
-    });
+    const dataDir = temporaryDirectory();
     const facts = restoreFixture(version, dataDir);
     const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed, records: 24 })]);
-    cleanups.push(() => sandbox.kill("SIGTERM"));
+    onTestFinished(() => sandbox.kill("SIGTERM"));
     const { url: partnerUrl, instances } = JSON.parse(sandbox.ready) as {
       url: string;
       instances: [{ clientId: string; clientSecret: string }];
@@ -53,11 +45,11 @@ test.each(versions)(
     await client.patch(`/person/${facts.person}`, { jobTitle: "Senior" });
     const options = { partnerUrl, dataDir, port: 0, operatorKey, timings: upgradedTimings };
     const bridge = await startProgram("test/e2e/support/bridge-main.ts", [JSON.stringify(options)]);
-    cleanups.push(() => bridge.kill("SIGTERM"));
+    onTestFinished(() => bridge.kill("SIGTERM"));
     const api = (method: string, path: string, body?: unknown) =>
       requestApi(bridge.ready, operatorKey, method, path, body);
     const subscriber = await FlakySubscriber.start(() => false);
-    cleanups.push(() => subscriber.close());
+    onTestFinished(() => subscriber.close());
     subscriber.trust(facts.secret);
     await api("PATCH", `/v1/subscriptions/${facts.subscription}`, { url: subscriber.url });
     await api("POST", `/v1/subscriptions/${facts.subscription}/deliveries/${facts.waiting}/retry`);

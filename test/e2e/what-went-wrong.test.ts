@@ -1,20 +1,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { components } from "../../infra/api-client/api-types.ts";
-import { requestApi } from "../../infra/node/request-api.ts";
 import { StartProgram } from "./support/start-program.ts";
+import { apiOf, endedWithTest } from "./support/test-scope.ts";
 
 const key = "operator-key-of-the-failure-test";
 const ownKey = "k3y-of-the-receivers-gateway";
 
 type Delivery = components["schemas"]["Delivery"];
 type Detail = components["schemas"]["SubscriptionDetail"];
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 /** Answers as its path says: `/500` like a server that broke, `/503` like one that asks for patience, all else with 204. */
 async function startReceiver(): Promise<string> {
@@ -30,7 +25,7 @@ async function startReceiver(): Promise<string> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  cleanups.push(async () => {
+  onTestFinished(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
@@ -38,11 +33,8 @@ async function startReceiver(): Promise<string> {
 }
 
 test("what went wrong is said first, over real HTTP", { timeout: 180_000 }, async () => {
-  const program = StartProgram.node("--port", "0", "--operator-key", key);
-  cleanups.push(() => program.kill());
-  const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 20_000);
-  const api = async <T>(method: string, path: string, body?: unknown) =>
-    (await requestApi(url, key, method, path, body)) as T;
+  const program = endedWithTest(StartProgram.node("--port", "0", "--operator-key", key));
+  const api = await apiOf(program, key);
   const receiver = await startReceiver();
   const subscribe = async (path: string, body: object = {}) =>
     (await api<{ id: string }>("POST", "/v1/subscriptions", { url: receiver + path, eventTypes: ["*"], ...body })).id;

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
-import * as z from "zod";
-import { readableStack } from "../../infra/aws/commands/readable-stack.ts";
+import { readableStack, sourceMap } from "../../infra/aws/commands/readable-stack.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { bundlesOf } from "./support/bundles.ts";
 
@@ -31,15 +30,6 @@ const kilobytes = {
 const bundles = bundlesOf(outdir);
 const secondOutdir = mkdtempSync(join(tmpdir(), "feedhook-bundles-"));
 const again = bundlesOf(secondOutdir);
-const sourceMap = z.object({
-  file: z.string().default(""),
-  version: z.int(),
-  sources: z.array(z.string()),
-  sourcesContent: z.array(z.string()).default([]),
-  names: z.array(z.string()),
-  mappings: z.string(),
-  sourceRoot: z.string().default(""),
-});
 
 describe.each(Object.values(functions))("the bundle of $name", ({ name, dials }) => {
   const file = bundles[name]!;

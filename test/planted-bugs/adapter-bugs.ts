@@ -104,8 +104,8 @@ export const adapterBugs: readonly PlantedBug[] = [
   {
     name: "host: a batch that failed in part is acknowledged whole",
     file: "infra/node/queue-pump.ts",
-    code: "queue.acknowledge(messages.filter(({ id }) => !failed.has(id)))",
-    instead: "queue.acknowledge(messages)",
+    code: "done: messages.filter(({ id }) => !ids.has(id)),",
+    instead: "done: messages,",
     needs: "a batch that fails in part",
     test: "test/unit/node/host.test.ts",
   },

@@ -11,11 +11,13 @@ import {
 } from "../../infra/portal/app/logic/delivery-filters.ts";
 import { causeOfLast, latencyOf, successOf, whatComesNext } from "../../infra/portal/app/logic/diagnose.ts";
 import { withType } from "../../infra/portal/app/logic/event-choice.ts";
+import { feedName, reasonWords } from "../../infra/portal/app/logic/feed-words.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
 import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
 import { pointsOf, type Statistics, seriesOf, thinned } from "../../infra/portal/app/logic/series.ts";
 import { failureClass } from "../../shared/delivery/attempt/dialer.ts";
 import { deliveryState } from "../../shared/delivery/rows/delivery-row.ts";
+import { fixedFeeds } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 
 describe("a JSON object that somebody writes", () => {
   it("is read, or refused with what is wrong; nothing written is no object", () => {
@@ -172,5 +174,24 @@ describe("what is said of an endpoint and of a delivery", () => {
     expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^A ping is sent once/);
     expect(whatComesNext({ ...delivery, state: "delivered" })).toMatch(/^It arrived/);
     expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^Its retries are over/);
+  });
+});
+
+describe("what is said of a feed", () => {
+  it("is what it reads, so that no two of an instance have the same name", () => {
+    expect(feedName({ kind: "person-timeline", query: { key: "created", view: "full" } })).toBe(
+      "Persons: timeline, by created",
+    );
+    expect(feedName({ kind: "owner", owner: { type: "Company", id: "k2Jm" }, query: {} })).toBe(
+      "Documents of Company k2Jm",
+    );
+    const names = fixedFeeds("acme").map(feedName);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("is what its failure means, and the code itself where nothing is known of it", () => {
+    expect(reasonWords("unavailable_503")).toBe("The source answered 503.");
+    expect(reasonWords("owner_gone")).toBe("The owner doesn't exist any more.");
+    expect(reasonWords("something_new")).toBe("something_new");
   });
 });

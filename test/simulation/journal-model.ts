@@ -76,6 +76,7 @@ export async function runJournalModel(seed: number, counted: CountedLimit): Prom
         hints: { learn: async () => undefined },
         tally: new FeedTally(),
         notices: { stalled: async () => undefined, recovered: async () => undefined },
+        pageSizes: { largest: async () => undefined, learn: async () => undefined },
         quarantine: { keep: async () => 0 },
         retryQuarantined: async () => ({ outcome: "done" }),
         clock,

@@ -4,11 +4,14 @@ import { wrongDocumentFacts } from "../e2e/support/document-facts.ts";
 import { journalText, type OracleEntry, stateText } from "../e2e/support/oracle.ts";
 import { longestUndisturbed, type Trouble } from "./undisturbed.ts";
 
+/** One thing that is wrong: of whom (`person/12`), and what. `ids` name all that evidence of it may mention. */
+export type Finding = { readonly subject: string; readonly what: string; readonly ids: readonly string[] };
+
 export type Accounts = {
   /** What happened at the source and isn't told. */
-  readonly lost: readonly string[];
+  readonly lost: readonly Finding[];
   /** What was told and didn't happen. */
-  readonly invented: readonly string[];
+  readonly invented: readonly Finding[];
   /** What the source makes impossible to tell: of states that passed quickly, and of owners that went soon after. */
   readonly excused: { readonly states: number; readonly entries: number };
 };
@@ -43,18 +46,36 @@ export function account(input: AccountInput): Accounts {
 }
 
 type Part = {
-  readonly lost: readonly string[];
-  readonly invented: readonly string[];
+  readonly lost: readonly Finding[];
+  readonly invented: readonly Finding[];
   readonly states?: number;
   readonly entries?: number;
 };
 
+/** `subject`: its type and id. */
+function finding(subject: string, what: string, ...ids: readonly string[]): Finding {
+  return { subject, what, ids: [subject.slice(subject.indexOf("/") + 1), ...ids] };
+}
+
 const at = ({ visibleAt }: OracleEntry): number => Date.parse(visibleAt);
 const subjectOf = ({ subject: { type, id } }: Envelope): string => `${type}/${id}`;
-const told = ({ type, subject, data }: Envelope): string =>
-  type.endsWith(".removed") ? "gone" : stateOf(subject.type, data);
-const was = ({ change: { operation, resource, body } }: OracleEntry): string =>
-  operation === "delete" ? "gone" : stateOf(resource, body);
+const told = remembered(({ type, subject, data }: Envelope): string =>
+  type.endsWith(".removed") ? "gone" : stateOf(subject.type, data),
+);
+const was = remembered(({ change: { operation, resource, body } }: OracleEntry): string =>
+  operation === "delete" ? "gone" : stateOf(resource, body),
+);
+
+/** A soak accounts many times for the same entries and events; their texts are made once. */
+function remembered<Thing extends object>(textOf: (thing: Thing) => string): (thing: Thing) => string {
+  const texts = new WeakMap<Thing, string>();
+  return (thing) => {
+    const known = texts.get(thing) ?? textOf(thing);
+    texts.set(thing, known);
+    return known;
+  };
+}
+
 /**
  * Without who changed it when: a change of nothing else isn't told (docs/events.md). An activity's lean row names the company
  * of its project, which no read by id does, and which isn't the activity's own.
@@ -80,8 +101,8 @@ const inOrder = (one: Envelope, other: Envelope): number =>
 
 /** Every record's states: the last one must be told, each that stood long enough too, and nothing else. */
 function records({ oracle, after, events, troubles, surelyRead }: AccountInput): Part {
-  const lost: string[] = [];
-  const invented: string[] = [];
+  const lost: Finding[] = [];
+  const invented: Finding[] = [];
   let states = 0;
   const byRecord = Map.groupBy(
     oracle.filter(({ change }) => recordTypes.has(change.resource)),
@@ -92,13 +113,13 @@ function records({ oracle, after, events, troubles, surelyRead }: AccountInput):
     subjectOf,
   );
   for (const [record, events] of eventsOf)
-    if (!byRecord.has(record)) invented.push(`${events[0]?.id}: no such ${record}`);
+    if (!byRecord.has(record)) invented.push(finding(record, `${events[0]?.id}: there is no such record`));
   for (const [record, life] of byRecord) {
     const events = (eventsOf.get(record) ?? []).toSorted(inOrder);
     const known = new Set(life.map(was));
     const said = new Set(events.map(told));
     const neverWas = events.filter((event) => !known.has(told(event)) && !isLeanRowOf(life, event));
-    invented.push(...neverWas.map(({ id, type }) => `${id}: ${type} ${record}`));
+    invented.push(...neverWas.map(({ id, type }) => finding(record, `${id}: ${type} tells what never was`)));
     const last = life.at(-1);
     if (last === undefined || last.sequence <= after) continue;
     const lived = life.map((entry, place) => {
@@ -112,11 +133,11 @@ function records({ oracle, after, events, troubles, surelyRead }: AccountInput):
     const isMissed = end === "gone" && !seen && lived.slice(0, -1).every(({ isSure }) => !isSure);
     const lastTold = events.at(-1);
     if (!isMissed && (lastTold === undefined || told(lastTold) !== end)) {
-      lost.push(`${record} ends with ${lastTold === undefined ? "nothing told" : told(lastTold)}, not ${end}`);
+      lost.push(finding(record, `ends with ${lastTold === undefined ? "nothing told" : told(lastTold)}, not ${end}`));
     }
     for (const { entry, state, isSure } of lived.slice(0, -1)) {
       if (entry.sequence <= after || said.has(state)) continue;
-      if (isSure) lost.push(`${record} never told ${state}`);
+      if (isSure) lost.push(finding(record, `never told ${state}, which holds from ${entry.visibleAt}`));
       else states += 1;
     }
   }
@@ -125,16 +146,18 @@ function records({ oracle, after, events, troubles, surelyRead }: AccountInput):
 
 /** Each subject's `seq` rises by one from event to event: a gap is an event that never arrived, whatever it told. */
 function sequences({ events }: AccountInput): Part {
-  const lost: string[] = [];
-  const invented: string[] = [];
+  const lost: Finding[] = [];
+  const invented: Finding[] = [];
   for (const [subject, ofSubject] of Map.groupBy(events, subjectOf)) {
     const bySeq = Map.groupBy(ofSubject, ({ subject: { seq } }) => seq);
     const seqs = [...bySeq.keys()].toSorted((one, other) => one - other);
     for (const [place, seq] of seqs.entries()) {
       const before = seqs[place - 1];
-      if (before !== undefined && seq !== before + 1) lost.push(`${subject}: nothing between seq ${before} and ${seq}`);
+      if (before !== undefined && seq !== before + 1)
+        lost.push(finding(subject, `nothing between seq ${before} and ${seq}`));
       const places = (bySeq.get(seq) ?? []).map(({ subject: { part } }) => part);
-      if (new Set(places).size < places.length) invented.push(`${subject}: seq ${seq} was told under several ids`);
+      if (new Set(places).size < places.length)
+        invented.push(finding(subject, `seq ${seq} was told under several ids`));
     }
   }
   return { lost, invented };
@@ -156,20 +179,23 @@ function changeFeeds({ oracle, after, events, troubles, ownerSurelyRead }: Accou
     if (entry.sequence <= after) before.set(text, (before.get(text) ?? 0) + 1);
     else left.set(text, [...(left.get(text) ?? []), entry]);
   }
-  const invented: string[] = [];
+  const invented: Finding[] = [];
   for (const { id, type, owner, data, baseline } of events) {
     if (type !== "document_change.recorded" || owner === undefined || baseline === true) continue;
     const text = journalText(owner.type, owner.id, data ?? {});
-    if (left.get(text)?.pop() === undefined) invented.push(`${id}: ${text}`);
+    if (left.get(text)?.pop() === undefined) invented.push(finding(`${owner.type}/${owner.id}`, `${id}: ${text}`));
   }
-  const lost: string[] = [];
+  const lost: Finding[] = [];
   let entries = 0;
   for (const [text, entry] of [...left].flatMap(([text, some]) => some.map((one) => [text, one] as const))) {
     const { entityType = "", entityId = "" } = entry.change.owner ?? {};
     // An owner's feed goes with it (docs/partner-api.md#owner-deleted).
     const end = ends.get(`${entityType.toLowerCase()} ${entityId}`) ?? Number.POSITIVE_INFINITY;
     if (longestUndisturbed(at(entry), end, troubles) < ownerSurelyRead) entries += 1;
-    else lost.push(text);
+    else
+      lost.push(
+        finding(`${entityType}/${entityId}`, `never told the entry ${text} of ${entry.visibleAt}`, entry.change.id),
+      );
   }
   return { lost, invented, entries };
 }
@@ -189,7 +215,16 @@ function documents({ oracle, after, events, troubles, ownerSurelyRead }: Account
     ({ change }) => `${documentTypes.get(change.resource)}/${change.id}`,
   );
   const lost = [...lives].flatMap(([subject, life]) =>
-    wrongDocumentFacts(life, eventsOf.get(subject) ?? [], ownerSurelyRead + longest),
+    wrongDocumentFacts(life, eventsOf.get(subject) ?? [], ownerSurelyRead + longest).map((what) =>
+      finding(subject, what, ...ownersOf(life)),
+    ),
   );
   return { lost, invented: [] };
 }
+
+function ownersOf(life: readonly OracleEntry[]): readonly string[] {
+  return [...new Set(life.flatMap(({ change: { owner } }) => owner?.entityId ?? []))];
+}
+
+/** A finding as a line of the report. */
+export const findingText = ({ subject, what }: Finding): string => `${subject}: ${what}`;

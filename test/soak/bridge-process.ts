@@ -3,12 +3,16 @@ import { createWriteStream, readdirSync, readFileSync, statSync, writeFileSync }
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { SmallDisk } from "../support/small-disk.ts";
 
 export type BridgeFiles = {
   readonly config: string;
   readonly clock: string;
+  /** Tells how slow the disk is. */
+  readonly slow: string;
   readonly log: string;
-  readonly data: string;
+  /** Where its data directory is, as `data`. */
+  readonly disk: SmallDisk;
 };
 
 /** `npm start` on a config file, kept up as a service manager would: whatever ends it, it is started again. */
@@ -29,6 +33,7 @@ export class BridgeProcess {
     this.#files = files;
     this.#log = createWriteStream(files.log);
     this.step(0);
+    this.slow(0);
   }
 
   get pid(): number | undefined {
@@ -54,6 +59,12 @@ export class BridgeProcess {
     this.#child?.kill("SIGUSR2");
   }
 
+  /** Makes each sync of the bridge's disk take so many ms longer. */
+  slow(ms: number): void {
+    writeFileSync(this.#files.slow, String(ms));
+    this.#child?.kill("SIGUSR2");
+  }
+
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#child?.kill("SIGTERM");
@@ -64,7 +75,9 @@ export class BridgeProcess {
     for (;;) {
       const { code, signal, last } = await this.#run();
       if (this.#isStopping()) return;
-      if (signal !== "SIGKILL" && !this.#mayEnd) this.crashes.push(`ended with ${code ?? signal}: ${last.join("\n")}`);
+      // SIGUSR2 ends a process that hasn't come to listen for it; the next one reads the files when it starts.
+      const isAsked = signal === "SIGKILL" || signal === "SIGUSR2" || this.#mayEnd;
+      if (!isAsked) this.crashes.push(`ended with ${code ?? signal}: ${last.join("\n")}`);
       await sleep(1_000);
     }
   }
@@ -75,10 +88,15 @@ export class BridgeProcess {
 
   async #run() {
     this.starts += 1;
-    const args = ["--import", new URL("stepped-clock.ts", import.meta.url).href, "infra/node/start.ts"];
-    const child = spawn(process.execPath, [...args, "--config", this.#files.config], {
+    const preloads = ["stepped-clock.ts", "slow-disk.ts"].flatMap((name) => {
+      return ["--import", new URL(name, import.meta.url).href];
+    });
+    const { clock, config, disk, slow } = this.#files;
+    const program = [process.execPath, ...preloads, "infra/node/start.ts", "--config", config];
+    const [command = "", ...args] = [...disk.prefix, ...program];
+    const child = spawn(command, args, {
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, SOAK_CLOCK_FILE: this.#files.clock },
+      env: { ...process.env, ...disk.env, SOAK_CLOCK_FILE: clock, SOAK_DISK_FILE: slow },
     });
     this.#child = child;
     const last: string[] = [];
@@ -103,7 +121,8 @@ export class BridgeProcess {
   measure() {
     try {
       const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.pid}/status`, "utf8")) ?? [];
-      const size = (name: string) => statSync(join(this.#files.data, name), { throwIfNoEntry: false })?.size ?? 0;
+      const size = (name: string) =>
+        statSync(join(this.#files.disk.reached, "data", name), { throwIfNoEntry: false })?.size ?? 0;
       return {
         memory: Number(kilobytes) * 1_024,
         files: readdirSync(`/proc/${this.pid}/fd`).length,

@@ -4,6 +4,9 @@ const minute = 60 * second;
 /** What the bridge reads within this, in ms, when nothing is wrong; the accounts leave it so much time. */
 export const soakPatience = { record: 45 * second, owner: 3 * minute } as const;
 
+/** How long most rows are kept, in ms. */
+export const soakRetention = 12 * minute;
+
 /**
  * Short periods and short lives: an hour has to show what a year does, so that every kind of row expires and is deleted many
  * times over while the soak runs.
@@ -43,12 +46,12 @@ const soakTimings = {
   endpointProbes: [5 * second, 10 * second, 20 * second],
   unhealthyLimit: 6 * minute,
   pausedLimit: 3 * minute,
-  eventRetention: 12 * minute,
-  deliveryRetention: 12 * minute,
-  ledgerRetention: 12 * minute,
-  journalBodyRetention: 12 * minute,
+  eventRetention: soakRetention,
+  deliveryRetention: soakRetention,
+  ledgerRetention: soakRetention,
+  journalBodyRetention: soakRetention,
   tombstoneRetention: 20 * minute,
-  quarantineRetention: 12 * minute,
+  quarantineRetention: soakRetention,
 } as const;
 
 /**

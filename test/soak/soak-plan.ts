@@ -1,6 +1,13 @@
 /** What is done to the bridge and its surroundings; each lasts from `from` to `until` (ms since the start of the soak). */
 export type Disturbance = {
-  readonly kind: "kill" | "disk-full" | "clock-ahead" | "clock-behind" | "source-down" | "subscriber-down";
+  readonly kind:
+    | "kill"
+    | "disk-full"
+    | "slow-disk"
+    | "clock-ahead"
+    | "clock-behind"
+    | "source-down"
+    | "subscriber-down";
   readonly from: number;
   readonly until: number;
 };
@@ -27,6 +34,7 @@ export function soakPlan(minutes: number, fraction: () => number): readonly Dist
     ...kills,
     ...[0.1, 0.3, 0.62, 0.84].map((share) => at("disk-full", share, full)),
     at("clock-ahead", 0.16, step),
+    ...[0.22, 0.73].map((share) => at("slow-disk", share, 3 * minute * scale)),
     at("source-down", 0.35, Math.min(10 * minute, all / 4)),
     at("clock-behind", 0.56, step),
     at("subscriber-down", 0.67, 3 * minute * scale),

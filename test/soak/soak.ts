@@ -1,15 +1,17 @@
-import { writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { requestApi } from "../../infra/node/request-api.ts";
 import { seededRandom } from "../../infra/sandbox/store/random.ts";
 import { FlakySubscriber } from "../e2e/support/flaky-subscriber.ts";
+import { mountSmallDisk, pretendedSmallDisk, type SmallDisk } from "../support/small-disk.ts";
 import { type AccountInput, type Accounts, account } from "./account.ts";
 import { BridgeProcess } from "./bridge-process.ts";
-import type { Sample } from "./curves-page.ts";
-import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
+import type { Sample } from "./curves-svg.ts";
+import { writeEvidence } from "./evidence.ts";
+import { freePort } from "./free-port.ts";
+import { patiently } from "./patiently.ts";
 import { soakConfig, soakFaults, soakPatience } from "./soak-config.ts";
+import { operatorKey, SoakOperator } from "./soak-operator.ts";
 import type { Disturbance } from "./soak-plan.ts";
 import { SourceProcess } from "./source-process.ts";
 import type { Trouble } from "./undisturbed.ts";
@@ -18,6 +20,8 @@ export type Seen = {
   readonly samples: readonly Sample[];
   readonly disturbances: readonly Disturbance[];
   readonly accounts: Accounts;
+  /** Files with all that is known of what was lost or invented, in that order. */
+  readonly evidence: readonly string[];
   readonly changes: number;
   readonly events: number;
   readonly repeats: number;
@@ -34,16 +38,17 @@ export type Seen = {
 
 type Parts = {
   readonly directory: string;
-  readonly disk: SmallDisk | undefined;
+  readonly disk: SmallDisk;
   readonly source: SourceProcess;
   readonly bridge: BridgeProcess;
-  readonly url: string;
+  readonly operator: SoakOperator;
   readonly subscriber: FlakySubscriber;
   readonly subscriberState: { isDown: boolean };
 };
 
-const operatorKey = "operator-key-of-the-soak";
-const sampleEvery = 5_000;
+const [sampleEvery, reviewEvery] = [5_000, 120_000];
+/** How much longer (ms) a sync takes on a slow disk: as on a busy network volume. */
+const slowSync = 300;
 
 /** All processes of a soak: sandbox and bridge of their own, the subscriber in this one. */
 export class Soak {
@@ -52,6 +57,7 @@ export class Soak {
   readonly #disturbances: Disturbance[] = [];
   readonly #troubles: Trouble[] = [];
   #abandoned = false;
+  #over = false;
   #startedAt = 0;
   /** The last entry of the source that was there at first contact. */
   #after = 0;
@@ -66,12 +72,15 @@ export class Soak {
     const subscriberState = { isDown: false };
     const subscriber = await FlakySubscriber.start(() => subscriberState.isDown || random() < 0.03);
     const source = await SourceProcess.start(seed);
-    const disk = mountSmallDisk(join(directory, "disk"), 3_000);
-    if (disk === undefined) console.log("no file system may be mounted here: the disk is not filled");
-    const [data, config, clock] = [
-      join(directory, "disk", "data"),
+    const mounted = await mountSmallDisk(join(directory, "disk"), 3_000);
+    if (mounted === undefined)
+      console.log("no file system may be mounted here: the bridge gets the faults of a full disk");
+    const disk = mounted ?? pretendedSmallDisk(join(directory, "disk"));
+    const data = join(disk.directory, "data");
+    const [config, clock, slow] = [
       join(directory, "config.json"),
       join(directory, "clock"),
+      join(directory, "slow-disk"),
     ];
     const port = await freePort();
     const { name, clientId, clientSecret } = source.ready.access;
@@ -81,10 +90,10 @@ export class Soak {
       directory,
     );
     writeFileSync(config, text, { mode: 0o600 });
-    const bridge = new BridgeProcess({ config, clock, log: join(directory, "bridge.log"), data });
+    const bridge = new BridgeProcess({ config, clock, slow, log: join(directory, "bridge.log"), disk });
     bridge.start();
-    const url = `http://127.0.0.1:${port}`;
-    const soak = new Soak({ directory, disk, source, bridge, url, subscriber, subscriberState });
+    const operator = new SoakOperator(`http://127.0.0.1:${port}`);
+    const soak = new Soak({ directory, disk, source, bridge, operator, subscriber, subscriberState });
     await soak.#meet();
     return soak;
   }
@@ -95,27 +104,32 @@ export class Soak {
 
   /** Lets everything go wrong for `duration` ms, then waits up to `drain` ms until all is accounted for. */
   async run(plan: readonly Disturbance[], rate: number, duration: number, drain: number): Promise<Seen> {
-    const { source, disk, bridge, subscriber } = this.#parts;
+    const { source, bridge, subscriber } = this.#parts;
     this.#startedAt = Date.now();
     const sampling = setInterval(() => void this.#sample(), sampleEvery);
     await source.setFaults(soakFaults);
     source.live(rate);
-    const possible = plan.filter(({ kind }) => kind !== "disk-full" || disk !== undefined);
-    const all = Promise.all([sleep(duration), ...possible.map((one) => this.#disturb(one))]);
+    const all = Promise.all([sleep(duration), ...plan.map((one) => this.#disturb(one))]);
+    const reviewing = this.#review();
     await Promise.race([all, this.#untilAbandoned()]);
+    this.#over = true;
     source.live(0);
+    await reviewing;
     const faults = await source.endFaults();
     const drainedAfter = await this.#drained(drain);
     // Also of a soak that was cut short: accounts need all that happened.
     await source.readOracle();
     clearInterval(sampling);
-    this.#keepEvidence();
+    await bridge.stop();
+    const accounts = account(this.#accountInput());
+    const evidence = await this.#keepEvidence(accounts);
     await this.#end();
     const { taken, distinct, refused, unverified } = subscriber;
     return {
       samples: this.#samples,
       disturbances: this.#disturbances,
-      accounts: account(this.#accountInput()),
+      accounts,
+      evidence,
       changes: source.oracle.filter(
         ({ sequence, change }) => sequence > this.#after && change.resource !== "document-change",
       ).length,
@@ -131,13 +145,34 @@ export class Soak {
     };
   }
 
+  /** Every two minutes, as an operator would: approves what is held, and looks how far the accounts are. */
+  async #review(): Promise<void> {
+    for (let due = this.#startedAt + reviewEvery; ; due += reviewEvery) {
+      while (Date.now() < due && !this.#isOver()) await sleep(500);
+      if (this.#isOver()) return;
+      // The bridge may be down, and its disk full.
+      await this.#parts.operator.approveRemovals().catch(() => undefined);
+      await this.#parts.source.readOracle();
+      const { lost, invented } = account(this.#accountInput());
+      console.log(`${this.#minutes(Date.now())} min  ${lost.length} not told yet, ${invented.length} invented`);
+    }
+  }
+
+  #isOver(): boolean {
+    return this.#over;
+  }
+
+  #minutes(now: number): string {
+    return ((now - this.#startedAt) / 60_000).toFixed(1).padStart(5);
+  }
+
   async #meet(): Promise<void> {
-    const { subscriber, source } = this.#parts;
+    const { subscriber, source, operator } = this.#parts;
     const body = { url: subscriber.url, eventTypes: ["*"], description: "soak" };
-    const created = await patiently(60_000, () => this.#api("POST", "/v1/subscriptions", body));
+    const created = await patiently(60_000, () => operator.ask("POST", "/v1/subscriptions", body));
     subscriber.trust((created as { secret: string }).secret);
     await patiently(180_000, async () => {
-      const status = (await this.#api("GET", "/v1/status")) as { instances: { baselineDone: boolean }[] };
+      const status = (await operator.ask("GET", "/v1/status")) as { instances: { baselineDone: boolean }[] };
       if (status.instances[0]?.baselineDone !== true) throw new Error("first contact isn't complete");
     });
     await source.readOracle();
@@ -148,7 +183,7 @@ export class Soak {
     await this.#sleepUntil(from);
     if (this.#abandoned) return;
     const begun = Date.now();
-    console.log(`${((begun - this.#startedAt) / 60_000).toFixed(1).padStart(5)} min  ${kind}`);
+    console.log(`${this.#minutes(begun)} min  ${kind}`);
     const end = this.#begin(kind);
     await this.#sleepUntil(until);
     end();
@@ -167,12 +202,17 @@ export class Soak {
         return () => undefined;
       case "disk-full":
         bridge.mayEnd(true);
-        disk?.fill();
+        disk.fill();
         return () => {
-          disk?.free();
+          disk.free();
           setTimeout(() => {
             bridge.mayEnd(false);
           }, 10_000);
+        };
+      case "slow-disk":
+        bridge.slow(slowSync);
+        return () => {
+          bridge.slow(0);
         };
       case "clock-ahead":
       case "clock-behind":
@@ -197,7 +237,7 @@ export class Soak {
   async #drained(patience: number): Promise<number | undefined> {
     const begun = Date.now();
     while (Date.now() - begun < patience && !this.#abandoned) {
-      await this.#approveRemovals();
+      await this.#parts.operator.approveRemovals();
       await this.#parts.source.readOracle();
       const { lost } = account(this.#accountInput());
       console.log(`${((Date.now() - begun) / 1_000).toFixed(0).padStart(5)} s   ${lost.length} not told yet`);
@@ -207,15 +247,6 @@ export class Soak {
     return undefined;
   }
 
-  /** Acts as the operator whom a mass loss waits for: at this rate every hour is one. Documents' removals wait for nobody else. */
-  async #approveRemovals(): Promise<void> {
-    const { instances } = (await this.#api("GET", "/v1/status")) as { instances: { name: string }[] };
-    for (const { name } of instances) {
-      const held = (await this.#api("GET", `/v1/removals?instance=${name}`)) as { items: { source: string }[] };
-      for (const { source } of held.items) await this.#api("POST", `/v1/instances/${name}/removals/${source}/approve`);
-    }
-  }
-
   #accountInput(): AccountInput {
     const { source, subscriber } = this.#parts;
     const events = [...subscriber.distinct.values()].map(({ event }) => event);
@@ -223,48 +254,35 @@ export class Soak {
     return { oracle: source.oracle, after: this.#after, events, troubles: this.#troubles, surelyRead, ownerSurelyRead };
   }
 
-  /** What a failure is looked into with: all that happened, and all that was told. */
-  #keepEvidence(): void {
-    const { directory, source, subscriber } = this.#parts;
+  /** What a failure is looked into with: all that happened, all that was told, and the store as the bridge left it. */
+  async #keepEvidence({ lost, invented }: Accounts): Promise<readonly string[]> {
+    const { directory, disk, source, subscriber } = this.#parts;
     const lines = (things: readonly unknown[]) => things.map((thing) => `${JSON.stringify(thing)}\n`).join("");
     writeFileSync(join(directory, "source.ndjson"), lines(source.oracle));
     const events = [...subscriber.distinct.values()].map(({ event }) => event);
     writeFileSync(join(directory, "events.ndjson"), lines(events));
+    const store = join(directory, "feedhook.db");
+    copyFileSync(join(disk.reached, "data", "feedhook.db"), store);
+    const disturbances = this.#disturbances.map(({ kind, from, until }) => {
+      const [begun, ended] = [from, until].map((ms) => new Date(this.#startedAt + ms).toISOString());
+      return `${begun} to ${ended} ${kind}`;
+    });
+    const known = { source: source.oracle, events, disturbances, store, log: join(directory, "bridge.log") };
+    return writeEvidence([...lost, ...invented], known, join(directory, "evidence"));
   }
 
   async #sample(): Promise<void> {
-    const { bridge, url, subscriber } = this.#parts;
+    const { bridge, operator, subscriber } = this.#parts;
     const at = Date.now() - this.#startedAt;
-    const headers = { authorization: `Bearer ${operatorKey}` };
-    const metrics = await fetch(`${url}/metrics`, { headers, signal: AbortSignal.timeout(4_000) })
-      .then((answer) => answer.text())
-      .catch(() => "");
-    const metric = (pattern: RegExp) => {
-      const found = [...metrics.matchAll(pattern)];
-      return found.length === 0 ? undefined : found.reduce((sum, [, value]) => sum + Number(value), 0);
-    };
-    const values = {
-      ...bridge.measure(),
-      heap: metric(/^nodejs_heap_size_used_bytes (\S+)/gm),
-      handles: metric(/^nodejs_active_handles_total (\S+)/gm),
-      loop: metric(/^nodejs_eventloop_lag_p99_seconds (\S+)/gm),
-      waiting: metric(/^feedhook_queue_messages\{.*state="ready"\} (\S+)/gm),
-      dead: metric(/^feedhook_queue_messages\{.*state="dead"\} (\S+)/gm),
-      events: subscriber.taken.length,
-    };
+    const values = { ...bridge.measure(), ...(await operator.metrics()), events: subscriber.taken.length };
     this.#samples.push({ at, values });
   }
 
-  #api(method: string, path: string, body?: unknown): Promise<unknown> {
-    return requestApi(this.#parts.url, operatorKey, method, path, body);
-  }
-
   async #end(): Promise<void> {
-    const { bridge, subscriber, source, disk } = this.#parts;
-    await bridge.stop();
+    const { subscriber, source, disk } = this.#parts;
     await subscriber.close();
     source.stop();
-    disk?.unmount();
+    disk.close();
   }
 
   /** `after`: ms since the start. */
@@ -274,24 +292,5 @@ export class Soak {
 
   async #untilAbandoned(): Promise<void> {
     while (!this.#abandoned) await sleep(500);
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-async function patiently<T>(ms: number, ask: () => Promise<T>): Promise<T> {
-  for (const end = Date.now() + ms; ; ) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
   }
 }

@@ -1,5 +1,7 @@
-import type { Curve, Sample } from "./curves-page.ts";
+import { findingText } from "./account.ts";
+import type { Curve, Sample } from "./curves-svg.ts";
 import type { Seen } from "./soak.ts";
+import { soakRetention } from "./soak-config.ts";
 import type { Disturbance } from "./soak-plan.ts";
 
 const megabyte = 1_024 * 1_024;
@@ -31,6 +33,9 @@ export type Verdict = {
   readonly logged: Seen["logged"];
 };
 
+/** A soak shorter than this (ms) can't show that anything stays flat: its store grows until the first rows expire. */
+const judged = 3 * soakRetention;
+
 /** What a soak showed. Memory, files and handles are compared within the longest life of the process, the store over the last half. */
 export function verdictOf(seen: Seen, plan: readonly Disturbance[], duration: number): Verdict {
   const lastKill = Math.max(0, ...plan.flatMap(({ kind, until }) => (kind === "kill" ? until : [])));
@@ -43,6 +48,7 @@ export function verdictOf(seen: Seen, plan: readonly Disturbance[], duration: nu
   });
   const half = seen.samples.filter(({ at }) => at > duration / 2 && at <= duration);
   const store = thirds(half, "store");
+  const isLong = duration >= judged;
   const { lost, invented, excused } = seen.accounts;
   const perCurve = new Map(curves.map((curve) => [curve.name, curve]));
   const shown = (curve: string, value: number) => {
@@ -51,12 +57,12 @@ export function verdictOf(seen: Seen, plan: readonly Disturbance[], duration: nu
   };
   return {
     failures: [
-      ...lost.map((what) => `lost: ${what}`),
-      ...invented.map((what) => `invented: ${what}`),
+      ...lost.map((finding) => `lost: ${findingText(finding)}`),
+      ...invented.map((finding) => `invented: ${findingText(finding)}`),
       ...seen.unverified.map((what) => `not verified: ${what}`),
       ...seen.crashes.map((what) => `crashed: ${what}`),
-      ...growth.filter(({ isFlat }) => !isFlat).map(({ curve }) => `${curve} grew`),
-      ...(store.last > store.first * 1.25 ? ["the store grew"] : []),
+      ...(isLong ? growth.filter(({ isFlat }) => !isFlat).map(({ curve }) => `${curve} grew`) : []),
+      ...(isLong && store.last > store.first * 1.25 ? ["the store grew"] : []),
     ],
     facts: [
       ["Duration", `${(duration / 60_000).toFixed(0)} min`],
@@ -79,6 +85,7 @@ export function verdictOf(seen: Seen, plan: readonly Disturbance[], duration: nu
           ] as const,
       ),
       ["Store over the last half: first, last", `${shown("store", store.first)}, ${shown("store", store.last)}`],
+      ["Growth", isLong ? "judged" : `not judged: that takes ${judged / 60_000} minutes`],
       ["Injected", JSON.stringify(seen.faults)],
       ["Disturbances", counts(seen.disturbances)],
     ],

@@ -56,7 +56,7 @@ export type AwsEngine = Engine & {
   readonly canaryUrl: string;
 };
 
-/** What clients use instead of what stands in the environment: outside Lambda, the stage's region may not. */
+/** The endpoint, region and credentials that clients use where the environment may lack them or name others: outside Lambda. */
 export type Elsewhere = {
   readonly endpoint?: string;
   readonly region?: string;

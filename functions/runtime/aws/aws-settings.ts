@@ -32,7 +32,7 @@ const awsEnvironment = z
     DEAD_LETTERS_DELIVER_SLOW_URL: url,
     DEAD_LETTERS_RECOVER_URL: url,
     DEAD_LETTERS_ALERTS_URL: url,
-    /** Where e-mails come from; absent: none are sent. */
+    /** The address that e-mails come from; without one, none are sent. */
     MAIL_FROM: name,
     /** Base address of the portal. */
     PORTAL_URL: url,

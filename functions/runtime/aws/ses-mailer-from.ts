@@ -4,6 +4,6 @@ import { clientOptions } from "./aws-client-options.ts";
 
 /** Apart from the engine: only one function sends mail, and the others would load the client as well. */
 export function sesMailerFrom(from: string): SesMailer {
-  // Without the SDK's retries: one after a lost answer would send the same mail twice.
+  // The SDK doesn't retry here: a retry after a lost answer would send the same mail twice.
   return new SesMailer(new SESv2Client({ ...clientOptions, maxAttempts: 1 }), from);
 }

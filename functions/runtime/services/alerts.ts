@@ -7,7 +7,7 @@ import { partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { dialer, userAgent } from "./sender.ts";
 
-/** How e-mail is sent; undefined: it isn't. */
+/** Sends alerts by e-mail; undefined where the engine sends none. */
 export const alertMailer = ({ engine }: Container): Mailer | undefined => engine.mailer;
 
 export function alertSender({ engine, get }: Container): AlertSender {

@@ -8,6 +8,7 @@ import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.
 import { createQuarantineRetry } from "../../../shared/polling/quarantine/retry-quarantined.ts";
 import { RemovalGuard } from "../../../shared/polling/removals/removal-guard.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
+import { PageSizes } from "../../../shared/polling/rows/page-sizes.ts";
 import { createSchemaWatch } from "../../../shared/polling/schema/schema-watch.ts";
 import { watchedJournal } from "../../../shared/polling/schema/watched-journal.ts";
 import { documentScrub } from "../../../shared/polling/scrub/document-scrub.ts";
@@ -136,6 +137,7 @@ export function pollParts({ engine, get }: Container): PollParts {
     hints: get(hintPrecision),
     tally: new FeedTally(),
     notices: feedNotices(operational, get(stalledOwners), clock, metrics),
+    pageSizes: new PageSizes(engine.table("feeds"), clock),
     quarantine: get(quarantine),
     retryQuarantined: createQuarantineRetry({ records: get(recordSink), table: engine.table("feeds"), clock }),
     ...{ clock, randomness, logger, metrics, timings: settings.timings },

@@ -1,4 +1,16 @@
 import { SourceMap, type SourceMapPayload } from "node:module";
+import * as z from "zod";
+
+/** The source map of a bundle, as `cdk synth` leaves it in `cdk.out/source-maps`. */
+export const sourceMap = z.object({
+  file: z.string().default(""),
+  version: z.int(),
+  sources: z.array(z.string()),
+  sourcesContent: z.array(z.string()).default([]),
+  names: z.array(z.string()),
+  mappings: z.string(),
+  sourceRoot: z.string().default(""),
+});
 
 /** A place in a bundle, as stacks name it: `index.mjs:12:3456`, with whatever path before it. */
 const place = /(?:file:\/\/)?[\w./-]*index\.mjs:(\d+):(\d+)/g;

@@ -1,24 +1,13 @@
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import * as z from "zod";
 import { functions } from "../../../shared/kernel/function-topology.ts";
-import { readableStack } from "./readable-stack.ts";
+import { readableStack, sourceMap } from "./readable-stack.ts";
 
 const usage = `npm run stack -- <function> < log-lines
 
 Prints what it reads, with our files and lines in place of those of the function's bundle. Needs the source maps of the
 commit that is deployed: npx cdk synth writes them into cdk.out/source-maps.
 `;
-
-const sourceMap = z.object({
-  file: z.string().default(""),
-  version: z.int(),
-  sources: z.array(z.string()),
-  sourcesContent: z.array(z.string()).default([]),
-  names: z.array(z.string()),
-  mappings: z.string(),
-  sourceRoot: z.string().default(""),
-});
 
 const [name = ""] = process.argv.slice(2);
 if (!Object.keys(functions).includes(name)) {

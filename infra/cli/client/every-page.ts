@@ -22,5 +22,5 @@ export async function firstOf<T>(entries: AsyncIterable<T>, limit: number): Prom
   return first;
 }
 
-/** For the query of a page: an absent cursor is left out. */
+/** The part of a page's query that names its cursor; the first page has none. */
 export const after = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });

@@ -16,7 +16,7 @@ const kinds = [
 
 const whose = () => new Option("--partner <id>", "whose (default: whose key this is)");
 
-/** Where a partner's alerts go: e-mail and chat about its endpoints. */
+/** Commands that set where a partner's alerts go: e-mail and chat about its endpoints. */
 export function addAlerts(program: Command, session: Session): void {
   const { terminal } = session;
   const alerts = program.command("alerts").description("have e-mail and chat tell what happens to endpoints");

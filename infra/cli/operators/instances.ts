@@ -70,7 +70,7 @@ export function addInstances(program: Command, session: Session): void {
     });
 }
 
-/** Never an argument: others see those in the list of processes. */
+/** Reads the secret from the environment or from a pipe. Other users would see an argument in the list of processes. */
 async function secretOf(environment: Session["environment"]): Promise<string> {
   const given = environment["FEEDHOOK_CLIENT_SECRET"];
   const secret = given === undefined && !process.stdin.isTTY ? (await text(process.stdin)).trim() : given;

@@ -9,7 +9,7 @@ type Status = components["schemas"]["Status"];
 
 const clear = "\u001b[H\u001b[2J";
 
-/** How it is going. */
+/** Commands that show how the bridge is doing. */
 export function addStatus(program: Command, session: Session): void {
   const { terminal } = session;
   program

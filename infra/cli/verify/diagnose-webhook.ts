@@ -4,7 +4,7 @@ import { keysFrom, signatureOf } from "./signature-keys.ts";
 export type ReceivedWebhook = {
   /** The body's bytes as they arrived, or as the receiver's code has them. */
   readonly body: Buffer;
-  /** With lower-case names. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The secrets that may have signed it, the current one first. */
   readonly secrets: readonly string[];

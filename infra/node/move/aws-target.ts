@@ -26,7 +26,7 @@ export async function awsTarget(stage: string, aws: AwsCli = runAwsCli): Promise
   const [name] = functionNames.parse(
     await ask(
       ...["cloudformation", "list-stack-resources", "--stack-name", `Feedhook-${stage}-Api`],
-      // By its logical id: constructs of the CDK bring functions of their own.
+      // Finds the function by its logical id, because constructs of the CDK bring functions of their own.
       ...["--query", `StackResourceSummaries[?${named}].PhysicalResourceId`],
     ),
   );

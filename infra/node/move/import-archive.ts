@@ -31,13 +31,8 @@ export async function importArchive(
   report: (what: string, moved: number) => void,
 ): Promise<string> {
   if ("dataDir" in destination) {
-    await restore(from, destination.dataDir, passphrase);
-    const engine = openStoreEngine(destination.dataDir);
-    try {
-      await raiseSeqFloors(engine.table("subscriptions"), systemClock.now());
-    } finally {
-      engine.close();
-    }
+    // Before the store is in place: a bridge that started without it would number its changes as the old one does.
+    await restore(from, destination.dataDir, passphrase, raiseFloorsIn);
     return `${destination.dataDir}: start Feedhook with --data-dir ${destination.dataDir}`;
   }
   const { stage } = destination;
@@ -51,6 +46,15 @@ export async function importArchive(
     });
   }
   return `the stage ${stage}: its API answers to the operator's key of that stage`;
+}
+
+async function raiseFloorsIn(dataDir: string): Promise<void> {
+  const engine = openStoreEngine(dataDir);
+  try {
+    await raiseSeqFloors(engine.table("subscriptions"), systemClock.now());
+  } finally {
+    engine.close();
+  }
 }
 
 /**

@@ -17,7 +17,7 @@ export function progressFile(path: string): ImportProgress {
   return {
     load: () => (existsSync(path) ? parseJson(stand, readFileSync(path, "utf8"), path) : undefined),
     save: (reached) => {
-      // Never half a file: one that can't be read would end the import for good.
+      // Writes a new file and renames it: half a file can't be read, and would end the import for good.
       writeFileSync(`${path}.new`, JSON.stringify(reached), { mode: 0o600 });
       renameSync(`${path}.new`, path);
     },

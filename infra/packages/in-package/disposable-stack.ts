@@ -1,4 +1,4 @@
-/** What this code uses of AsyncDisposableStack, for Node 22, which hasn't got it. */
+/** The part of AsyncDisposableStack that this code uses, for Node 22, which lacks it. */
 class DisposableStack implements AsyncDisposable {
   #deferred: (() => unknown)[] = [];
 

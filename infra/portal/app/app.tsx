@@ -16,6 +16,7 @@ import { EditEndpoint, NewEndpoint } from "./pages/endpoint-form.tsx";
 import { Endpoints } from "./pages/endpoints.tsx";
 import { EventPage } from "./pages/event.tsx";
 import { Events } from "./pages/events.tsx";
+import { FeedPage } from "./pages/feed.tsx";
 import { InstancePage } from "./pages/instance.tsx";
 import { Instances } from "./pages/instances.tsx";
 import { Keys } from "./pages/keys.tsx";
@@ -165,6 +166,7 @@ function Pages() {
       <Route path="/portal/partners/:id" component={PartnerPage} />
       <Route path="/portal/instances" component={Instances} />
       <Route path="/portal/instances/:name" component={InstancePage} />
+      <Route path="/portal/instances/:name/feeds/:id" component={FeedPage} />
       <Route path="/portal/components" component={ComponentGallery} />
       <Route default component={Nowhere} />
     </Router>

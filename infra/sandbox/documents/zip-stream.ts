@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 
 export interface ZipEntry {
-  /** With `/` between folders; a trailing one marks a directory. */
+  /** The path in the archive, with `/` between folders; a trailing one marks a directory. */
   readonly name: string;
   content(): Buffer;
 }

@@ -19,7 +19,7 @@ export interface Collection<Row extends Identified, Filters extends z.ZodObject>
   readonly path: string;
   readonly tag: string;
   readonly filters: Filters;
-  /** What the timeline filters by; nothing for persons, companies and projects. */
+  /** The filters of the timeline; persons, companies and projects have none. */
   readonly timelineFilters?: Filters | undefined;
   /** `sort` value → order of the table; the first is the default. `-name` sorts descending. */
   readonly sorts: Readonly<Record<string, string>>;

@@ -81,12 +81,12 @@ function seekPosition(
   return direction === "next" ? { key: millisecond, id } : { key: millisecond + 999, id: Number.MAX_SAFE_INTEGER };
 }
 
-/** At-least-once delivery beyond the truncation: one page in four starts up to three rows further back. */
+/** Rows are delivered at least once: one page in four starts up to three rows further back, beyond what truncation repeats. */
 function repeats(instance: Instance, { isTimeline, cursor = "" }: SeekRequest): boolean {
   return isTimeline && instance.settings.switches.repeatedRows && cursor.charCodeAt(cursor.length - 1) % 4 === 0;
 }
 
-/** Never more than a quarter of the page: a walk must make progress at any `limit`. */
+/** Repeats a quarter of the page at most: a walk must make progress at any `limit`. */
 function repeatedRows<Row extends Identified>(
   selection: Selection<Row>,
   { order, limit, since }: SeekRequest,

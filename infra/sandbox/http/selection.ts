@@ -29,7 +29,7 @@ export function walkUp<Row extends Identified>(
   return accepted(selection, sourceOf(selection, order)?.ascending(after) ?? []);
 }
 
-/** From the row at or before `from` downwards. */
+/** The rows of the selection downwards, beginning with the one at or before `from`. */
 export function walkDown<Row extends Identified>(
   selection: Selection<Row>,
   order: string,

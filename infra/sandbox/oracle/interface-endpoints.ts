@@ -25,7 +25,7 @@ const placementBody = ownerBody.extend({ folderId: z.string().nullable().default
 const credentialBody = z.object({
   label: z.string().default("Sandbox"),
   accessLevel: z.enum(["READ_ONLY", "READ_WRITE"]).default("READ_WRITE"),
-  /** Whom tokens act as; the first person otherwise. */
+  /** The person that tokens act as; the first person if none is named. */
   actsAs: z.string().optional(),
   /** Makes it an on-behalf credential. */
   actedBy: z.string().optional(),

@@ -79,7 +79,7 @@ export class OrderedIndex<Row extends Identified> {
     }
   }
 
-  /** From the last row before `position` (or the last of all) downwards. */
+  /** The rows downwards, beginning with the last one before `position`, or with the last of all. */
   *descending(before?: Position): Generator<Row> {
     const [start, offset] = before === undefined ? [this.#chunks.length, 0] : this.#locate(before);
     for (let chunkNumber = start; chunkNumber >= 0; chunkNumber -= 1) {

@@ -10,7 +10,7 @@ import { TlsSessions } from "./tls-sessions.ts";
 
 export type DialerOptions = {
   readonly clock: Clock;
-  /** For local work only: allows http, address literals, and any network. */
+  /** Allows http, address literals and any network. It is for local work only. */
   readonly allowInsecure: boolean;
   /** Which addresses to connect to; default both. */
   readonly addressFamily?: AddressFamily;

@@ -72,7 +72,7 @@ export class SqliteQueue implements Queue {
   async receive(max: number): Promise<readonly ReceivedMessage[]> {
     const { isReady, surfaces } = this.#look();
     if (!isReady && !surfaces) return [];
-    // Not on disk yet: after a power cut this counts as a first receive again, unless a write that resulted from it is
+    // The receive isn't on disk yet: after a power cut it counts as a first one again, unless a write that resulted from it is
     // on disk.
     const received = await this.#database.commit(() => {
       const now = this.#clock.now();

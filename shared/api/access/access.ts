@@ -3,7 +3,7 @@ import { covers, type KeyScope } from "../../partners/api-key.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { problemResponse } from "../http/problem.ts";
 
-/** What every request behind a key carries. */
+/** The values that every request behind a key carries. */
 export type ApiEnv = {
   Variables: {
     caller: Caller;
@@ -13,7 +13,7 @@ export type ApiEnv = {
 };
 
 /**
- * Whom a route is for, and which scope its key needs. Routes for partners are for operators, too, each about what is its
+ * Says who may call a route, and which scope the key needs. Routes for partners are for operators, too, each about what is its
  * own; routes for operators don't exist for partners.
  */
 export type Access = { readonly who: "partner" | "operator"; readonly scope: KeyScope };

@@ -2,9 +2,9 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { RequestCounts } from "../../partners/request-counts.ts";
 import type { RequestLimit } from "./request-budget.ts";
 
-/** A worker tells of a key's requests by so many: that is how far all of them together may exceed its limit, each. */
+/** A worker reports a key's requests to the others once it has counted this many. Each worker may exceed the limit by as many. */
 const told = 20;
-/** Of one worker's bucket: full at the beginning of a minute, and filled once more within it. */
+/** How often one worker's bucket can be emptied in a minute: it is full at the beginning, and filled once more within it. */
 const bucketsPerMinute = 2;
 const minute = 60_000;
 

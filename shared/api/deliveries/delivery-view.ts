@@ -18,7 +18,7 @@ export function attemptsView(row: DeliveryRow, subscription: Subscription): z.in
   });
 }
 
-/** How the last answer began. */
+/** The beginning of the last answer. */
 export function lastExcerptOf({ excerpt, attempts, failures = [] }: DeliveryRow): string | undefined {
   const last = attempts.at(-1);
   return excerpt ?? failures.find(({ at }) => at === last?.at)?.excerpt;

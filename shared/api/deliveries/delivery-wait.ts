@@ -21,7 +21,7 @@ export const waitReasons = [
 /** For what a delivery waits. Instants in unix ms. */
 export type DeliveryWait = {
   readonly reason: (typeof waitReasons)[number];
-  /** For people. */
+  /** The same in one sentence for people. */
   readonly sentence: string;
   readonly since?: number;
   /** When it is tried again, or when its endpoint is probed; absent if no time is set. */

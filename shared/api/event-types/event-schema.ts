@@ -71,7 +71,7 @@ export function eventSchema(type: EventType): JsonSchema {
   const members = Object.entries(others).filter(([name]) => !missing.has(name));
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
-    // As `dataschema` of a CloudEvent names it.
+    // A CloudEvent's `dataschema` names this id.
     $id: `urn:feedhook:schema:${type}:1`,
     title: type,
     description: eventTypeFacts(type).description,

@@ -133,5 +133,5 @@ export const exampleRecords: { readonly [name in Exclude<Subject, "bridge" | "ro
   },
 };
 
-/** Whose documents, folders and change entries the examples are. */
+/** The owner of the documents, folders and change entries in the examples. */
 export const exampleOwner: Owner = { type: "Company", id: "lN-Uht7j2Vk" };

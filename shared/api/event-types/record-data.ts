@@ -94,7 +94,7 @@ const documentChange = z.looseObject({
   folderPath: z.array(z.string()).nullable().optional(),
 });
 
-/** By subject; operational events (`bridge.*`) have payloads of their own, one for each type. */
+/** The schema of `data` for each subject. Operational events (`bridge.*`) have payloads of their own, one for each type. */
 export const recordData: { readonly [name in Exclude<Subject, "bridge">]: z.ZodType } = {
   ...{ person, company, project, activity },
   company_template: companyTemplate,

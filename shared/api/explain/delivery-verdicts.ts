@@ -12,7 +12,7 @@ type DeliveryState = Exclude<DeliveryRow["state"], "failed">;
 
 /** What became of an event for a subscription. */
 export type Outcome =
-  /** Of its delivery, or of a replay of it if that came further. */
+  /** The state of its delivery, or of a replay of it if that came further. */
   | DeliveryState
   /** It waits in a pull subscription to be fetched. */
   | "waitingToBeFetched"
@@ -35,7 +35,7 @@ export type EventVerdicts = { readonly event: string; readonly verdicts: readonl
 /** The `deliveries` table. */
 type Deliveries = Pick<TableReader, "query" | "getAll">;
 
-/** For each event: every subscription that is `judged`, and why it got the event or didn't. */
+/** For each event, lists every subscription that is `judged`, and why it got the event or didn't. */
 export async function verdictsOf(
   deliveries: Deliveries,
   instance: string,
@@ -57,7 +57,7 @@ export function asksForType({ eventTypes }: Pick<Subscription, "eventTypes">, ty
   return eventTypes.some((pattern) => typeMatches(pattern, type));
 }
 
-/** From the rows of all runs: one that was replayed has arrived, whatever became of the first delivery. */
+/** Reads the rows of all runs: an event that was replayed has arrived, whatever became of its first delivery. */
 async function recordedOutcome(
   deliveries: Deliveries,
   { id: subscription, kind }: Subscription,

@@ -25,7 +25,7 @@ const finding = (code: string, text: string): Finding => ({ code, text });
 /** An event younger than this may still be on its way through the stream. */
 const publishing = 60_000;
 
-/** In the order of the pipeline: the source, the feeds, the mirror, the events, the deliveries. */
+/** Says what the facts mean in the order of the pipeline: the source, the feeds, the mirror, the events, the deliveries. */
 export function findingsOf(facts: Facts): readonly Finding[] {
   return [...ofInstance(facts), ...ofFeeds(facts), ...ofRecord(facts), ...ofEvents(facts), ...ofDeliveries(facts)];
 }

@@ -24,7 +24,7 @@ type Parts = {
 export type FeedPage = { readonly items: readonly Feed[]; readonly next: string | undefined };
 
 /**
- * Where a page begins: `own:<place>` among the feeds that an instance has by itself, or among owners `<part>:<record id>`, the
+ * The position at which a page begins: `own:<place>` among the feeds that an instance has by itself, or among owners `<part>:<record id>`, the
  * part being one shard of one resource.
  */
 export const feedPosition = /^(own:\d+|\d+:.*)$/s;
@@ -33,7 +33,7 @@ const ownerResources: readonly (readonly [OwnerType, "company" | "person" | "pro
   ["Company", "company"],
   ["Person", "person"],
   ["Project", "project"],
-  // Where the source resolves them. A phase has no record to be found by; GET /v1/feeds/{id} shows its feed.
+  // Activities are owners where the source resolves them. A phase has no record to be found by; GET /v1/feeds/{id} shows its feed.
   ["Project", "activity"],
 ];
 

@@ -25,7 +25,7 @@ export function filterWarnings({ filter, eventTypes: patterns }: Given): readonl
   if (everywhere.length > 0) {
     return everywhere.map(({ path }) => {
       const same = byType.flatMap(({ faults }) => faults.filter((fault) => fault.path.join(".") === path.join(".")));
-      // Of a type that has the field there is more to say.
+      // A type that has the field gives the more helpful message.
       const { message = "" } = same.find(({ hasField }) => hasField) ?? same[0] ?? {};
       return { field: ["filter", ...path].join("."), message };
     });

@@ -15,7 +15,7 @@ export const attentionKind = z.enum([
 ]);
 export type AttentionKind = z.infer<typeof attentionKind>;
 
-/** By kind: one sentence on what to do, and the section of the docs that says more. */
+/** For each kind, one sentence on what to do, and the section of the docs that says more. */
 export const attentionKinds: { readonly [kind in AttentionKind]: { readonly action: string; readonly docs: string } } =
   {
     source_unreachable: {

@@ -7,7 +7,7 @@ import { retryAfterOf } from "../../kernel/retry-after.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { type DialOutcome, dialTiming, failureClass } from "./dialer.ts";
 
-/** What an attempt gave. `disable`: the endpoint wants no more, because it is gone (410) or asked so in a header. */
+/** The outcome of an attempt. `disable`: the endpoint wants no more, because it is gone (410) or asked so in a header. */
 const attemptAnswer = z.object({
   /** Unix ms when the attempt began, and how long it took. */
   at: z.int(),

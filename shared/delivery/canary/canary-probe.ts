@@ -10,10 +10,10 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import { signatureOf, signingKey } from "../attempt/signature.ts";
 
-/** What arrives at the canary's own endpoint. */
+/** A request that arrives at the canary's own endpoint. */
 export type CanaryRequest = {
   readonly body: string;
-  /** By lower-case name. */
+  /** Names are in lower case. */
   readonly headers: { readonly [name: string]: string | undefined };
 };
 
@@ -23,7 +23,7 @@ type Parts = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Where {@link CanaryProbe.receive} is reached from outside. */
+  /** The address at which {@link CanaryProbe.receive} is reached from outside. */
   readonly url: string;
 };
 

@@ -39,7 +39,7 @@ export class CircuitStore {
     return readEndpoint(await this.#parts.table.get(key, { consistent: true }), key);
   }
 
-  /** In the order of `endpoints`. */
+  /** Reads the items of all `endpoints`, in their order. */
   async findAll(endpoints: readonly EndpointId[]): Promise<readonly EndpointItem[]> {
     const keys = endpoints.map(endpointKey);
     const items = await this.#parts.table.getAll(keys);

@@ -87,7 +87,7 @@ export class EndpointCircuitBreaker {
     const { circuits, clock, timings, logger } = this.#parts;
     const slowUntil = clock.now() + timings.slowLane;
     const { before, after } = await circuits.change(endpoint, (circuit) =>
-      // Of many deliveries that ran into it together only the first one writes.
+      // When many deliveries run into the deadline together, only the first one writes.
       (circuit.slowUntil ?? 0) > slowUntil - timings.slowLane / 2 ? undefined : { ...circuit, slowUntil },
     );
     if (before !== after) logger.info("endpoint.slow", { subscription: endpoint.subscription });

@@ -81,7 +81,7 @@ export const endpointCircuit = z.object({
   probeAt: z.int().exactOptional(),
   /** The last notice of this outage that the owner was sent. */
   notified: z.enum(["failing", "pausing", "paused"]).exactOptional(),
-  /** Until then deliveries take the slow lane. */
+  /** Deliveries take the slow lane until then (unix ms). */
   slowUntil: z.int().exactOptional(),
   /** Ms that the endpoint has been paused or disabled so far: by so much the deliveries in its backlog are due later. */
   stopped: z.int(),
@@ -251,7 +251,7 @@ function stoppedFor({ state, since }: EndpointCircuit, now: number): number {
   return state === "paused" || state === "disabled" ? Math.max(now - since, 0) : 0;
 }
 
-/** What time alone brings to an unhealthy endpoint: a notice to its owner, the pause, or the end of its subscription. */
+/** A step that time alone brings to an unhealthy endpoint: a notice to its owner, the pause, or the end of its subscription. */
 export type CircuitStep =
   | { readonly step: "notify"; readonly what: "failing" | "pausing"; readonly circuit: EndpointCircuit }
   | { readonly step: "pause"; readonly circuit: EndpointCircuit }

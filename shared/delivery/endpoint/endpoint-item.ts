@@ -78,7 +78,7 @@ export function endpointKey({ partner, subscription }: EndpointId): Key {
   return { pk: partnerPartition(partner), sk: `endpoint#${subscription}` };
 }
 
-/** Where an endpoint with limits of its owner's keeps count of what is sent to it. */
+/** The key under which an endpoint with limits of its owner's keeps count of what is sent to it. */
 export function limitsKey({ partner, subscription }: EndpointId): Key {
   return { pk: partnerPartition(partner), sk: `limits#${subscription}` };
 }

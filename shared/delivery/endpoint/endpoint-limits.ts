@@ -10,7 +10,7 @@ import { limitsKey } from "./endpoint-item.ts";
 
 /** What an endpoint is sent at once and per second (`subscriptions` table, sk `limits#<subscription>`). */
 const limitsItem = z.object({
-  /** What the token bucket held at `at`. */
+  /** The tokens that the bucket held at `at`. */
   tokens: z.number(),
   at: z.int(),
   /** One slot per delivery that is under way: when (unix ms) it is free again although nobody returned it. */

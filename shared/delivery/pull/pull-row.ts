@@ -5,7 +5,7 @@ import { backlogRow } from "../backlog/backlog.ts";
 
 /** A delivery that waits to be fetched: a row of the backlog whose `due` is when it expires. */
 export const pullRow = backlogRow.extend({
-  /** Until then (unix ms) only the consumer that fetched it has it. */
+  /** Only the consumer that fetched it has it until then (unix ms). */
   leasedUntil: z.int().exactOptional(),
   /** How often it was fetched. */
   fetched: z.int().default(0),

@@ -26,7 +26,7 @@ export type ReplayChunk = {
 export type ReplayMatch = { readonly event: StoredEvent; readonly state?: string };
 
 type Asked = Pick<ReplayJob, "criteria" | "instances" | "cursor"> & {
-  /** Of which of `instances` the partner may still have events; absent: of all. */
+  /** Says whether the partner may still have events of one of `instances`; without it, it may have those of all. */
   readonly mayHave?: (instance: string) => boolean;
 };
 

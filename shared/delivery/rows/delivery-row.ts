@@ -33,7 +33,7 @@ export type Postponement = z.infer<typeof postponement>;
 
 /** What a failed attempt sent and was answered, beyond what the row says of every attempt. */
 const failureDetail = z.object({
-  /** As the attempt's. */
+  /** When the attempt was made (unix ms); this ties the failure to its attempt. */
   at: z.int(),
   excerpt: z.string().exactOptional(),
   headers: z.record(z.string(), z.string()).exactOptional(),
@@ -89,7 +89,7 @@ export const deliveryRow = z.object({
 });
 export type DeliveryRow = z.infer<typeof deliveryRow>;
 
-/** Where a delivery's row stands. The day is that of the event, so that the event's id alone finds the row. */
+/** The key of a delivery's row. The day is that of the event, so that the event's id alone finds the row. */
 export function deliveryKey(delivery: Pick<DeliveryMessage, "subscription" | "event" | "run">): Key {
   const day = utcDay(detectedAtOf(delivery.event) ?? 0);
   const shard = bucketOf(delivery.event, deliveryShards);
@@ -127,7 +127,7 @@ export function idleRow(row: DeliveryRow): DeliveryRow {
 /** How many attempts a row lists. The candidates for probes of an unhealthy endpoint make hundreds. */
 const listed = 50;
 
-/** Of how many failed attempts a row says more: each may take seven kilobytes, and every write pays for the whole row. */
+/** How many failed attempts a row describes in detail. Each may take seven kilobytes, and every write pays for the whole row. */
 const detailed = 5;
 
 /** How many steps up the ladder of retries a delivery is. */

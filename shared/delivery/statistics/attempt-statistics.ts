@@ -103,7 +103,7 @@ export class AttemptStatistics {
     );
   }
 
-  /** How the attempts to a subscription went in each ten minutes of the last day, oldest first. */
+  /** Reads how the attempts to a subscription went in each ten minutes of the last day, oldest first. */
   async slotsOf(subscription: string): Promise<readonly SlotStatistics[]> {
     const { table, clock } = this.#parts;
     const now = clock.now();

@@ -23,7 +23,7 @@ export type CountedAttempt = { readonly at: number; readonly ok: boolean; readon
 /** The attempts of a window. The latencies (ms) are those of attempts that were answered, with whatever status. */
 export type WindowStatistics = {
   readonly attempts: number;
-  /** In [0, 1]. */
+  /** The share of attempts that succeeded, from 0 to 1. */
   readonly successRate: number;
   readonly p50Ms?: number;
   readonly p95Ms?: number;

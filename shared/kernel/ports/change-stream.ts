@@ -22,7 +22,7 @@ export type LanePosition = { readonly position: number; readonly attempts: numbe
 export type ChangeStream = {
   /** How many lanes there are; they are numbered from 0. */
   readonly lanes: number;
-  /** Where the lane's consumer stands; `{ position: 0, attempts: 0 }` before its first checkpoint. */
+  /** Reads how far the lane's consumer has come; `{ position: 0, attempts: 0 }` before its first checkpoint. */
   position(lane: number): Promise<LanePosition>;
   /** Up to `limit` records behind position `after`, in order. */
   read(lane: number, after: number, limit: number): Promise<readonly ChangeRecord[]>;

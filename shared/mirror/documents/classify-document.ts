@@ -16,7 +16,7 @@ import { firstDocument, firstPlacement } from "./first-document.ts";
 import { listedFolderIn, mutable, ownerKeyOf, type Placement, placementOf, sameFolders } from "./placement.ts";
 import { placementAfter } from "./placement-after.ts";
 
-/** How coarse the server's clock is: its `Date` has whole seconds. */
+/** The step (ms) of the server's clock: its `Date` has whole seconds. */
 const dateStep = 1_000;
 
 /**

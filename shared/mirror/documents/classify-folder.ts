@@ -86,7 +86,7 @@ export function removedFolder(
   return tombstoneOf({ ...item, missingAt: undefined }, asOf, context, { detectedBy, facts, reason });
 }
 
-/** By name and place only: its path changes with every folder above it (docs/partner-api.md#folder-tree). */
+/** Compares name and place only, because a folder's path changes with every folder above it (docs/partner-api.md#folder-tree). */
 export function factsOfFolder(changes: readonly FieldChange[]): Fact[] {
   return changes.flatMap((change): Fact[] => {
     const { field } = change;

@@ -10,7 +10,7 @@ export type FetchedDocument = { readonly body: JsonObject; readonly moment: Mome
 
 /** A document in an owner's list, or missing from it, with all that decides what that means. */
 export type DocumentObservation = {
-  /** Whose list it is. */
+  /** The owner whose list it is. */
   readonly owner: Owner;
   readonly id: string;
   /** Undefined where the complete list doesn't show it. */

@@ -40,7 +40,7 @@ export async function withNamedOwners(
   return { ...next, owner: nameOf(next.owner), changeLog };
 }
 
-/** Where a relocation leads: the owner before is known from the item. */
+/** Adds the owner that a relocation leads to; the one before is known from the item. */
 function relocationOf(change: FieldChange, to: Owner | undefined): FieldChange {
   return to === undefined ? change : { ...change, to: definedJson(to) };
 }

@@ -16,7 +16,7 @@ export type PlacementAfter =
   | { readonly outcome: "askPrevious"; readonly previous: Owner };
 
 /**
- * Where a document stands after an observation. A list replaces its own owner's entry and no other, since it shows one
+ * The placements of a document after an observation. A list replaces its own owner's entry and no other, since it shows one
  * owner's placements only (docs/partner-api.md#placements); only a relocation takes the former owner's away. `silent`:
  * the entry is new to us, not to the source.
  */

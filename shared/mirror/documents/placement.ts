@@ -43,7 +43,7 @@ export function mutable(placements: Placements): NonNullable<MirrorItem["placeme
 }
 
 /**
- * Whose document it is, where the body says so: the contract doesn't promise it (docs/partner-api.md#document-fields).
+ * The owner of a document, where its body names one: the contract doesn't promise it (docs/partner-api.md#document-fields).
  */
 export function primaryOwnerIn(body: JsonObject): Owner | undefined {
   const { data } = bodyOwner.safeParse(body);

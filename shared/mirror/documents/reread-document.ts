@@ -7,7 +7,7 @@ import type { DocumentContext, FetchedDocument } from "./document-observation.ts
 import { factsOfDocument } from "./facts-of-document.ts";
 import { placementOf } from "./placement.ts";
 
-/** How coarse the server's clock is: its `Date` has whole seconds. */
+/** The step (ms) of the server's clock: its `Date` has whole seconds. */
 const dateStep = 1_000;
 
 /**

@@ -7,7 +7,7 @@ import type { MirrorItem } from "../mirror-item.ts";
 import { classifyDocument } from "./classify-document.ts";
 import type { DocumentContext, DocumentObservation } from "./document-observation.ts";
 
-/** As RecordResolution; `unreadable`: the source calls an id malformed that its own list shows. */
+/** The same as RecordResolution, and `unreadable`: the source calls an id malformed that its own list shows. */
 export type DocumentResolution =
   | { readonly resolution: "same" | "unreadable" | "too_large" }
   | { readonly resolution: "touched" | "changed"; readonly item: MirrorItem }

@@ -17,7 +17,7 @@ const volatile: { readonly [resource in Subject]?: readonly string[] } = {
   company_template: ["numCompanies"],
   project_template: ["numProjects"],
   folder: ["path"],
-  // Where a document stands is compared by its placements.
+  // A document's place is compared by its placements, not by these fields.
   document: ["entityType", "entityId", "folderId", "placements"],
 };
 
@@ -76,7 +76,7 @@ const references: { readonly [resource in Subject]?: ReadonlyMap<string, readonl
   ]),
 };
 
-/** How a field is compared; a list of names are the labels of a reference. */
+/** The way in which a field is compared; a list of names are the labels of a reference. */
 type Rule = "skipped" | "loose" | readonly string[];
 
 /** Every field that isn't compared as it stands, in one look. */

@@ -42,7 +42,7 @@ export function looksErased(before: JsonObject, after: JsonObject, now: number):
   return lostNames + others.filter(lost).length >= (isPast(before["plannedDeletionDate"], now) ? 1 : 3);
 }
 
-/** Nothing names the person any more: then its history is forgotten as well. */
+/** Whether nothing names the person any more, so that its history is forgotten as well. */
 export function isForgotten(body: JsonObject): boolean {
   return identifying.every((field) => isGone(body[field]));
 }

@@ -89,7 +89,7 @@ async function assertOwners(
   if (back.length > 0) await owners.wake(instance, back);
 }
 
-/** Since when an owner is known: its feed's period is also learned from the quiet time before the connection. */
+/** Says since when an owner is known: its feed's period is also learned from the quiet time before the connection. */
 function knownOf({ baseline, created }: MirrorItem, owner: Owner): KnownOwner {
   const knownSince = baseline === true ? unixMs(created) : undefined;
   return knownSince === undefined ? owner : { ...owner, knownSince: Math.floor(knownSince) };

@@ -16,7 +16,7 @@ export const segment = z.object({
 export type Segment = z.infer<typeof segment>;
 
 /**
- * Where reading a journal stands (docs/adr/0005). `ring` is what is counted: a usual pass starts at `anchor`, the daily
+ * The position in a journal (docs/adr/0005). `ring` is what is counted: a usual pass starts at `anchor`, the daily
  * one at the ring's oldest segment, since entries that commit late fill in behind
  * (docs/partner-api.md#change-feed-overlap).
  *

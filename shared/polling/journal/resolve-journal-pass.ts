@@ -80,7 +80,7 @@ function positionOf({ ring, anchor, first, rereadAt, shortAt }: JournalCheckpoin
 }
 
 /**
- * A replay that goes on later. Of a long one the oldest counts are dropped: an entry that fills in far behind and equals
+ * A replay that goes on later. If it is long, its oldest counts are dropped: an entry that fills in far behind and equals
  * one of them in everything would pass for it, but a replay that kept its place no longer would never end.
  */
 function interrupted(

@@ -4,7 +4,7 @@ import type { Source } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd } from "../feed-reader.ts";
 import { recordPath } from "../rows/record-path.ts";
 
-/** Where an owner is read by id; a room and a phase can't be. */
+/** The path at which an owner is read by id; rooms and phases have none. */
 export function ownerPath(owner: Owner): string | undefined {
   const resource = resourceOfOwner(owner);
   return resource && recordPath(resource, owner.id);

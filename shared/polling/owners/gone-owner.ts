@@ -6,7 +6,7 @@ import type { OwnerDocuments } from "./owner-checkpoint.ts";
 import type { OwnerParts } from "./owner-parts.ts";
 import { proveDocuments } from "./prove-documents.ts";
 
-/** Whose walk proves that the owner is gone; it is asked for once. */
+/** The resource whose walk proves that the owner is gone. It is asked for once. */
 export function walkAskedFor({ failures }: Visit["feed"], owner: Owner): RecordResource | undefined {
   return failures === 0 ? resourceOfOwner(owner) : undefined;
 }

@@ -6,7 +6,7 @@ import { documentNote } from "./owner-mirror.ts";
 
 /** What the journal recorded since a pass began, and that pass's successor has to look at. */
 const news = z.object({
-  /** By document id. */
+  /** The notes of each document, by its id. */
   notes: z.record(z.string(), documentNote),
   foldersDeleted: z.boolean(),
 });
@@ -23,7 +23,7 @@ const snapshotPass = news.extend({
   baseline: z.boolean(),
   /** Something is known to have changed: pages are compared even where they look as before. */
   dirty: z.boolean(),
-  /** Of the folder list and the pages read so far; "" where one has to be looked at again. */
+  /** The digests of the folder list and of the pages read so far; "" where one has to be looked at again. */
   digests: z.array(z.string()),
   cursor: z.string().optional(),
   limit: z.int().optional(),

@@ -15,7 +15,7 @@ export type DocumentNote = z.infer<typeof documentNote>;
 
 export type DocumentNotes = { readonly [documentId: string]: DocumentNote };
 
-/** How an owner is read. */
+/** What a visit needs to read an owner. */
 export type OwnerRead = {
   readonly instance: string;
   readonly owner: Owner;
@@ -68,7 +68,7 @@ export type OwnerOutcome =
     }
   | Incomplete;
 
-/** Where documents and folders go. Idempotent: what is seen twice changes nothing the second time. */
+/** Takes the documents and folders that a visit read. Idempotent: what is seen twice changes nothing the second time. */
 export type OwnerMirror = {
   observeDocuments(page: DocumentPage, source: Source): Promise<OwnerOutcome>;
   observeFolders(tree: FolderTree): Promise<OwnerOutcome>;

@@ -31,7 +31,7 @@ export async function* snapshotPass(
   let documents = await underWay(parts, visit, owner, before);
   if (documents.snapshot.pass.digests.length === 0) {
     const query = ownerQuery(owner);
-    // By id, from the complete tree: names in the journal's entries may repeat among siblings (hazard 46).
+    // Folders are told apart by id, from the complete tree: names in the journal's entries may repeat among siblings (hazard 46).
     const answer = await visit.source.page({ path: "/document/folder", query });
     if (answer.outcome !== "ok") return { documents, end: endBecauseOf(answer) };
     const { moment, value } = answer;

@@ -14,12 +14,12 @@ export const poisonItem = z.object({
   keptAt: z.int(),
   /** Why it couldn't be taken: a stable word. */
   reason: z.string().default("unreadable"),
-  /** Of the row as JSON. */
+  /** The length of the row as JSON. */
   bytes: z.int().default(0),
   /** The row; where no item can hold it, the beginning of its text. */
   body: json,
   shortened: z.literal(true).optional(),
-  /** Of the record, where it could be read. */
+  /** The record's id, where it could be read. */
   recordId: z.string().optional(),
   /** An operator asked for another try, and when (unix ms) the last one was. */
   wanted: z.literal(true).optional(),

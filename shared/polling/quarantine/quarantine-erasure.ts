@@ -8,7 +8,7 @@ import { hashOf, noteKey, parsePoison, poisonPrefix } from "./poison-item.ts";
 export class QuarantineErasure {
   readonly #table: Pick<Table, "query" | "remove">;
 
-  /** On the `feeds` table. */
+  /** `table` is the `feeds` table. */
   constructor(table: Pick<Table, "query" | "remove">) {
     this.#table = table;
   }
@@ -19,7 +19,7 @@ export class QuarantineErasure {
     for (const { feedId } of feeds) {
       for await (const item of queryAll(this.#table, { pk: feedId, prefix: poisonPrefix, consistent: true })) {
         const poison = parsePoison(item);
-        // As text: what is shortened has no fields any more.
+        // Searches the text, because a shortened body has no fields any more.
         const text = typeof poison.body === "string" ? poison.body : JSON.stringify(poison.body);
         if (!text.includes(quoted)) continue;
         await this.#table.remove(noteKey(instance, poison.keptAt, hashOf(poison)));

@@ -22,7 +22,7 @@ export type ProofState = "suspected" | "missing" | "held" | "due" | "present" | 
 /** Something that a complete list no longer shows. Each kind says where it is read, and keeps what was found of it. */
 export type Candidate = {
   readonly id: string;
-  /** Where it is read by id. */
+  /** The path at which it is read by id. */
   readonly path: string;
   /** It was asked for once, and answered 404. */
   readonly missing: boolean;

@@ -77,7 +77,7 @@ export type JournalSink = {
   ownerIsBaseline(instance: string, owner: Owner): Promise<boolean>;
 };
 
-/** What walks compare with and conclude. */
+/** Tells walks which records to expect, and takes what they conclude. */
 export type WalkMemory = {
   /**
    * Live records of one of the 16 shards that were first seen before `firstSeenBefore` (unix ms, our clock), activities with

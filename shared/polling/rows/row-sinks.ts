@@ -16,5 +16,5 @@ export type SchemaWatch = {
   look(instance: string, resource: Subject, bodies: readonly JsonObject[], draining?: boolean): Promise<void>;
 };
 
-/** Where a page's rows go. */
+/** The places that a page's rows go to. */
 export type RowSinks = { readonly records: RecordSink; readonly quarantine: Quarantine; readonly schema: SchemaWatch };

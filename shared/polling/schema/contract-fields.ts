@@ -1,6 +1,6 @@
 import type { Subject } from "../../kernel/catalogue.ts";
 
-/** What the contract names of a resource: its fields, and the values of those that have a list of values. */
+/** The names that the contract has for a resource: its fields, and the values of those that have a list of values. */
 export type NamedFields = {
   readonly fields: ReadonlySet<string>;
   readonly values: { readonly [field: string]: ReadonlySet<string> };

@@ -12,7 +12,7 @@ export type ReadById = { readonly id: string; readonly body: JsonObject; readonl
 
 /** The mirror as a scrub sees it. */
 export type ScrubMemory = {
-  /** In a stable order: ids of living records of one shard behind `after` that nothing read since `before` (unix ms). */
+  /** The ids of living records of one shard behind `after` that nothing read since `before` (unix ms), in a stable order. */
   unread(
     instance: string,
     subject: Subject,
@@ -24,7 +24,7 @@ export type ScrubMemory = {
 
 /** What a scrub reads: ids from the mirror, bodies from the source, and where those go. */
 export type ScrubSubject = {
-  /** As the memory's, of the subject alone. */
+  /** The same as the memory's `unread`, for the subject alone. */
   unread(instance: string, part: number, before: number, after: string | undefined): AsyncIterable<string>;
   pathOf(id: string): string;
   observe(visit: Visit, read: ReadById): Promise<ObserveOutcome>;

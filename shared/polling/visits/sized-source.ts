@@ -1,41 +1,71 @@
+import { canonicalJson } from "../../kernel/canonical-json.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Feed } from "../../schedule/feeds/feed.ts";
 import type { Source, SourceAnswer, SourcePage, SourceRequest } from "../../source/source.ts";
 import type { PassEnd } from "../feed-reader.ts";
 import { OversizedRow } from "../rows/oversized-row.ts";
 import { lighterLimit, type PageLimit, raisedLimit, rememberedLimit, smallerLimit } from "../rows/page-limit.ts";
+import type { PageSizes } from "../rows/page-sizes.ts";
+
+export type SizedSourceParts = {
+  readonly source: Source;
+  readonly clock: Clock;
+  readonly pageSizes: Pick<PageSizes, "largest" | "learn">;
+};
+
+/** A list's first page that the source refused: `limit` rows of what `asked` names. */
+type Refused = { readonly asked: string; readonly limit: number; readonly answer: SourceAnswer<never> };
 
 /**
- * Limits page sizes to what the source can deliver. A page that is too large is requested again at once in smaller
- * ones; after a timeout the smaller size waits for the next visit, because this visit's time is spent. The size is
- * remembered on the feed and raised by a step per hour, so that one bad day doesn't make a list slow for good. A single
- * row that is too large becomes an `OversizedRow`.
+ * Limits page sizes to what the source allows and can deliver.
+ *
+ * What a list allows is the same for every feed of the instance: a reader tries smaller pages where one is refused, and
+ * the first size that is given is remembered for all feeds.
+ *
+ * What arrives depends on the rows. A page that is too large is requested again at once in smaller ones; after a timeout
+ * the smaller size waits for the next visit, because this visit's time is spent. That size is remembered on the feed and
+ * raised by a step per hour, so that one bad day doesn't make a list slow for good. A single row that is too large
+ * becomes an `OversizedRow`.
  */
 export class SizedSource implements Source {
   readonly #source: Source;
   readonly #clock: Clock;
+  readonly #pageSizes: SizedSourceParts["pageSizes"];
+  readonly #instance: string;
   readonly #standing: PageLimit | undefined;
   #lowered: PageLimit | undefined;
+  #refused: Refused | undefined;
+  #requests = 0;
 
-  constructor(source: Source, clock: Clock, standing: PageLimit | undefined) {
-    this.#source = source;
-    this.#clock = clock;
-    this.#standing = standing;
+  constructor(parts: SizedSourceParts, { instance, pageLimit }: Pick<Feed, "instance" | "pageLimit">) {
+    this.#source = parts.source;
+    this.#clock = parts.clock;
+    this.#pageSizes = parts.pageSizes;
+    this.#instance = instance;
+    this.#standing = pageLimit;
+  }
+
+  /** How many questions it passed on; repeats that a fault made necessary aren't counted. */
+  get requests(): number {
+    return this.#requests;
   }
 
   one(request: SourceRequest): ReturnType<Source["one"]> {
+    this.#requests += 1;
     return this.#source.one(request);
   }
 
   async page(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
     const asked = Number(request.query?.["limit"]);
-    if (!Number.isInteger(asked)) return this.#source.page(request);
-    let limit = Math.min(asked, (this.#lowered ?? this.#standing)?.size ?? asked);
+    if (!Number.isInteger(asked)) return this.#ask(request);
+    const allowed = (await this.#pageSizes.largest(this.#instance, request)) ?? asked;
+    let limit = Math.min(asked, allowed, (this.#lowered ?? this.#standing)?.size ?? asked);
     for (;;) {
       const sized = limit === asked ? request : { ...request, query: { ...request.query, limit: String(limit) } };
-      const answer = await this.#source.page(sized);
+      const answer = await this.#allowed(sized, limit);
       if (answer.outcome !== "unavailable" || answer.heavy === undefined) return answer;
       const smaller = answer.heavy === "too_large" ? lighterLimit(limit) : smallerLimit(limit);
-      // Of a full row a lean one and a read by id may come all the same.
+      // A full row that is too large may still come as a lean one or by its id.
       const isLast = smaller === undefined && answer.heavy === "too_large" && request.query?.["view"] !== "full";
       if (isLast) return this.#skim(sized, answer);
       if (smaller === undefined) return answer;
@@ -45,9 +75,31 @@ export class SizedSource implements Source {
     }
   }
 
+  #ask(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
+    this.#requests += 1;
+    return this.#source.page(request);
+  }
+
+  /** Asks for `limit` rows, unless this visit was refused that already, and remembers what is given after a refusal. */
+  async #allowed(request: SourceRequest, limit: number): Promise<SourceAnswer<SourcePage>> {
+    const asked = canonicalJson({ path: request.path, query: { ...request.query, limit: "" } });
+    const refused = this.#refused?.asked === asked ? this.#refused : undefined;
+    // A reader that asks for fewer rows than before, but not for fewer than are allowed, would be refused once more.
+    if (refused?.limit === limit) return refused.answer;
+    const answer = await this.#ask(request);
+    // With a cursor it may be the cursor that is refused.
+    const isFirst = request.query?.["cursor"] === undefined;
+    if (answer.outcome === "badRequest" && isFirst) this.#refused = { asked, limit, answer };
+    // Only the next smaller size shows that the other one was too large; a single row may come for other reasons.
+    if (answer.outcome === "ok" && refused !== undefined && limit === smallerLimit(refused.limit)) {
+      await this.#pageSizes.learn(this.#instance, request, limit);
+    }
+    return answer;
+  }
+
   /** Gets past a single row that is too large: reads only what names the row and the cursor behind it. */
   async #skim(request: SourceRequest, tooLarge: SourceAnswer<SourcePage>): Promise<SourceAnswer<SourcePage>> {
-    const skimmed = await this.#source.page({ ...request, skim: true });
+    const skimmed = await this.#ask({ ...request, skim: true });
     if (skimmed.outcome === "exhausted") return skimmed;
     // Nothing shows where the next row stands, so the feed says that it can't get on, and why.
     if (skimmed.outcome !== "ok") return tooLarge;

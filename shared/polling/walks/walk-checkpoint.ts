@@ -16,10 +16,10 @@ const walking = z.object({
   rows: z.int(),
   /** A row had no readable id, so no record may count as missing in this walk. */
   unreadable: z.boolean(),
-  /** For offset lists: the rows of this part read so far, and the totals of the parts before. */
+  /** Offset lists have it: the rows of this part read so far, and the totals of the parts before. */
   offset: z.int().optional(),
   totals: z.int().optional(),
-  /** For offset lists: what the previous pass saw, and how many passes there have been. */
+  /** Offset lists have it: what the previous pass saw, and how many passes there have been. */
   mark: z.string().optional(),
   pass: z.int().optional(),
 });
@@ -72,9 +72,9 @@ export const walkCheckpoint = z.object({
   heldAt: z.int().optional(),
   /** How many cursors expired since the last completed walk; after two, the walk takes precedence over other feeds. */
   expired: z.int().optional(),
-  /** For templates: a digest of the last complete list. */
+  /** Templates have it: a digest of the last complete list. */
   digest: z.string().optional(),
-  /** For templates: when all of them were last read by id (unix ms). */
+  /** Templates have it: when all of them were last read by id (unix ms). */
   readAt: z.int().optional(),
 });
 export type WalkCheckpoint = z.infer<typeof walkCheckpoint>;

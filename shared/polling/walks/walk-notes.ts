@@ -22,7 +22,7 @@ const days = 14;
 const mostBytes = 300_000;
 
 /**
- * What a walk notes down (`feeds` table, pk `feedId`): the ids it saw, one item per page (sk
+ * The notes of a walk (`feeds` table, pk `feedId`): the ids it saw, one item per page (sk
  * `walk#<generation>#<page>`) or, of long ids, several (`…#<part>`), and the records it missed, until they are confirmed
  * (sk `candidate#<id>`).
  */

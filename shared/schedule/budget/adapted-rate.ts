@@ -44,7 +44,7 @@ export function adaptedRate(
   // A slow stretch that began before the rate was lowered says nothing about the lower rate.
   const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0);
   const least = granted * lowest;
-  // From the lowest rate at least: it rises by a part of itself, and from almost nothing it would rise for hours.
+  // The rate recovers from the lowest rate at least: it rises by a part of itself, and from almost nothing it would rise for hours.
   const risen = ratedFrom === undefined ? granted : recovered(Math.max(ratedFrom, least), now - ratedAt);
   const current = Math.min(granted, Math.max(risen, least));
   if (pressedAt >= ratedAt + settling) {

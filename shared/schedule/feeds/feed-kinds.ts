@@ -5,7 +5,7 @@ import type { FeedClass, FeedKind } from "./feed.ts";
 type Query = { readonly [name: string]: string };
 
 type KindOfFeed = {
-  /** Whose wheel and budget the kind shares. */
+  /** The class whose wheel and budget the kind shares. */
   readonly class: FeedClass;
   /** The resource that the kind lists or counts; owners and rooms list documents. */
   readonly resource?: RecordResource;

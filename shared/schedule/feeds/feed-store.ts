@@ -14,7 +14,7 @@ import {
 } from "./wheel-partition.ts";
 
 /**
- * Where a visit leaves its feed: in the slot of a level, or out of the ticks' sight until its next try (unix ms), unless a
+ * The place at which a visit leaves its feed: in the slot of a level, or out of the ticks' sight until its next try (unix ms), unless a
  * poll was requested since it began; or requested again.
  */
 export type Leaving =

@@ -44,11 +44,20 @@ export const feedStats = z.object({
 });
 export type FeedStats = z.infer<typeof feedStats>;
 
+/**
+ * A run of visits of a feed that went alike, the last one's end last. A list, since each write of the feed carries it: unix ms
+ * of the first visit's beginning and of the last one's, how many visits they were, ms that the last one took, and of all of
+ * them requests, rows read and changes found. Then how they ended: an outcome of `PassEnd`, of a failure with its reason behind
+ * a colon; `saved` where a visit saved its position and wrote nothing about its end.
+ */
+export const feedVisits = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.string()]);
+export type FeedVisits = z.infer<typeof feedVisits>;
+
 /** Feeds of one class share a wheel and a part of the instance's budget. */
 export const feedClass = z.enum(["timelines", "rooms", "owners", "walks", "small", "scrubs"]);
 export type FeedClass = z.infer<typeof feedClass>;
 
-/** What makes a feed this feed. Its query never changes: another query is another feed (hazards 9 to 11). */
+/** The identity of a feed. Its query never changes: another query is another feed (hazards 9 to 11). */
 export const feedIdentity = z.object({
   instance: instanceName,
   kind: feedKind,
@@ -81,7 +90,7 @@ export const feed = feedIdentity.extend({
   nowRev: z.int(),
   /** `paused` by an operator; the others by what its visits met. */
   status: z.enum(["active", "backing_off", "parked", "paused"]),
-  /** Of owners: rises whenever something elsewhere touched their documents; the snapshot notes up to where it looked. */
+  /** Feeds of owners have it: rises whenever something elsewhere touched their documents; the snapshot notes up to where it looked. */
   dirtyRev: z.int().optional(),
   /** An operator asked to read again from that moment (unix ms, the source's clock; absent: from the start). */
   rewind: rewind.optional(),
@@ -106,7 +115,9 @@ export const feed = feedIdentity.extend({
   pageLimit: z.object({ size: z.int().min(1), at: z.int() }).optional(),
   /** Written along with what a visit writes anyway. */
   stats: feedStats.optional(),
-  /** Of owners: how often something is found, from which the level follows; written along with what was found. */
+  /** Its last visits of those that wrote anything, oldest first; written along with what they wrote. */
+  visits: z.array(feedVisits).optional(),
+  /** Feeds of owners have it: how often something is found, from which the level follows. It is written along with what was found. */
   changeRate: changeRate.optional(),
   /** Unix ms since when an owner has existed that became known by first contact, as far as its record says. */
   knownSince: z.int().optional(),

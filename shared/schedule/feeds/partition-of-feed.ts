@@ -2,7 +2,7 @@ import { feedKind, type RequestedFeed } from "./feed.ts";
 import { classOf } from "./feed-kinds.ts";
 import { pausedPartition, requestedPartition, slotPartition } from "./wheel-partition.ts";
 
-/** Where the feed stands while no poll is requested. */
+/** The partition in which the feed waits while no poll is requested. */
 export function restingPartitionOf(
   { instance, class: feedClass, feedId, status }: RequestedFeed,
   level: number,

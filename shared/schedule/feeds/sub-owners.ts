@@ -14,7 +14,7 @@ const subOwnerAnswer = z.object({
 });
 export type SubOwnerAnswer = z.infer<typeof subOwnerAnswer>;
 
-/** By kind; absent while nobody could ask. */
+/** The answer for each kind; absent while nobody could ask. */
 export type SubOwnerAnswers = { readonly [kind in SubOwner]?: SubOwnerAnswer };
 
 const kinds = subOwner.options;

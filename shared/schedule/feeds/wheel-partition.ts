@@ -65,7 +65,7 @@ export function laterPartition(instance: string, feedClass: FeedClass, bucket: n
   return `${instance}#${feedClass}#later#${bucket}`;
 }
 
-/** Where no tick looks. */
+/** A partition at which no tick looks. */
 export const pausedPartition = (instance: string): string => `${instance}#paused`;
 
 export function requestedPartitionsOf(instance: string, feedClass: FeedClass, queue: RequestQueue): readonly string[] {

@@ -24,7 +24,7 @@ export const capOf = (level: number, { ownerPeriod, dormantPeriod }: OwnerCaps):
 /** The shortest one, however much budget there is. */
 export const gapOf = ({ ownerGap, ownerPeriod }: OwnerCaps): number => Math.max(1, Math.min(ownerGap, ownerPeriod));
 
-/** Where one level ends and the next begins: halfway between their periods, as ratios go. */
+/** The bounds between levels: halfway between their periods, as ratios go. */
 const bounds = ownerPeriods.slice(1).map((period, level) => Math.sqrt(period * (ownerPeriods[level] ?? period)));
 
 /**

@@ -13,7 +13,7 @@ import { shareWhilePublishing } from "./heartbeats.ts";
 /** A tokenBucket holds what comes in during this (ms) at least, however short the ticks are. */
 const shortestWindow = 5_000;
 
-/** For how long (ms) a tokenBucket saves: a late tick loses nothing, and a long pause makes no storm. */
+/** How long (ms) a token bucket saves up: a late tick loses nothing, and a long pause makes no storm. */
 export const bucketWindow = ({ tick }: Pick<Timings, "tick">): number => Math.max(shortestWindow, 2 * tick);
 
 /** The plan with the budget and the virtual ticks that came in since it was last claimed. */

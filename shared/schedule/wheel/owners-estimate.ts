@@ -38,7 +38,7 @@ export type OwnersEstimate = {
   /** How long ago (ms) the longest waiting owner was visited, among the active and among the dormant. */
   readonly lag: number | undefined;
   readonly dormantLag: number | undefined;
-  /** By how much the caps are stretched; above 1 the budget can't hold them. */
+  /** The factor by which the caps are stretched; above 1 the budget can't hold them. */
   readonly stretch: number;
 };
 

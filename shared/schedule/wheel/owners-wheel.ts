@@ -27,7 +27,7 @@ const slotVisit = z.object({ level: z.int(), forced: z.boolean(), after: z.strin
 export type SlotVisit = z.infer<typeof slotVisit>;
 
 /**
- * Where the owners' wheel stands: of constant size, however many owners there are. Each virtual tick moves every
+ * The position of the owners' wheel. Its size is constant, however many owners there are. Each virtual tick moves every
  * level's cursor by a slot, so a level's period is its slots' number in virtual ticks; how long such a tick lasts is up to
  * the budget. A cursor whose round would take longer than its cap is moved on by time as well.
  */
@@ -45,7 +45,7 @@ export const ownersWheel = z.preprocess(
     /** Feeds that the budget allowed lately, in so many ms: decayed sums. */
     allowed: z.number(),
     during: z.number(),
-    /** By how much the caps are stretched since the budget can't hold them: 1 where it can. */
+    /** The factor by which the caps are stretched because the budget can't hold them; 1 where it can. */
     stretch: z.number(),
     /** Unix ms when it last moved. */
     movedAt: z.int(),

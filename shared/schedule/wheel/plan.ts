@@ -18,7 +18,7 @@ export const plan = z.preprocess(
     rev: z.int(),
     /** When the last tick was claimed: budget and wheels have their time up to here. */
     at: z.int(),
-    /** Until then the tick that holds the plan is left alone; absent when it completed. */
+    /** The tick that holds the plan is left alone until then (unix ms); absent when it completed. */
     claimedUntil: z.int().optional(),
     tokenBucket,
     wheels: z.partialRecord(feedClass, wheel),

@@ -4,7 +4,7 @@ import type { TimedClass } from "../feeds/feed-kinds.ts";
 import { levelOfClass } from "../feeds/wheel-partition.ts";
 
 /**
- * Where the wheel of a class in real time stands. `tick` is the virtual tick to be done next, `after` the last feed of it that was sent.
+ * The position of the wheel of a class in real time. `tick` is the virtual tick to be done next, `after` the last feed of it that was sent.
  * `credit`: virtual ticks that time has allowed and that weren't done yet. Time only limits the speed; what the wheel
  * passes is passed in order and only once it was sent, so a short budget slows it and nothing is skipped.
  */

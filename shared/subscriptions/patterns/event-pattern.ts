@@ -13,7 +13,7 @@ export type PatternPart =
       readonly kind: "value";
       readonly field: string;
       readonly path: Path;
-      /** As they were written. */
+      /** The conditions as they were written. */
       readonly conditions: readonly unknown[];
       readonly tests: readonly ValueTest[];
       readonly mayBeAbsent: boolean;

@@ -16,7 +16,7 @@ export class CliGround {
 
   /** Resolves once the first event was delivered. */
   async ready(): Promise<void> {
-    [, this.url = ""] = await this.bridge.prints(/^API +(http:\S+)\/v1$/gm, 20_000);
+    [, this.url = ""] = await this.bridge.prints(/^API +(http:\S+)\/v1$/gm, 60_000);
     await this.bridge.prints(/^✓ .+/gm, 30_000);
   }
 

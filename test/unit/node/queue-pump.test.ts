@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { BatchResponse } from "../../../functions/runtime/messages/lambda-events.ts";
+import type { BatchResponse, SqsEvent } from "../../../functions/runtime/messages/lambda-events.ts";
 import { QueuePump } from "../../../infra/node/queue-pump.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import { queues } from "../../../shared/kernel/topology.ts";
@@ -11,8 +11,10 @@ const pollInterval = 50;
 let opened: ReturnType<typeof openTestEngine>;
 let pump: QueuePump;
 let handled: number;
-let handler: () => Promise<BatchResponse>;
+let handler: (event: SqsEvent) => Promise<BatchResponse>;
+let paused: boolean;
 beforeEach(() => {
+  paused = false;
   opened = openTestEngine();
   handled = 0;
   handler = () => Promise.resolve(done);
@@ -20,13 +22,14 @@ beforeEach(() => {
   pump = new QueuePump({
     queue: opened.engine.queue("deliver"),
     declaration: queues.deliver,
-    handler: async () => {
+    handler: async (event) => {
       handled += 1;
-      return handler();
+      return handler(event);
     },
     clock,
     logger,
     pollInterval,
+    isPaused: () => paused,
   });
 });
 afterEach(async () => {
@@ -101,5 +104,41 @@ describe("a queue pump", () => {
     });
     release(done);
     await eventually(async () => (await queue.depth()).inFlight === 0);
+  });
+
+  it("acknowledges and releases what it couldn't as soon as it can, and not only when the visibility ends", async () => {
+    const queue = opened.engine.queue("deliver");
+    await queue.send([{ body: '"done"' }, { body: '"failed"' }]);
+    const full = new EngineUnavailableError("disk full");
+    const acknowledge = vi.spyOn(queue, "acknowledge").mockRejectedValueOnce(full).mockRejectedValueOnce(full);
+    vi.spyOn(queue, "release").mockRejectedValueOnce(full).mockRejectedValueOnce(full);
+    handler = (event) => {
+      const failed = handled === 1 ? event.Records.filter(({ body }) => body === '"failed"') : [];
+      return Promise.resolve({
+        batchItemFailures: failed.map(({ messageId: itemIdentifier }) => ({ itemIdentifier })),
+      });
+    };
+    pump.wake();
+    await eventually(() => acknowledge.mock.calls.length === 2);
+    expect(await queue.depth()).toMatchObject({ inFlight: 2 });
+    await eventually(async () => handled === 2 && (await queue.depth()).inFlight === 0);
+    expect(await queue.depth()).toEqual({ ready: 0, delayed: 0, inFlight: 0, dead: 0 });
+  });
+
+  it("tries an acknowledgement again only when it is no longer paused", async () => {
+    const queue = opened.engine.queue("deliver");
+    const acknowledge = vi.spyOn(queue, "acknowledge").mockRejectedValueOnce(new EngineUnavailableError("disk full"));
+    handler = () => {
+      paused = true;
+      return Promise.resolve(done);
+    };
+    await queue.send([{ body: "{}" }]);
+    pump.wake();
+    await eventually(() => acknowledge.mock.calls.length === 1);
+    await delay(4 * pollInterval);
+    expect(acknowledge).toHaveBeenCalledOnce();
+    paused = false;
+    await eventually(async () => (await queue.depth()).inFlight === 0);
+    expect(handled).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import type { OracleEntry } from "../../e2e/support/oracle.ts";
-import { account } from "../../soak/account.ts";
+import { account, findingText } from "../../soak/account.ts";
 import type { Trouble } from "../../soak/undisturbed.ts";
 
 const start = Date.parse("2026-01-01T00:00:00Z");
@@ -38,8 +38,10 @@ function event(seq: number, verb: string, jobTitle?: string, id = `evt_${seq}`):
   };
 }
 
-const accounts = (oracle: readonly OracleEntry[], events: readonly Envelope[], troubles: readonly Trouble[] = []) =>
-  account({ oracle, after: 0, events, troubles, surelyRead: minute, ownerSurelyRead: 3 * minute });
+const accounts = (oracle: readonly OracleEntry[], events: readonly Envelope[], troubles: readonly Trouble[] = []) => {
+  const found = account({ oracle, after: 0, events, troubles, surelyRead: minute, ownerSurelyRead: 3 * minute });
+  return { ...found, lost: found.lost.map(findingText), invented: found.invented.map(findingText) };
+};
 
 const life = source(
   [0, person("create", "Trainee")],
@@ -63,19 +65,21 @@ test("each event that is missing is found: by the state that it told, and by the
     expect(accounts(life, all.toSpliced(missing, 1)).lost).not.toEqual([]);
   }
   expect(accounts(life, all.toSpliced(1, 1)).lost).toEqual([
-    expect.stringContaining("person/p never told"),
+    expect.stringContaining("person/p: never told"),
     "person/p: nothing between seq 1 and 3",
   ]);
 });
 
 test("what was told and never happened is found: another state, an unknown record, a removal of what is there, a change told twice", () => {
-  expect(accounts(life, [...all, event(5, "updated", "Owner")]).invented).toEqual(["evt_5: person.updated person/p"]);
+  expect(accounts(life, [...all, event(5, "updated", "Owner")]).invented).toEqual([
+    "person/p: evt_5: person.updated tells what never was",
+  ]);
   const stranger = {
     ...event(1, "created", "Lead", "evt_9"),
     subject: { type: "person", id: "q", seq: 1, part: 0 } as const,
   };
-  expect(accounts(life, [...all, stranger]).invented).toEqual(["evt_9: no such person/q"]);
-  expect(accounts(life.slice(0, 3), all).invented).toEqual(["evt_4: person.removed person/p"]);
+  expect(accounts(life, [...all, stranger]).invented).toEqual(["person/q: evt_9: there is no such record"]);
+  expect(accounts(life.slice(0, 3), all).invented).toEqual(["person/p: evt_4: person.removed tells what never was"]);
   expect(accounts(life, [...all, event(2, "updated", "Lead", "evt_twin")]).invented).toEqual([
     "person/p: seq 2 was told under several ids",
   ]);

@@ -20,6 +20,7 @@ export function sourceOf(
   const promoted: string[] = [];
   const throttled: (number | undefined)[] = [];
   const slots = { stored };
+  const logger = new SilentLogger();
   const factory = new SourceFactory({
     http,
     registry: {
@@ -31,7 +32,7 @@ export function sourceOf(
     clock,
     sleeper: clock,
     randomness: new SeededRandomness(),
-    logger: new SilentLogger(),
+    logger,
     timings: defaultTimings,
     exchanged: (_, exchange) => {
       seen(exchange);
@@ -39,7 +40,7 @@ export function sourceOf(
     throttled: (_, retryAfterMs) => throttled.push(retryAfterMs),
   });
   const open = (requests = 100) => factory.open("acme", new Allowance(requests));
-  return { factory, open, clock, promoted, throttled, slots };
+  return { factory, open, clock, promoted, throttled, slots, logger };
 }
 
 export const basicOf = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;

@@ -31,6 +31,17 @@ test("hazard 62: a 403 with a problem document is forbidden; a proxy's 403 is on
   ).toMatchObject({ outcome: "unavailable", status: 403 });
 });
 
+test.each([
+  ["a 404, from whomever", answer(404, ""), "info"],
+  ["a 422 of the source itself, which an owner that is gone answers", problem(422), "info"],
+  ["a 422 of a proxy", answer(422, "<html>", { "content-type": "text/html" }), "warn"],
+  ["a 403", problem(403), "warn"],
+])("%s is logged at its level", async (_, refused, level) => {
+  const { open, logger } = sourceOf(new ScriptedSourceHttp(() => refused));
+  await open().page(persons);
+  expect(logger.lines.filter(({ event }) => event === "source.refused").map((line) => line.level)).toEqual([level]);
+});
+
 test("hazard 63: a 500 is repeated with growing full-jitter waits, and each repeat costs allowance", async () => {
   const http = new ScriptedSourceHttp(() => problem(500));
   const { open, clock } = sourceOf(http);

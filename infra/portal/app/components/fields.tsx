@@ -9,6 +9,7 @@ const inputTypes = {
   password: { type: "password" },
   date: { type: "date" },
   "datetime-local": { type: "datetime-local" },
+  number: { type: "number", min: "1", step: "any" },
 } as const;
 
 export function TextField({

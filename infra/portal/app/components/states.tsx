@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { ApiProblem, messageOf } from "../api/client.ts";
 import type { Load } from "../api/use-load.ts";
+import { Page } from "./page.tsx";
 
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
@@ -38,13 +39,25 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   );
 }
 
-/** What a page shows while it reads, when that failed, and when it is there. Old data stays beside a new error. */
-export function Loaded<T>({ load, children }: { load: Load<T>; children: (data: T) => ComponentChildren }) {
+/**
+ * What is shown while it is read, when that failed, and when it is there. Old data stays beside a new error. `page`: what
+ * is read is a whole page, which has this head until then.
+ */
+export function Loaded<T>({
+  load,
+  page,
+  children,
+}: {
+  load: Load<T>;
+  page?: { readonly title: string; readonly crumb?: { readonly href: string; readonly title: string } };
+  children: (data: T) => ComponentChildren;
+}) {
   const { data, error, isLoading, reload } = load;
-  return (
+  const state = (
     <>
       {error !== undefined && <Failure error={error} retry={reload} />}
       {data !== undefined ? children(data) : isLoading && <Loading />}
     </>
   );
+  return page === undefined || data !== undefined ? state : <Page {...page}>{state}</Page>;
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Scroll } from "./scroll.tsx";
 import { useFilters } from "./use-filters.ts";
 
 export type Column<T> = {
@@ -31,7 +32,7 @@ export function Table<T>({
   const by = columns.find(({ title }) => title === order?.column)?.by;
   const sorted = by === undefined ? rows : rows.toSorted((a, b) => compare(by(a), by(b), order?.isDescending === true));
   return (
-    <div class="scroll">
+    <Scroll label={label}>
       <table class="table-wide">
         <caption class="visually-hidden">{label}</caption>
         <thead>
@@ -53,7 +54,7 @@ export function Table<T>({
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

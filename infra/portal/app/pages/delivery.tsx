@@ -32,7 +32,7 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
     }, "It is on its way again");
   };
   return (
-    <Loaded load={load}>
+    <Loaded load={load} page={{ title: "Delivery", crumb: { href: `/portal/endpoints/${id}`, title: "Endpoint" } }}>
       {({ subscription, runs, event: sent }) => (
         <Page
           title={sent?.type ?? runs[0]?.type ?? "Delivery"}

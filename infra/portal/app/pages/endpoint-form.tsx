@@ -35,7 +35,7 @@ export function EditEndpoint({ id }: { id: string }) {
   });
   const load = useLoad(`edit ${id}`, read);
   return (
-    <Loaded load={load}>
+    <Loaded load={load} page={{ title: "Edit", crumb: { href: "/portal/endpoints", title: "Endpoints" } }}>
       {(choices) => (
         <Page title={`Edit ${nameOf(choices.given)}`} crumb={{ href: `/portal/endpoints/${id}`, title: "Back" }}>
           <EndpointForm {...choices} />

@@ -6,7 +6,7 @@ import { may } from "../api/session.ts";
 import { useStatistics } from "../api/statistics.ts";
 import { useLoad } from "../api/use-load.ts";
 import { CodeBlock } from "../components/code-block.tsx";
-import { Confirm, SecretDialog } from "../components/dialog.tsx";
+import { Confirm } from "../components/dialog.tsx";
 import { Card, Facts, Page, Todo } from "../components/page.tsx";
 import { Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
@@ -16,6 +16,7 @@ import { causeOf, causeOfLast, endpointProblems, healthOf, latencyOf, successOf 
 import { AttemptResult } from "./attempt-list.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { Replays } from "./replays.tsx";
+import { RotateSecret } from "./rotate-secret.tsx";
 import { SendExample } from "./send-example.tsx";
 import { StatisticsCharts } from "./statistics-charts.tsx";
 
@@ -35,7 +36,7 @@ export function Endpoint({ id }: { id: string }) {
   const load = useLoad(`endpoint ${id}`, () => readEndpoint(id), 8_000);
   const { data: statistics } = useStatistics(load.data === undefined ? [] : [load.data.subscription]);
   return (
-    <Loaded load={load}>
+    <Loaded load={load} page={{ title: "Endpoint", crumb: { href: "/portal/endpoints", title: "Endpoints" } }}>
       {({ subscription, deliveries }) => (
         <Page
           title={nameOf(subscription)}
@@ -49,12 +50,14 @@ export function Endpoint({ id }: { id: string }) {
             </Todo>
           ))}
           <div class="columns">
-            <Card title="Health">
-              <Health subscription={subscription} />
+            <Card title={isPull(subscription) ? "Queue" : "Health"}>
+              {isPull(subscription) ? <Queue subscription={subscription} /> : <Health subscription={subscription} />}
             </Card>
-            <Card title="Last failure">
-              <LastFailure subscription={subscription} />
-            </Card>
+            {!isPull(subscription) && (
+              <Card title="Last failure">
+                <LastFailure subscription={subscription} />
+              </Card>
+            )}
             <Card title="Settings">
               <Settings subscription={subscription} />
             </Card>
@@ -70,6 +73,22 @@ export function Endpoint({ id }: { id: string }) {
         </Page>
       )}
     </Loaded>
+  );
+}
+
+const isPull = ({ kind }: Pick<Detail, "kind">) => kind === "pull";
+
+/** Of a pull queue: nothing is posted, so it has no answers and no health. */
+function Queue({ subscription: { status, endpoint } }: { subscription: Detail }) {
+  const { held, waiting, more } = endpoint.backlog;
+  return (
+    <Facts
+      facts={[
+        ["State", <StateStatus state={status} />],
+        ["Waiting", `${held + waiting}${more ? " or more" : ""} events`],
+        ["Its events", <a href="/portal/pull">Look at the oldest</a>],
+      ]}
+    />
   );
 }
 
@@ -112,6 +131,26 @@ function Health({ subscription }: { subscription: Detail }) {
 
 function Settings({ subscription }: { subscription: Detail }) {
   const { eventTypes, instances, filter, signingKeys, headerNames, ordered, payload, format } = subscription;
+  const ofPush = isPull(subscription)
+    ? []
+    : ([
+        ["Headers", headerNames.length === 0 ? "None" : headerNames.join(", ")],
+        [
+          "Signing keys",
+          <>
+            {signingKeys.map(({ createdAt, expiresAt }) => (
+              <div key={createdAt}>
+                made <Time at={createdAt} />
+                {expiresAt !== undefined && (
+                  <>
+                    , ends <Time at={expiresAt} />
+                  </>
+                )}
+              </div>
+            ))}
+          </>,
+        ],
+      ] as const);
   return (
     <>
       <Facts
@@ -119,22 +158,7 @@ function Settings({ subscription }: { subscription: Detail }) {
           ["Events", eventTypes.join(", ")],
           ["Instances", instances?.join(", ") ?? "All"],
           ["Payload", `${payload === "thin" ? "Thin" : "Full"}, ${format}${ordered ? ", in order per record" : ""}`],
-          ["Headers", headerNames.length === 0 ? "None" : headerNames.join(", ")],
-          [
-            "Signing keys",
-            <>
-              {signingKeys.map(({ createdAt, expiresAt }) => (
-                <div key={createdAt}>
-                  made <Time at={createdAt} />
-                  {expiresAt !== undefined && (
-                    <>
-                      , ends <Time at={expiresAt} />
-                    </>
-                  )}
-                </div>
-              ))}
-            </>,
-          ],
+          ...ofPush,
           ["Id", <span class="mono">{subscription.id}</span>],
         ]}
       />
@@ -149,11 +173,12 @@ function Settings({ subscription }: { subscription: Detail }) {
 }
 
 function Actions({ subscription, reload }: { subscription: Detail; reload: () => void }) {
-  const { id, status, url } = subscription;
+  const { id, status } = subscription;
+  const isPushed = !isPull(subscription);
+  const isHeldBack = isPushed && status === "active" && subscription.endpoint.state !== "healthy";
   const params = { path: { id } };
   const { route } = useLocation();
   const [asked, setAsked] = useState<"delete" | "rotate" | "example" | undefined>();
-  const [secret, setSecret] = useState<string | undefined>();
   const close = () => {
     setAsked(undefined);
   };
@@ -165,32 +190,35 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
       reload();
     });
   };
-  const turn = (to: "active" | "disabled") => {
-    withToast(
-      async () => {
-        await answerOf(api.PATCH("/v1/subscriptions/{id}", { params, body: { status: to } }));
-        reload();
-      },
-      to === "active" ? "The endpoint is on" : "The endpoint is off",
-    );
-  };
-  const rotate = () => {
+  const turn = (to: "active" | "disabled", success: string) => {
     withToast(async () => {
-      const answer = await answerOf(api.POST("/v1/subscriptions/{id}/secret", { params, body: {} }));
-      close();
-      setSecret(answer.secret);
+      await answerOf(api.PATCH("/v1/subscriptions/{id}", { params, body: { status: to } }));
       reload();
-    });
+    }, success);
   };
   const remove = () => {
-    withToast(async () => {
-      await done(api.DELETE("/v1/subscriptions/{id}", { params }));
-      route("/portal/endpoints");
-    }, "The endpoint was deleted");
+    withToast(
+      async () => {
+        await done(api.DELETE("/v1/subscriptions/{id}", { params }));
+        route("/portal/endpoints");
+      },
+      isPushed ? "The endpoint was deleted" : "The queue was deleted",
+    );
   };
   return (
     <>
-      {url !== undefined && (
+      {isHeldBack && (
+        <button
+          type="button"
+          class="primary"
+          onClick={() => {
+            turn("active", "What was held is being sent");
+          }}
+        >
+          Try it now
+        </button>
+      )}
+      {isPushed && (
         <>
           <button type="button" onClick={ping}>
             Send a ping
@@ -211,19 +239,22 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
       <button
         type="button"
         onClick={() => {
-          turn(status === "active" ? "disabled" : "active");
+          if (status === "active") turn("disabled", "It is off");
+          else turn("active", "It is on");
         }}
       >
         {status === "active" ? "Disable" : "Enable"}
       </button>
-      <button
-        type="button"
-        onClick={() => {
-          setAsked("rotate");
-        }}
-      >
-        Rotate secret
-      </button>
+      {isPushed && (
+        <button
+          type="button"
+          onClick={() => {
+            setAsked("rotate");
+          }}
+        >
+          Rotate secret
+        </button>
+      )}
       <button
         type="button"
         class="danger"
@@ -243,28 +274,19 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
         />
       )}
       {asked === "delete" && (
-        <Confirm title="Delete this endpoint?" action="Delete it" onConfirm={remove} onClose={close}>
-          <p>What waits for it is dropped, and its secret is gone. This can't be taken back.</p>
-        </Confirm>
-      )}
-      {asked === "rotate" && (
-        <Confirm title="Rotate the signing secret?" action="Rotate it" onConfirm={rotate} onClose={close}>
+        <Confirm
+          title={isPushed ? "Delete this endpoint?" : "Delete this queue?"}
+          action="Delete it"
+          onConfirm={remove}
+          onClose={close}
+        >
           <p>
-            You get a new secret. For a day each webhook is signed with the old one as well, so that your receiver can
-            change over without losing any.
+            {isPushed ? "What waits for it is dropped, and its secret is gone." : "What waits in it is dropped."} This
+            can't be taken back.
           </p>
         </Confirm>
       )}
-      {secret !== undefined && (
-        <SecretDialog
-          title="The new signing secret"
-          onClose={() => {
-            setSecret(undefined);
-          }}
-        >
-          <CodeBlock label="the secret" code={secret} />
-        </SecretDialog>
-      )}
+      {asked === "rotate" && <RotateSecret id={id} reload={reload} onClose={close} />}
     </>
   );
 }

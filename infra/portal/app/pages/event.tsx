@@ -15,7 +15,7 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
   const params = { path: { id }, query: { instance } };
   const load = useLoad(`event ${id}`, () => answerOf(api.GET("/v1/events/{id}", { params })));
   return (
-    <Loaded load={load}>
+    <Loaded load={load} page={{ title: "Event", crumb: { href: "/portal/events", title: "Events" } }}>
       {(event) => (
         <Page
           title={event.type}

@@ -31,7 +31,7 @@ export function InstancePage({ name }: { name: string }) {
   };
   const load = useLoad(`instance ${name}`, read, 5_000);
   return (
-    <Loaded load={load}>
+    <Loaded load={load} page={{ title: name, crumb: { href: "/portal/instances", title: "Instances" } }}>
       {({ instance, status, removals }) => (
         <Page
           title={name}

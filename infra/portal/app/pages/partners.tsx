@@ -133,7 +133,7 @@ export function PartnerPage({ id }: { id: string }) {
     });
   };
   return (
-    <Loaded load={load}>
+    <Loaded load={load} page={{ title: "Partner", crumb: { href: "/portal/partners", title: "Partners" } }}>
       {(partner) => (
         <Page
           title={partner.name}

@@ -3,7 +3,7 @@ import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
-import { CheckField, TextField } from "../components/fields.tsx";
+import { CheckField, SelectField, TextField } from "../components/fields.tsx";
 import { Card } from "../components/page.tsx";
 import { Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
@@ -13,7 +13,14 @@ import { withToast } from "../components/toast.tsx";
 
 type Replay = Schemas["Replay"];
 type Preview = Schemas["ReplayPreview"];
-type Criteria = { readonly undelivered: boolean; readonly since: string; readonly until: string };
+type Criteria = {
+  readonly undelivered: boolean;
+  readonly since: string;
+  readonly until: string;
+  readonly perSecond: string;
+};
+
+const rates = ["1", "10", "50", "200", "500"] as const;
 
 /** The replays of an endpoint, and the start of another one: always counted first, then sent. */
 export function Replays({ id }: { id: string }) {
@@ -60,7 +67,7 @@ function Range({ replay: { criteria } }: { replay: Replay }) {
 }
 
 /** How far it is: by the time up to which it has read, since nobody counts the events before. */
-function Progress({ replay: { progress, criteria, state } }: { replay: Replay }) {
+function Progress({ replay: { progress, criteria, state, perSecond } }: { replay: Replay }) {
   const [from, to] = [Date.parse(criteria.since), Date.parse(criteria.until)];
   const at = progress.at === undefined ? from : Date.parse(progress.at);
   const share = state === "completed" ? 1 : Math.min(Math.max((at - from) / Math.max(to - from, 1), 0), 1);
@@ -69,6 +76,7 @@ function Progress({ replay: { progress, criteria, state } }: { replay: Replay })
       <progress max={1} value={share} aria-label="Progress of the replay" />
       <div class="small soft">
         {progress.sent.toLocaleString("en")} sent of {progress.scanned.toLocaleString("en")} read
+        {state === "running" && `, at most ${perSecond} per second`}
       </div>
     </div>
   );
@@ -107,7 +115,7 @@ function Control({ id, replay, reload }: { id: string; replay: Replay; reload: (
 }
 
 function StartReplay({ id, reload }: { id: string; reload: () => void }) {
-  const [criteria, setCriteria] = useState<Criteria>({ undelivered: true, since: "", until: "" });
+  const [criteria, setCriteria] = useState<Criteria>({ undelivered: true, since: "", until: "", perSecond: "50" });
   const [preview, setPreview] = useState<Preview | undefined>();
   const change = (part: Partial<Criteria>) => {
     setCriteria({ ...criteria, ...part });
@@ -115,9 +123,9 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
   };
   const ask = (dryRun: boolean) => {
     const instant = (local: string) => new Date(local).toISOString();
-    const { undelivered, since, until } = criteria;
+    const { undelivered, since, until, perSecond } = criteria;
     const range = { ...(since !== "" && { since: instant(since) }), ...(until !== "" && { until: instant(until) }) };
-    const body = { undelivered, ...range, dryRun, perSecond: 50 };
+    const body = { undelivered, ...range, dryRun, perSecond: Number(perSecond) };
     return answerOf(api.POST("/v1/subscriptions/{id}/replays", { params: { path: { id } }, body }));
   };
   const count = () => {
@@ -156,6 +164,14 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
           value={criteria.until}
           onChange={(until) => {
             change({ until });
+          }}
+        />
+        <SelectField
+          label="At most"
+          value={criteria.perSecond}
+          options={rates.map((rate) => [rate, `${rate} per second`] as const)}
+          onChange={(perSecond) => {
+            change({ perSecond });
           }}
         />
         <CheckField

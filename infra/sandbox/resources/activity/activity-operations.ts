@@ -46,7 +46,7 @@ export function closeActivity(instance: Instance, write: Write, row: ActivityRow
   put(instance, write, { ...row, ...modifiedStamps(instance, write, row), statusId: closed.id }, "update");
 }
 
-/** Its documents go with it, where activities own any. */
+/** Deletes the activity, and its documents where activities own any. */
 export function deleteActivity(instance: Instance, write: Write, row: ActivityRow): void {
   instance.commit(write, (transaction) => {
     removeOwnedDocuments(instance, transaction, write, { type: "Activity", id: row.id });

@@ -26,7 +26,7 @@ export function leanCompanyTemplate(instance: Instance, row: CompanyTemplateRow)
 }
 
 function companyTemplateFields(instance: Instance, row: CompanyTemplateRow) {
-  // As the contract has it: true means access-controlled.
+  // The contract turns the name around: true means access-controlled.
   const isDefaultPublicAccess = !row.defaultPublicAccess;
   return { ...row, id: instance.ids.mask("company-template", row.id), isDefaultPublicAccess };
 }

@@ -3,6 +3,7 @@ import type { Timings } from "../../../../shared/kernel/timings.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import type { FeedReader } from "../../../../shared/polling/feed-reader.ts";
 import { createQuarantineRetry } from "../../../../shared/polling/quarantine/retry-quarantined.ts";
+import { PageSizes } from "../../../../shared/polling/rows/page-sizes.ts";
 import type { ObserveOutcome, RecordPage, RecordSink } from "../../../../shared/polling/rows/record-sink.ts";
 import type { Stall } from "../../../../shared/polling/visits/feed-notices.ts";
 import { FeedTally } from "../../../../shared/polling/visits/feed-tally.ts";
@@ -51,6 +52,7 @@ export class PollingFixture {
   readonly learned: [hint: string, right: boolean][] = [];
   readonly told: (Stall | "recovered")[] = [];
   readonly measured: { readonly [name: string]: number }[] = [];
+  readonly pageSizes = new PageSizes(this.table, this.clock);
   readonly tally = new FeedTally();
   readonly logger = new SilentLogger();
   readonly timings: Timings = defaultTimings;
@@ -102,6 +104,7 @@ export class PollingFixture {
           stalled: async (_feed, stall) => void this.told.push(stall),
           recovered: async () => void this.told.push("recovered"),
         },
+        pageSizes: this.pageSizes,
         quarantine: this.quarantine,
         retryQuarantined: createQuarantineRetry({ records: this.records, table: this.table, clock: this.clock }),
         clock: this.clock,

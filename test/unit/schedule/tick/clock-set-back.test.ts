@@ -5,6 +5,20 @@ import { Fuse, ScheduleWorld } from "../schedule-world.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 
+/** A world whose first timeline failed and is to be asked again in ten minutes. */
+async function worldWithBackoff() {
+  const world = new ScheduleWorld();
+  await world.connect(5);
+  await world.run(2 * minute);
+  const [{ feedId } = { feedId: "" }] = fixedFeeds("acme");
+  const retryAt = world.clock.now() + 10 * minute;
+  await world.feedsTable.update({
+    key: { pk: feedId, sk: "feed" },
+    set: { status: "backing_off", failures: 8, retryAt },
+  });
+  return { world, feedId, retryAt };
+}
+
 test.each([5 * minute, 12 * hour, 365 * 24 * hour])(
   "a clock that is set back by %s ms stops no tick and no wheel, even in the middle of a claim",
   async (back) => {
@@ -25,15 +39,7 @@ test.each([5 * minute, 12 * hour, 365 * 24 * hour])(
 );
 
 test("what backed off by a clock that was ahead is asked again at once when the clock is right", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(5);
-  await world.run(2 * minute);
-  const [{ feedId } = { feedId: "" }] = fixedFeeds("acme");
-  const retryAt = world.clock.now() + 10 * minute;
-  await world.feedsTable.update({
-    key: { pk: feedId, sk: "feed" },
-    set: { status: "backing_off", failures: 8, retryAt },
-  });
+  const { world, feedId, retryAt } = await worldWithBackoff();
   await world.store.requestPoll([feedId]);
   await world.run(2 * minute);
   const [before] = await world.store.loadAll([feedId]);
@@ -47,15 +53,7 @@ test("what backed off by a clock that was ahead is asked again at once when the 
 });
 
 test("a timeline that backed off on its wheel is asked again at once, too", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(5);
-  await world.run(2 * minute);
-  const [{ feedId } = { feedId: "" }] = fixedFeeds("acme");
-  const retryAt = world.clock.now() + 10 * minute;
-  await world.feedsTable.update({
-    key: { pk: feedId, sk: "feed" },
-    set: { status: "backing_off", failures: 8, retryAt },
-  });
+  const { world, feedId } = await worldWithBackoff();
   world.clock.advance(-8 * hour);
   await world.tick();
   expect((await world.store.load(feedId))?.retryAt).toBeUndefined();

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { requestApi } from "../../../infra/node/request-api.ts";
+import type { StartProgram } from "./start-program.ts";
+
+/** Kills the program when the running test ends, however it ends. */
+export function endedWithTest(program: StartProgram): StartProgram {
+  onTestFinished(() => program.kill());
+  return program;
+}
+
+/** An empty directory that is removed when the running test ends. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "feedhook-test-"));
+  onTestFinished(() => {
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return directory;
+}
+
+/** Calls the management API of a program once it has printed its address, within `patience` ms. Rejects unless the answer is a 2xx. */
+export async function apiOf(program: StartProgram, key: string, patience = 30_000) {
+  const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, patience);
+  return async <T>(method: string, path: string, body?: unknown) =>
+    (await requestApi(url, key, method, path, body)) as T;
+}

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { requestApi } from "../../infra/node/request-api.ts";
+import { lookAt } from "./support/look-at.ts";
+import { PortalGround } from "./support/portal-ground.ts";
+
+type PortalLink = { readonly url: string; readonly expiresAt: string };
+
+const ground = new PortalGround();
+let shortLived: PortalLink;
+
+beforeAll(async () => {
+  await ground.begin();
+  const { call, id } = await ground.newPartner("Comes late");
+  // The shortest life that there is; the last test opens it when that is over.
+  shortLived = await call<PortalLink>("POST", `/v1/partners/${id}/portal-links`, {
+    ...{ access: "manage", expiresInSeconds: 30 },
+  });
+}, 120_000);
+
+afterAll(() => ground.end());
+
+describe("keys", () => {
+  test("are made for what their holder may do, shown once, and end the session of who uses them when revoked", async () => {
+    const { id, key } = await ground.newPartner("Keeps keys");
+    const page = await ground.open("/keys", key);
+    await page.getByLabel("Name").fill("nightly import");
+    await page.getByLabel("May").selectOption("read");
+    await page.getByRole("button", { name: "Make it" }).click();
+    const made = (await page.getByLabel("the key", { exact: true }).textContent()) ?? "";
+    expect(await lookAt(page, "key-made")).toEqual([]);
+    await page.getByRole("button", { name: "I have kept it" }).click();
+    const row = page.getByRole("row").filter({ hasText: "nightly import" });
+    await row.getByText("read", { exact: true }).waitFor();
+    expect(await page.textContent("body")).not.toContain(made);
+    const me = await requestApi(ground.url, made, "GET", "/v1/me");
+    expect(me).toMatchObject({ key: { name: "nightly import", scopes: ["read"] }, partner: { id } });
+
+    // Who may only read is offered nothing else.
+    const reader = await ground.open("", made);
+    await reader.getByText("No endpoint yet").waitFor();
+    expect(await reader.getByRole("link", { name: "Add an endpoint" }).count()).toBe(0);
+    expect(await reader.getByRole("link", { name: "Audit log" }).count()).toBe(0);
+
+    await page.getByRole("button", { name: "Revoke nightly import" }).click();
+    expect(await lookAt(page, "key-revoke")).toEqual([]);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    expect(await requestApi(ground.url, made, "GET", "/v1/me")).toMatchObject({ key: { name: "nightly import" } });
+    await page.getByRole("button", { name: "Revoke nightly import" }).click();
+    await page.getByRole("button", { name: "Revoke it" }).click();
+    await row.waitFor({ state: "detached" });
+    await expect(requestApi(ground.url, made, "GET", "/v1/me")).rejects.toThrow(/401/);
+    await reader.getByText("This key is not valid any more.").waitFor({ timeout: 30_000 });
+    await reader.getByLabel("API key").waitFor();
+
+    // What was done stands in the audit log, and no key's text does.
+    await page.getByRole("link", { name: "Audit log" }).click();
+    await page.getByRole("cell", { name: /keys/ }).first().waitFor();
+    expect(await page.textContent("body")).not.toContain(made);
+    expect(ground.faults).toEqual([]);
+  });
+
+  test("of operators are made by an operator", async () => {
+    const page = await ground.open("/keys", ground.operatorKey);
+    await page.getByLabel("Name").fill("second operator");
+    await page.getByLabel("May").selectOption("manage");
+    await page.getByRole("button", { name: "Make it" }).click();
+    const made = (await page.getByLabel("the key", { exact: true }).textContent()) ?? "";
+    expect(await requestApi(ground.url, made, "GET", "/v1/me")).toMatchObject({ operator: true });
+    expect(ground.faults).toEqual([]);
+  });
+});
+
+describe("another partner's address", () => {
+  test("shows nothing of what the other has, and offers nothing to do with it", async () => {
+    const [own, other] = [await ground.newPartner("Partner A"), await ground.newPartner("Partner B")];
+    const body = { url: "http://127.0.0.1:9/of-other", eventTypes: ["*"], description: "Secret project" };
+    const { id } = await other.call<{ id: string }>("POST", "/v1/subscriptions", body);
+    const page = await ground.open("", own.key);
+    await page.getByText("No endpoint yet").waitFor();
+    const addresses = [
+      `/endpoints/${id}`,
+      `/endpoints/${id}/edit`,
+      `/endpoints/${id}/deliveries/evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB`,
+      "/events/acme/evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+      `/partners/${other.id}`,
+      "/instances/acme",
+    ];
+    for (const address of addresses) {
+      await page.goto(`${ground.url}/portal${address}`);
+      await page.getByRole("alert").waitFor();
+      expect(await page.textContent("body"), address).not.toMatch(/Secret project|of-other|Partner B/);
+      for (const name of ["Delete", "Rotate secret", "Send a ping", "Suspend", "Pause", "Make it"]) {
+        expect(await page.getByRole("button", { name, exact: true }).count(), `${address} ${name}`).toBe(0);
+      }
+    }
+    expect(await lookAt(page, "not-yours")).toEqual([]);
+    expect(ground.faults).toEqual([]);
+  });
+});
+
+describe("a portal link", () => {
+  test("opens nothing once its time is over, and says so", async () => {
+    const until = Date.parse(shortLived.expiresAt);
+    while (Date.now() <= until) await sleep(until - Date.now() + 1);
+    const [, token = ""] = shortLived.url.split("/portal");
+    const page = await ground.open(token);
+    await page.getByText("This link was opened before or has expired. Ask for a new one where you found it.").waitFor();
+    await page.getByLabel("API key").waitFor();
+    expect(page.url()).not.toContain("token");
+    expect(await lookAt(page, "link-expired")).toEqual([]);
+    expect(ground.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,223 @@
+import type { Page } from "playwright-core";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { KeepingEndpoint, type Kept } from "./support/keeping-endpoint.ts";
+import { lookAt } from "./support/look-at.ts";
+import { type Partner, PortalGround } from "./support/portal-ground.ts";
+
+const ground = new PortalGround();
+const endpoint = new KeepingEndpoint();
+let address = "";
+let partner: Partner;
+
+beforeAll(async () => {
+  address = await endpoint.listen();
+  const program = await ground.begin();
+  // The sandbox's changes flow.
+  await program.prints(/^✓ .+/gm, 60_000, 3);
+  partner = await ground.newPartner("Acts on endpoints");
+}, 120_000);
+
+beforeEach(() => {
+  endpoint.status = 204;
+});
+
+afterAll(async () => {
+  await ground.end();
+  await endpoint.close();
+});
+
+type Created = { readonly id: string; readonly secret: string };
+
+const subscribe = (path: string, fields: object = {}) =>
+  partner.call<Created>("POST", "/v1/subscriptions", { url: address + path, eventTypes: ["*"], ...fields });
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+function verifies({ headers, body }: Kept, secret: string): boolean {
+  const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  try {
+    new Webhook(secret).verify(body, own);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Sends a ping, again for as long as the API says that one was just sent, and resolves with what arrived. */
+async function pinged(page: Page, path: string): Promise<Kept> {
+  const before = endpoint.keptAt(path).length;
+  const click = async () => {
+    await button(page, "Send a ping").click();
+    return endpoint.keptAt(path).length > before;
+  };
+  await expect.poll(click, { timeout: 40_000, interval: 2_000 }).toBe(true);
+  return endpoint.keptAt(path)[before]!;
+}
+
+describe("on an endpoint's page", () => {
+  test("a ping says whether it was delivered, or why not", async () => {
+    const { id, secret } = await subscribe("/ping", { status: "disabled" });
+    const page = await ground.open(`/endpoints/${id}`, partner.key);
+    const ping = await pinged(page, "/ping");
+    expect(JSON.parse(ping.body).type).toBe("bridge.ping");
+    expect(verifies(ping, secret)).toBe(true);
+    await page.getByText("The ping was delivered").waitFor();
+    endpoint.status = 404;
+    await pinged(page, "/ping");
+    await page.getByRole("status").getByText("Nothing is served at this path (404)").waitFor();
+    expect(ground.faults).toEqual([]);
+  });
+
+  test("a secret is rotated with an overlap, in which both verify, and without one, after which only the new one does", async () => {
+    const { id, secret: first } = await subscribe("/rotate", { status: "disabled" });
+    const page = await ground.open(`/endpoints/${id}`, partner.key);
+    const rotate = async (overlap: string) => {
+      await button(page, "Rotate secret").click();
+      const dialog = page.getByRole("dialog", { name: "Rotate the signing secret?" });
+      await dialog.getByLabel("The old secret goes on signing").selectOption({ label: overlap });
+      if (overlap === "for an hour") expect(await lookAt(page, "rotate")).toEqual([]);
+      await button(page, "Rotate it").click();
+      const secret = (await page.getByLabel("the secret", { exact: true }).textContent()) ?? "";
+      expect(secret).toMatch(/^whsec_/);
+      await button(page, "I have kept it").click();
+      return secret;
+    };
+    const second = await rotate("for an hour");
+    await page.getByText(/ends in (59 minutes|1 hour)/).waitFor();
+    const both = await pinged(page, "/rotate");
+    expect([first, second].map((secret) => verifies(both, secret))).toEqual([true, true]);
+    const third = await rotate("not at all: the old secret has leaked");
+    await page.getByText(/ends in/).waitFor({ state: "detached" });
+    const last = await pinged(page, "/rotate");
+    expect([first, second, third].map((secret) => verifies(last, secret))).toEqual([false, false, true]);
+    expect(ground.faults).toEqual([]);
+  });
+
+  test("it is switched off and gets nothing, and on again and gets what happens then", async () => {
+    const { id } = await subscribe("/switch", { filter: { type: [{ "anything-but": ["bridge.ping"] }] } });
+    const page = await ground.open(`/endpoints/${id}`, partner.key);
+    const arrived = () => endpoint.keptAt("/switch").length;
+    await expect.poll(arrived, { timeout: 60_000 }).toBeGreaterThan(0);
+    await button(page, "Disable").click();
+    await page.getByText("Disabled", { exact: true }).first().waitFor();
+    const off = await partner.call<{ status: string; disabledReason?: string }>("GET", `/v1/subscriptions/${id}`);
+    expect([off.status, off.disabledReason]).toEqual(["disabled", "owner"]);
+    // An event that is published from now on is told to the sample subscriber, and not to this endpoint.
+    const meanwhile = await newestEvent();
+    await expect.poll(async () => (await newestEvent()) !== meanwhile, { timeout: 60_000 }).toBe(true);
+    const later = await newestEvent();
+    expect(endpoint.keptAt("/switch").map(({ headers }) => headers["webhook-id"])).not.toContain(later);
+    await button(page, "Enable").click();
+    await page.getByText("Healthy", { exact: true }).first().waitFor();
+    const before = arrived();
+    await expect.poll(arrived, { timeout: 60_000 }).toBeGreaterThan(before);
+    expect(ground.faults).toEqual([]);
+  });
+
+  test("once it fails, what is held is sent by a click after it was mended", async () => {
+    endpoint.status = 500;
+    const { id } = await subscribe("/mended");
+    const page = await ground.open(`/endpoints/${id}`, partner.key);
+    await button(page, "Try it now").waitFor({ timeout: 90_000 });
+    await page.getByText("The endpoint has an error of its own (500). Look at the log").first().waitFor();
+    expect(await lookAt(page, "endpoint-open")).toEqual([]);
+    endpoint.status = 204;
+    await button(page, "Try it now").click();
+    await page.getByText("Healthy", { exact: true }).first().waitFor({ timeout: 30_000 });
+    const waits = async () => {
+      const { endpoint: found } = await partner.call<{ endpoint: { backlog: { held: number } } }>(
+        "GET",
+        `/v1/subscriptions/${id}`,
+      );
+      return found.backlog.held;
+    };
+    await expect.poll(waits, { timeout: 30_000 }).toBe(0);
+    expect(ground.faults).toEqual([]);
+  });
+
+  test("it is deleted after a question, and then isn't there any more", async () => {
+    const { id } = await subscribe("/delete", { status: "disabled", description: "Soon gone" });
+    const page = await ground.open(`/endpoints/${id}`, partner.key);
+    await button(page, "Delete").click();
+    const dialog = page.getByRole("dialog", { name: "Delete this endpoint?" });
+    await button(page, "Cancel").click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "Soon gone" }).waitFor();
+    await button(page, "Delete").click();
+    expect(await lookAt(page, "delete-endpoint")).toEqual([]);
+    await button(page, "Delete it").click();
+    await page.waitForURL(/\/portal\/endpoints$/);
+    await page.getByText("The endpoint was deleted").waitFor();
+    expect(await page.getByRole("link", { name: "Soon gone" }).count()).toBe(0);
+    await page.goto(`${ground.url}/portal/endpoints/${id}`);
+    await page.getByText("There is nothing here").waitFor();
+    expect(ground.faults).toEqual([]);
+  });
+
+  test("a pull queue offers nothing that needs an address or a secret, and is deleted, too", async () => {
+    const { id } = await partner.call<Created>("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] });
+    const page = await ground.open(`/endpoints/${id}`, partner.key);
+    await button(page, "Disable").waitFor();
+    for (const name of ["Send a ping", "Send an example", "Rotate secret"]) {
+      expect(await button(page, name).count(), name).toBe(0);
+    }
+    for (const words of ["Signing keys", "Headers", "Last failure", "Time to answer"]) {
+      expect(await page.getByText(words, { exact: true }).count(), words).toBe(0);
+    }
+    expect(await lookAt(page, "pull-subscription")).toEqual([]);
+    await button(page, "Delete").click();
+    await button(page, "Delete it").click();
+    await page.getByText("The queue was deleted").waitFor();
+    expect(ground.faults).toEqual([]);
+  });
+});
+
+describe("a replay", () => {
+  test("is counted, begun, paused, resumed and cancelled, and sends nothing while it doesn't run", async () => {
+    // A replay begins what is due in the next twenty seconds at once, and here that is less than there is.
+    const known = async () => (await newestEvents()).length;
+    await expect.poll(known, { timeout: 90_000, interval: 1_000 }).toBeGreaterThanOrEqual(30);
+    const { id } = await subscribe("/replay", {
+      status: "active",
+      filter: { type: [{ prefix: "person" }, { prefix: "" }] },
+    });
+    const page = await ground.open(`/endpoints/${id}`, partner.key);
+    await page.getByLabel("Only what never arrived").uncheck();
+    await page.getByLabel("At most").selectOption("1");
+    await button(page, "Count first").click();
+    await page.getByText(/deliveries would be sent/).waitFor();
+    await button(page, "Send them").click();
+    const row = page.getByRole("table", { name: "Replays" }).getByRole("row").nth(1);
+    await row.getByText("Running").waitFor();
+    await row.getByText("at most 1 per second").waitFor();
+    await row.getByRole("button", { name: "Pause" }).click();
+    await row.getByText("Paused").waitFor();
+    expect(await lookAt(page, "replay-paused")).toEqual([]);
+    const replay = async () => {
+      const path = `/v1/subscriptions/${id}/replays`;
+      const { items } = await partner.call<{ items: { state: string; progress: { sent: number } }[] }>("GET", path);
+      return items[0]!;
+    };
+    expect((await replay()).state).toBe("paused");
+    await row.getByRole("button", { name: "Resume" }).click();
+    await row.getByText("Running").waitFor();
+    await row.getByRole("button", { name: "Cancel" }).click();
+    await row.getByText("Cancelled").waitFor();
+    expect(await row.getByRole("button").count()).toBe(0);
+    const { state, progress } = await replay();
+    expect(state).toBe("cancelled");
+    expect(progress.sent).toBeLessThanOrEqual(20);
+    expect(ground.faults).toEqual([]);
+  });
+});
+
+async function newestEvents(): Promise<readonly string[]> {
+  const path = "/v1/events?instance=acme&order=newest&limit=50&until=9999-12-31T00:00:00Z";
+  const { items } = await partner.call<{ items: { id: string }[] }>("GET", path);
+  return items.map(({ id }) => id);
+}
+
+async function newestEvent(): Promise<string> {
+  return (await newestEvents())[0] ?? "";
+}

@@ -1,0 +1,71 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { requestApi } from "../../../infra/node/request-api.ts";
+import { StartProgram } from "../../e2e/support/start-program.ts";
+import { launchBrowser } from "./browser.ts";
+
+/** A partner with a key of its own. */
+export type Partner = {
+  readonly id: string;
+  readonly key: string;
+  readonly call: <T = unknown>(method: string, path: string, body?: unknown) => Promise<T>;
+};
+
+/** The bridge that `npm start` runs, and a browser beside it. */
+export class PortalGround {
+  readonly operatorKey = "operator-key-of-the-portal-journeys";
+  url = "";
+  /** What went wrong in pages; a request that the API refused is a state of the page and no fault. */
+  readonly faults: string[] = [];
+  readonly #contexts: BrowserContext[] = [];
+  #program: StartProgram | undefined;
+  #browser: Browser | undefined;
+
+  /** Resolves when the API answers. `argv` are further options of `npm start`. */
+  async begin(...argv: readonly string[]): Promise<StartProgram> {
+    const program = StartProgram.node("--port", "0", "--operator-key", this.operatorKey, ...argv);
+    this.#program = program;
+    [, this.url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 30_000);
+    this.#browser = await launchBrowser();
+    return program;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#contexts.map((context) => context.close()));
+    await this.#browser?.close();
+    await this.#program?.kill();
+  }
+
+  async api<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+    return (await requestApi(this.url, this.operatorKey, method, path, body)) as T;
+  }
+
+  /** A partner that may see acme. */
+  async newPartner(name: string): Promise<Partner> {
+    const { id } = await this.api<{ id: string }>("POST", "/v1/partners", { name, instances: ["acme"] });
+    const body = { name: "portal", scopes: ["admin"] };
+    const { key } = await this.api<{ key: string }>("POST", `/v1/partners/${id}/keys`, body);
+    const { url } = this;
+    return {
+      id,
+      key,
+      call: async <T>(...request: [string, string, unknown?]) => (await requestApi(url, key, ...request)) as T,
+    };
+  }
+
+  /** A page of the portal in a window of its own; without a key as somebody who isn't signed in. */
+  async open(path: string, key?: string): Promise<Page> {
+    const context = await this.#browser!.newContext({
+      ...{ viewport: { width: 1280, height: 850 }, reducedMotion: "reduce" as const },
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    this.#contexts.push(context);
+    const page = await context.newPage();
+    page.on("pageerror", (error) => this.faults.push(error.message));
+    page.on("console", (message) => {
+      const isRefused = message.text().startsWith("Failed to load resource");
+      if (message.type() === "error" && !isRefused) this.faults.push(message.text());
+    });
+    await page.goto(`${this.url}/portal${path}${key === undefined ? "" : `#key=${key}`}`);
+    return page;
+  }
+}

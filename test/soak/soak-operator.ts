@@ -1,0 +1,45 @@
+import { requestApi } from "../../infra/node/request-api.ts";
+
+export const operatorKey = "operator-key-of-the-soak";
+
+/** Whoever operates the bridge under test: through its API, as a person or a Prometheus would. */
+export class SoakOperator {
+  readonly #url: string;
+
+  /** `url`: where the API listens. */
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  ask(method: string, path: string, body?: unknown): Promise<unknown> {
+    return requestApi(this.#url, operatorKey, method, path, body);
+  }
+
+  /** A mass loss waits for an operator, and at the soak's rate every hour is one. Documents' removals wait for nobody else. */
+  async approveRemovals(): Promise<void> {
+    const { instances } = (await this.ask("GET", "/v1/status")) as { instances: { name: string }[] };
+    for (const { name } of instances) {
+      const held = (await this.ask("GET", `/v1/removals?instance=${name}`)) as { items: { source: string }[] };
+      for (const { source } of held.items) await this.ask("POST", `/v1/instances/${name}/removals/${source}/approve`);
+    }
+  }
+
+  /** What `GET /metrics` says; each is undefined while it can't be asked. */
+  async metrics() {
+    const headers = { authorization: `Bearer ${operatorKey}` };
+    const text = await fetch(`${this.#url}/metrics`, { headers, signal: AbortSignal.timeout(4_000) })
+      .then((answer) => answer.text())
+      .catch(() => "");
+    const sum = (pattern: RegExp) => {
+      const found = [...text.matchAll(pattern)];
+      return found.length === 0 ? undefined : found.reduce((sum, [, value]) => sum + Number(value), 0);
+    };
+    return {
+      heap: sum(/^nodejs_heap_size_used_bytes (\S+)/gm),
+      handles: sum(/^nodejs_active_handles_total (\S+)/gm),
+      loop: sum(/^nodejs_eventloop_lag_p99_seconds (\S+)/gm),
+      waiting: sum(/^feedhook_queue_messages\{.*state="ready"\} (\S+)/gm),
+      dead: sum(/^feedhook_queue_messages\{.*state="dead"\} (\S+)/gm),
+    };
+  }
+}
