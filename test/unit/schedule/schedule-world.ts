@@ -76,6 +76,17 @@ export class ScheduleWorld {
     this.registry = new InstanceRegistry(table, box);
   }
 
+  /** A world of its own in which everything stands as in this one. */
+  async copy(): Promise<ScheduleWorld> {
+    const other = new ScheduleWorld(this.timings);
+    other.clock.advance(this.clock.now() - other.clock.now());
+    other.sent.push(...this.sent);
+    for (const name of ["feedsTable", "mirror", "subscriptions"] as const) {
+      await other[name].put(this[name].items.map((item) => ({ item })));
+    }
+    return other;
+  }
+
   async connect(requestsPerSecond = 5, rooms: readonly string[] = []): Promise<void> {
     const credentials = { clientId: "id", clientSecret: "secret" };
     await this.registry.register({ name: "acme", credentials, requestsPerSecond, rooms, now: this.clock.now() });

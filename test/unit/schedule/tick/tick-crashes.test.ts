@@ -7,12 +7,13 @@ import { Fuse, peakOutstanding, ScheduleWorld } from "../schedule-world.ts";
 const minute = 60_000;
 
 test("a crash before or after any call of a tick skips no feed and exceeds no budget", async () => {
+  const before = new ScheduleWorld();
+  await before.connect(5);
+  const owners = await before.addOwners(40);
+  await before.run(minute);
   for (const after of [false, true]) {
     for (let call = 1; ; call += 1) {
-      const world = new ScheduleWorld();
-      await world.connect(5);
-      const owners = await world.addOwners(40);
-      await world.run(minute);
+      const world = await before.copy();
       const from = world.clock.now();
       const fuse = new Fuse(call, after);
       const crashed = world.tick(fuse);
