@@ -34,6 +34,8 @@ export default defineConfig({
   cacheDir: "../node_modules/.cache/vitepress",
   cleanUrls: true,
   lastUpdated: false,
+  // Mermaid's script is that large, and only pages with diagrams load it.
+  vite: { build: { chunkSizeWarningLimit: 3_000 } },
   rewrites: { "receivers/README.md": "receivers/index.md" },
   markdown: {
     config: (md) => {
@@ -47,6 +49,12 @@ export default defineConfig({
         };
       md.renderer.rules.html_inline = escaped(inline);
       md.renderer.rules.html_block = escaped(block);
+      const { fence } = md.renderer.rules;
+      md.renderer.rules.fence = (tokens, position, ...rest) => {
+        const token = tokens[position];
+        if (token?.info !== "mermaid") return fence?.(tokens, position, ...rest) ?? "";
+        return `<Diagram source="${md.utils.escapeHtml(token.content)}" />`;
+      };
       // Pages link to sources, which are no pages of the site: there the link's text stays. A test resolves them in the repository.
       md.core.ruler.push("links_to_sources", ({ tokens, env }) => {
         const { relativePath } = z.object({ relativePath: z.string() }).parse(env);

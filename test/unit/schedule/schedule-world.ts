@@ -166,3 +166,16 @@ function fused(table: Table, fuse: Fuse): Table {
     remove: (...args) => fuse.burn(() => table.remove(...args)),
   };
 }
+
+/** The most that was granted and not yet paid for by time, at a rate in requests per second. */
+export function peakOutstanding(sent: readonly SentPoll[], rate: number): number {
+  let outstanding = 0;
+  let last = sent[0]?.at ?? 0;
+  let peak = 0;
+  for (const { at, message } of sent) {
+    outstanding = Math.max(0, outstanding - (rate * (at - last)) / 1_000) + message.allowance;
+    peak = Math.max(peak, outstanding);
+    last = at;
+  }
+  return peak;
+}
