@@ -161,7 +161,11 @@ export const commandRules: readonly CommandRule[] = [
     after: `api PUT /v1/instances/{name} '{"requestsPerSecond":20}'`,
   },
   { command: /^api POST \/v1\/subscriptions\/\{id\}\/deliveries\/\{event\}\/retry$/, prints: /^\{.*\}$/s },
-  { command: /^api POST \/v1\/partners\/\{partner\}\/alerts\/test$/, prints: /"results":/ },
+  {
+    command: /^api POST \/v1\/partners\/\{partner\}\/alerts\/test$/,
+    before: `api PATCH /v1/partners/{partner}/alerts '{"slackUrl":"http://127.0.0.1:9/chat"}'`,
+    prints: /"results":/,
+  },
   {
     command: /^api POST \/v1\/feeds\/\{id\}\/quarantine\/\{row\}\/retry$/,
     shownBy: "test/e2e/cli-operators.test.ts; the rehearsal's source has no row that can't be read",

@@ -16,7 +16,7 @@ import { acknowledge } from "./acknowledge.ts";
 
 /** Two, so that a zone's failure stops no webhook; each is an address to allow and about $36 a month. */
 const zones = 2;
-/** What webhooks may be sent to (shared/subscriptions/endpoint-url.ts). */
+/** Webhooks may be sent to these ports (shared/subscriptions/endpoint-url.ts). */
 const webhookPorts = [443, 8443];
 
 /** Room for the interfaces of some hundred workers in each zone. */
