@@ -20,6 +20,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/changes-set-aside/redrive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the changes that were set aside
+         * @description Mend their cause first. On one machine; on AWS the runbook's commands do it, and `wrong-state` says so.
+         */
+        post: operations["redriveChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/erasures": {
         parameters: {
             query?: never;
@@ -806,6 +826,26 @@ export type paths = {
         get: operations["listQuarantine"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/queues/{queue}/redrive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the dead letters of a queue again
+         * @description Mend their cause first. On one machine; on AWS the runbook's commands do it, and `wrong-state` says so.
+         */
+        post: operations["redriveQueue"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1982,6 +2022,10 @@ export type components = {
             /** @enum {string} */
             status: "active" | "backing_off" | "parked" | "paused";
         };
+        FeedDetail: components["schemas"]["Feed"] & {
+            /** @description Its last visits, newest first: of owners 6 entries, of other feeds 12. Only visits that wrote something are told: an empty one writes once a minute at most, an owner's never. */
+            visits: components["schemas"]["FeedVisits"][];
+        };
         FeedPage: {
             budget?: components["schemas"]["Budget"];
             items: components["schemas"]["Feed"][];
@@ -2026,6 +2070,38 @@ export type components = {
              * @example 1
              */
             stretch?: number;
+        };
+        FeedVisits: {
+            /** @description Found. */
+            changes: number;
+            /**
+             * Format: date-time
+             * @description When the last of them began.
+             */
+            lastAt: string;
+            /**
+             * @description How the last one ended. `done`: read to the end. `yielded`: the budget or the time ended first. `waiting`: the rest comes later. `saved`: it saved its place and noted nothing about its end.
+             * @enum {string}
+             */
+            outcome: "done" | "yielded" | "waiting" | "saved" | "failed" | "parked";
+            /**
+             * @description Why it failed or is parked.
+             * @example unavailable_503
+             */
+            reason?: string;
+            /** @description Of all of them; repeats after faults aren't counted. */
+            requests: number;
+            /** @description Read, those known already included. */
+            rows: number;
+            /**
+             * Format: date-time
+             * @description When the first of them began.
+             */
+            since: string;
+            /** @description The last one. */
+            tookMs: number;
+            /** @description How many visits in a row went like this: found nothing and ended alike. */
+            visits: number;
         };
         /**
          * @example {
@@ -2603,6 +2679,18 @@ export type components = {
             inFlight: number;
             /** @example 3 */
             ready: number;
+            /**
+             * Format: date-time
+             * @description When the oldest one that is ready was sent. Absent where none is, and on AWS, where an alarm tells it.
+             */
+            readySince?: string;
+        };
+        Redriven: {
+            /**
+             * @description How many.
+             * @example 3
+             */
+            redriven: number;
         };
         Replay: {
             /** Format: date-time */
@@ -3405,6 +3493,53 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    redriveChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are tried again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redriven": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Redriven"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     createErasure: {
         parameters: {
             query?: never;
@@ -4092,10 +4227,23 @@ export interface operations {
                      *         "duplicates": 12,
                      *         "missed": 12,
                      *         "quarantined": 12
-                     *       }
+                     *       },
+                     *       "visits": [
+                     *         {
+                     *           "since": "2026-11-21T09:12:33.481Z",
+                     *           "lastAt": "2026-11-21T09:12:33.481Z",
+                     *           "visits": 12,
+                     *           "tookMs": 12,
+                     *           "requests": 12,
+                     *           "rows": 12,
+                     *           "changes": 12,
+                     *           "outcome": "done",
+                     *           "reason": "unavailable_503"
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Feed"];
+                    "application/json": components["schemas"]["FeedDetail"];
                 };
             };
             /** @description It is as it was: `If-None-Match` names it */
@@ -4172,10 +4320,23 @@ export interface operations {
                      *         "duplicates": 12,
                      *         "missed": 12,
                      *         "quarantined": 12
-                     *       }
+                     *       },
+                     *       "visits": [
+                     *         {
+                     *           "since": "2026-11-21T09:12:33.481Z",
+                     *           "lastAt": "2026-11-21T09:12:33.481Z",
+                     *           "visits": 12,
+                     *           "tookMs": 12,
+                     *           "requests": 12,
+                     *           "rows": 12,
+                     *           "changes": 12,
+                     *           "outcome": "done",
+                     *           "reason": "unavailable_503"
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Feed"];
+                    "application/json": components["schemas"]["FeedDetail"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -4390,10 +4551,23 @@ export interface operations {
                      *         "duplicates": 12,
                      *         "missed": 12,
                      *         "quarantined": 12
-                     *       }
+                     *       },
+                     *       "visits": [
+                     *         {
+                     *           "since": "2026-11-21T09:12:33.481Z",
+                     *           "lastAt": "2026-11-21T09:12:33.481Z",
+                     *           "visits": 12,
+                     *           "tookMs": 12,
+                     *           "requests": 12,
+                     *           "rows": 12,
+                     *           "changes": 12,
+                     *           "outcome": "done",
+                     *           "reason": "unavailable_503"
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Feed"];
+                    "application/json": components["schemas"]["FeedDetail"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -4467,10 +4641,23 @@ export interface operations {
                      *         "duplicates": 12,
                      *         "missed": 12,
                      *         "quarantined": 12
-                     *       }
+                     *       },
+                     *       "visits": [
+                     *         {
+                     *           "since": "2026-11-21T09:12:33.481Z",
+                     *           "lastAt": "2026-11-21T09:12:33.481Z",
+                     *           "visits": 12,
+                     *           "tookMs": 12,
+                     *           "requests": 12,
+                     *           "rows": 12,
+                     *           "changes": 12,
+                     *           "outcome": "done",
+                     *           "reason": "unavailable_503"
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Feed"];
+                    "application/json": components["schemas"]["FeedDetail"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -4553,10 +4740,23 @@ export interface operations {
                      *         "duplicates": 12,
                      *         "missed": 12,
                      *         "quarantined": 12
-                     *       }
+                     *       },
+                     *       "visits": [
+                     *         {
+                     *           "since": "2026-11-21T09:12:33.481Z",
+                     *           "lastAt": "2026-11-21T09:12:33.481Z",
+                     *           "visits": 12,
+                     *           "tookMs": 12,
+                     *           "requests": 12,
+                     *           "rows": 12,
+                     *           "changes": 12,
+                     *           "outcome": "done",
+                     *           "reason": "unavailable_503"
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Feed"];
+                    "application/json": components["schemas"]["FeedDetail"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -6588,6 +6788,55 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    redriveQueue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                queue: "ticks" | "poll" | "fanout" | "deliver" | "deliver-slow" | "recover" | "alerts";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are tried again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redriven": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Redriven"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

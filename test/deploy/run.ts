@@ -9,6 +9,7 @@ import { bootstrap, deployStacks } from "./deploy-stacks.ts";
 import { restoreTables, rollBackBadFunction, smoke as runSmoke } from "./disaster-steps.ts";
 import { type Emulator, EmulatorUnavailableError, startEmulator } from "./emulator.ts";
 import { failAndRepeat } from "./first-failure.ts";
+import { moveToStage } from "./move-to-stage.ts";
 import { OperatorShell } from "./operator-shell.ts";
 import { flipOptions } from "./option-flips.ts";
 import { say } from "./progress.ts";
@@ -116,6 +117,12 @@ async function smoke(): Promise<void> {
   const gaps = { instance: deployment.instance, subscription, event: first.event.id, partner: other.id };
   await runDocumentedCommands({ shell, stage: left, gaps });
   if (emulator === undefined) return;
+  // Into a stage that reads nothing yet.
+  await emulator.reset();
+  await bootstrap(endpoint, stage);
+  const fresh = await deployStacks(endpoint, stage);
+  const newApi = new ApiClient(endpoint, fresh.apiUrl, operatorKey);
+  await moveToStage({ api: newApi, shell, partnerUrl: sandbox.url, deployment });
   await emulator.reset();
   await checkGone(endpoint);
   say("taken down");

@@ -9,13 +9,15 @@ import {
   localOf,
   partsOf,
 } from "../../infra/portal/app/logic/delivery-filters.ts";
-import { causeOfLast, latencyOf, successOf, whatComesNext } from "../../infra/portal/app/logic/diagnose.ts";
+import { causeOfLast, latencyOf, successOf, whatComesNext, withNames } from "../../infra/portal/app/logic/diagnose.ts";
 import { withType } from "../../infra/portal/app/logic/event-choice.ts";
+import { feedName, reasonWords } from "../../infra/portal/app/logic/feed-words.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
 import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
 import { pointsOf, type Statistics, seriesOf, thinned } from "../../infra/portal/app/logic/series.ts";
 import { failureClass } from "../../shared/delivery/attempt/dialer.ts";
 import { deliveryState } from "../../shared/delivery/rows/delivery-row.ts";
+import { fixedFeeds } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 
 describe("a JSON object that somebody writes", () => {
   it("is read, or refused with what is wrong; nothing written is no object", () => {
@@ -164,6 +166,14 @@ describe("what is said of an endpoint and of a delivery", () => {
     expect(latencyOf(undefined)).toBe("no answers");
   });
 
+  it("names endpoints instead of their ids, those of others excepted", () => {
+    const id = `sub_${"0".repeat(26)}`;
+    const other = `sub_${"1".repeat(26)}`;
+    expect(withNames(`evt_1 to ${id} is held, to ${other} too`, new Map([[id, "CRM"]]))).toBe(
+      `evt_1 to CRM is held, to ${other} too`,
+    );
+  });
+
   it("is what the bridge says it waits for, or what can be done once it is over", () => {
     const delivery = { event: "evt_1", instance: "acme", run: "0", attempts: [] };
     const wait = { reason: "queued", sentence: "It is about to be sent." } as const;
@@ -172,5 +182,24 @@ describe("what is said of an endpoint and of a delivery", () => {
     expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^A ping is sent once/);
     expect(whatComesNext({ ...delivery, state: "delivered" })).toMatch(/^It arrived/);
     expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^Its retries are over/);
+  });
+});
+
+describe("what is said of a feed", () => {
+  it("is what it reads, so that no two of an instance have the same name", () => {
+    expect(feedName({ kind: "person-timeline", query: { key: "created", view: "full" } })).toBe(
+      "Persons: timeline, by created",
+    );
+    expect(feedName({ kind: "owner", owner: { type: "Company", id: "k2Jm" }, query: {} })).toBe(
+      "Documents of Company k2Jm",
+    );
+    const names = fixedFeeds("acme").map(({ kind, query }) => feedName({ kind, query }));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("is what its failure means, and the code itself where nothing is known of it", () => {
+    expect(reasonWords("unavailable_503")).toBe("The source answered 503.");
+    expect(reasonWords("owner_gone")).toBe("The owner doesn't exist any more.");
+    expect(reasonWords("something_new")).toBe("something_new");
   });
 });

@@ -34,11 +34,27 @@ export function addFeeds(program: Command, session: Session): void {
 
   feeds
     .command("show")
-    .description("show one feed")
+    .description("show one feed, with its last visits")
     .argument("<id>", "as listed, in quotes: it holds #")
     .action(async (id) => {
       const found = await answerOf(session.api().GET("/v1/feeds/{id}", pathOf(id)));
-      terminal.result(found, () => JSON.stringify(found, null, 2));
+      terminal.result(found, () => {
+        const { visits, ...feed } = found;
+        const rows = visits.map(({ lastAt, visits: count, tookMs, requests, rows: read, changes, outcome, reason }) => {
+          return [
+            lastAt,
+            count,
+            tookMs,
+            requests,
+            read,
+            changes,
+            reason === undefined ? outcome : `${outcome}: ${reason}`,
+          ];
+        });
+        const heads = ["last visit", "visits", "ms", "requests", "rows", "changes", "outcome"];
+        const history = rows.length === 0 ? "No visit is noted yet." : tableOf(heads, rows);
+        return `${JSON.stringify(feed, null, 2)}\n\n${history}`;
+      });
     });
 
   for (const [action, description] of [

@@ -16,6 +16,7 @@ import { EditEndpoint, NewEndpoint } from "./pages/endpoint-form.tsx";
 import { Endpoints } from "./pages/endpoints.tsx";
 import { EventPage } from "./pages/event.tsx";
 import { Events } from "./pages/events.tsx";
+import { FeedPage } from "./pages/feed.tsx";
 import { InstancePage } from "./pages/instance.tsx";
 import { Instances } from "./pages/instances.tsx";
 import { Keys } from "./pages/keys.tsx";
@@ -165,6 +166,7 @@ function Pages() {
       <Route path="/portal/partners/:id" component={PartnerPage} />
       <Route path="/portal/instances" component={Instances} />
       <Route path="/portal/instances/:name" component={InstancePage} />
+      <Route path="/portal/instances/:name/feeds/:id" component={FeedPage} />
       <Route path="/portal/components" component={ComponentGallery} />
       <Route default component={Nowhere} />
     </Router>
@@ -211,9 +213,16 @@ function Side() {
           {!isOperator && <Item href="/portal/alerts" title={nav.alerts} />}
           <Item href="/portal/keys" title={nav.keys} />
           {may("admin") && <Item href="/portal/audit" title={nav.audit} />}
-          {isOperator && <Item href="/portal/partners" title={nav.partners} />}
-          {isOperator && <Item href="/portal/instances" title={nav.instances} />}
         </ul>
+        {isOperator && (
+          <>
+            <h2 class="nav-title">{nav.bridge}</h2>
+            <ul>
+              <Item href="/portal/partners" title={nav.partners} />
+              <Item href="/portal/instances" title={nav.instances} />
+            </ul>
+          </>
+        )}
       </nav>
       <div class="who">
         <span>

@@ -5,12 +5,12 @@ import { decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { budgetView } from "../status/budget-view.ts";
-import { feedAnswer, feedPage, feedParams, feedQuery, rewindInput } from "./feed-schemas.ts";
-import { feedView } from "./feed-view.ts";
+import { feedDetail, feedPage, feedParams, feedQuery, rewindInput } from "./feed-schemas.ts";
+import { feedDetailView, feedView } from "./feed-view.ts";
 import { feedPosition, listFeeds } from "./list-feeds.ts";
 
 const common = { tags: ["Feeds"] };
-const answers = { 200: jsonAnswer("The feed as it is now", feedAnswer), ...problemAnswers("not-found") };
+const answers = { 200: jsonAnswer("The feed as it is now", feedDetail), ...problemAnswers("not-found") };
 
 const list = apiRoute(
   { who: "operator", scope: "read" },
@@ -101,7 +101,7 @@ export function feedRoutes({ feeds, mirror, instances, plans, clock, subOwners }
   const read = async (id: string) => {
     const feed = await feeds.load(id);
     if (feed === undefined) throw RequestError.notFound("this feed");
-    return feedView(feed, await plans.load(feed.instance), clock.now());
+    return feedDetailView(feed, await plans.load(feed.instance), clock.now());
   };
   const change = async (id: string, make: () => Promise<"changed" | "notFound">) => {
     // First, since an id that can't be a feed's has no kind, and no place among the feeds that are polled.

@@ -39,6 +39,23 @@ const statistics = z.object({ rows: z.int(), duplicates: z.int(), missed: z.int(
     "Since the feed stands: rows read, those known already, those that only the sweep or a walk found, and those put aside.",
 });
 
+const visits = z
+  .object({
+    since: instant.openapi({ description: "When the first of them began." }),
+    lastAt: instant.openapi({ description: "When the last of them began." }),
+    visits: z.int().openapi({ description: "How many visits in a row went like this: found nothing and ended alike." }),
+    tookMs: z.int().openapi({ description: "The last one." }),
+    requests: z.int().openapi({ description: "Of all of them; repeats after faults aren't counted." }),
+    rows: z.int().openapi({ description: "Read, those known already included." }),
+    changes: z.int().openapi({ description: "Found." }),
+    outcome: z.enum(["done", "yielded", "waiting", "saved", "failed", "parked"]).openapi({
+      description:
+        "How the last one ended. `done`: read to the end. `yielded`: the budget or the time ended first. `waiting`: the rest comes later. `saved`: it saved its place and noted nothing about its end.",
+    }),
+    reason: z.string().optional().openapi({ description: "Why it failed or is parked.", example: "unavailable_503" }),
+  })
+  .openapi("FeedVisits");
+
 export const feedAnswer = z
   .object({
     id: z.string().openapi({ example: "acme#owner#Company#k2Jm" }),
@@ -63,6 +80,15 @@ export const feedAnswer = z
     statistics: statistics.optional(),
   })
   .openapi("Feed");
+
+export const feedDetail = feedAnswer
+  .extend({
+    visits: z.array(visits).openapi({
+      description:
+        "Its last visits, newest first: of owners 6 entries, of other feeds 12. Only visits that wrote something are told: an empty one writes once a minute at most, an owner's never.",
+    }),
+  })
+  .openapi("FeedDetail");
 
 export const feedPage = pageOf(feedAnswer)
   .extend({

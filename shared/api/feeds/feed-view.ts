@@ -1,9 +1,9 @@
 import type { z } from "@hono/zod-openapi";
-import type { Feed } from "../../schedule/feeds/feed.ts";
+import type { Feed, FeedVisits } from "../../schedule/feeds/feed.ts";
 import { rateOf } from "../../schedule/rates/change-rate.ts";
 import { visitEstimate } from "../../schedule/wheel/owners-estimate.ts";
 import type { Plan } from "../../schedule/wheel/plan.ts";
-import type { feedAnswer } from "./feed-schemas.ts";
+import type { feedAnswer, feedDetail } from "./feed-schemas.ts";
 
 /** A feed as an operator sees it; its checkpoint is its reader's own. */
 export function feedView(feed: Feed, plan: Plan | undefined, now: number): z.input<typeof feedAnswer> {
@@ -20,6 +20,20 @@ export function feedView(feed: Feed, plan: Plan | undefined, now: number): z.inp
     ...(feed.changeRate !== undefined && { changesPerDay: rounded(rateOf(feed.changeRate, now) * day) }),
     ...(feed.class === "owners" && plan !== undefined && estimated(feed, plan, now)),
   };
+}
+
+/** The same with its last visits, newest first. */
+export function feedDetailView(feed: Feed, plan: Plan | undefined, now: number): z.input<typeof feedDetail> {
+  return { ...feedView(feed, plan, now), visits: (feed.visits ?? []).map(visitsView).toReversed() };
+}
+
+const outcomes = ["done", "yielded", "waiting", "saved", "failed", "parked"] as const;
+
+function visitsView([since, at, visits, tookMs, requests, rows, changes, ended]: FeedVisits) {
+  const [word = "", reason] = ended.split(/:(.*)/s);
+  const outcome = outcomes.find((one) => one === word) ?? "saved";
+  const [began, lastAt] = [new Date(since).toISOString(), new Date(at).toISOString()];
+  return { since: began, lastAt, visits, tookMs, requests, rows, changes, outcome, ...(reason && { reason }) };
 }
 
 /** Of owners, whose idle visits leave no trace: as the wheel tells. */

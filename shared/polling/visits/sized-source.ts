@@ -35,6 +35,7 @@ export class SizedSource implements Source {
   readonly #standing: PageLimit | undefined;
   #lowered: PageLimit | undefined;
   #refused: Refused | undefined;
+  #requests = 0;
 
   constructor(parts: SizedSourceParts, { instance, pageLimit }: Pick<Feed, "instance" | "pageLimit">) {
     this.#source = parts.source;
@@ -44,13 +45,19 @@ export class SizedSource implements Source {
     this.#standing = pageLimit;
   }
 
+  /** How many questions it passed on; repeats that a fault made necessary aren't counted. */
+  get requests(): number {
+    return this.#requests;
+  }
+
   one(request: SourceRequest): ReturnType<Source["one"]> {
+    this.#requests += 1;
     return this.#source.one(request);
   }
 
   async page(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
     const asked = Number(request.query?.["limit"]);
-    if (!Number.isInteger(asked)) return this.#source.page(request);
+    if (!Number.isInteger(asked)) return this.#ask(request);
     const allowed = (await this.#pageSizes.largest(this.#instance, request)) ?? asked;
     let limit = Math.min(asked, allowed, (this.#lowered ?? this.#standing)?.size ?? asked);
     for (;;) {
@@ -68,13 +75,18 @@ export class SizedSource implements Source {
     }
   }
 
+  #ask(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
+    this.#requests += 1;
+    return this.#source.page(request);
+  }
+
   /** Asks for `limit` rows, unless this visit was refused that already, and remembers what is given after a refusal. */
   async #allowed(request: SourceRequest, limit: number): Promise<SourceAnswer<SourcePage>> {
     const asked = canonicalJson({ path: request.path, query: { ...request.query, limit: "" } });
     const refused = this.#refused?.asked === asked ? this.#refused : undefined;
     // A reader that asks for fewer rows than before, but not for fewer than are allowed, would be refused once more.
     if (refused?.limit === limit) return refused.answer;
-    const answer = await this.#source.page(request);
+    const answer = await this.#ask(request);
     // With a cursor it may be the cursor that is refused.
     const isFirst = request.query?.["cursor"] === undefined;
     if (answer.outcome === "badRequest" && isFirst) this.#refused = { asked, limit, answer };
@@ -87,7 +99,7 @@ export class SizedSource implements Source {
 
   /** Gets past a single row that is too large: reads only what names the row and the cursor behind it. */
   async #skim(request: SourceRequest, tooLarge: SourceAnswer<SourcePage>): Promise<SourceAnswer<SourcePage>> {
-    const skimmed = await this.#source.page({ ...request, skim: true });
+    const skimmed = await this.#ask({ ...request, skim: true });
     if (skimmed.outcome === "exhausted") return skimmed;
     // Nothing shows where the next row stands, so the feed says that it can't get on, and why.
     if (skimmed.outcome !== "ok") return tooLarge;

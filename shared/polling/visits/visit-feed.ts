@@ -23,6 +23,7 @@ import { statusPatch } from "./feed-status.ts";
 import type { FeedTally } from "./feed-tally.ts";
 import { rewoundFeed } from "./rewound-feed.ts";
 import { SizedSource } from "./sized-source.ts";
+import { VisitNote } from "./visit-note.ts";
 
 export type VisitParts = {
   readonly feeds: Pick<FeedStore, "saveCheckpoint" | "saveAndLeave" | "requestPoll" | "restoreSlot" | "waitFor">;
@@ -47,6 +48,9 @@ export type VisitParts = {
  */
 const evidenceLength = 10_000;
 
+/** What a visit works with while it is under way. */
+type UnderWay = VisitParts & { readonly source: SizedSource; readonly note: VisitNote };
+
 /** `lost`: another worker has saved the feed meanwhile and continues it. `skipped`: the feed's backoff isn't over. */
 export type VisitEnd = PassEnd | { readonly outcome: "lost" } | { readonly outcome: "skipped" };
 
@@ -55,23 +59,26 @@ export type VisitEnd = PassEnd | { readonly outcome: "lost" } | { readonly outco
  * until the feed, the allowance, or the time ends. A worker that loses a compare-and-set stops and writes nothing
  * more.
  */
-export async function visitFeed(parts: VisitParts, visit: Visit): Promise<VisitEnd> {
-  const { feeds, clock, randomness, notices, hints, timings } = parts;
+export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitEnd> {
+  const { feeds, clock, randomness, notices, hints, timings } = given;
   const nowRevAtStart = visit.feed.nowRev;
   if (visit.feed.status === "paused") {
     // A poll was requested nevertheless: takes the request off the wheel.
     await feeds.restoreSlot(visit.feed, nowRevAtStart);
     return { outcome: "skipped" };
   }
-  const begun = await rewoundFeed(parts, visit.feed, visit.rewind);
+  const begun = await rewoundFeed(given, visit.feed, visit.rewind);
   if (begun === undefined) return { outcome: "lost" };
   if (mustWait(begun, clock.now())) {
-    await leave(parts, begun, nowRevAtStart, { outcome: "skipped" });
+    await leave(given, begun, nowRevAtStart, { outcome: "skipped" });
     return { outcome: "skipped" };
   }
-  const source = new SizedSource({ ...parts, source: visit.source }, begun);
+  const source = new SizedSource({ ...given, source: visit.source }, begun);
+  const note = new VisitNote(visit.beganAt);
+  const parts: UnderWay = { ...given, source, note };
   const { feed, end, progressed, changed, waiting } = await takeSteps(parts, { ...visit, feed: begun, source });
   if (end.outcome === "lost") return end;
+  note.ended(end);
   if (end.outcome === "failed" && end.unreadable !== undefined) {
     const { instance, feedId } = feed;
     await parts.quarantine.keep(instance, feedId, [end.unreadable.slice(0, evidenceLength)], end.reason);
@@ -102,7 +109,7 @@ type Taken = {
   readonly waiting?: Position | undefined;
 };
 
-async function takeSteps(parts: VisitParts, visit: Visit): Promise<Taken> {
+async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
   let { feed } = visit;
   let progressed = false;
   let changed = 0;
@@ -145,21 +152,24 @@ async function takeSteps(parts: VisitParts, visit: Visit): Promise<Taken> {
   }
 }
 
-function count({ tally, metrics }: VisitParts, { feedId, instance }: Feed, { changed, counts }: Observed): void {
-  const { missed = 0 } = counts ?? {};
+function count(parts: UnderWay, { feedId, instance }: Feed, { changed, counts }: Observed): void {
+  const { tally, metrics, note } = parts;
+  const { missed = 0, rows = changed } = counts ?? {};
+  note.read(rows, changed);
   tally.add(feedId, counts ?? { rows: changed, duplicates: 0, missed: 0, quarantined: 0 });
   if (missed > 0) metrics.record("polling.rows_missed", missed, instance);
 }
 
-/** Unwritten statistics join a write that happens anyway. */
+/** Unwritten statistics and the visit's place in the history join a write that happens anyway. */
 async function save(
-  { feeds, tally }: VisitParts,
+  { feeds, tally, note, source, clock }: UnderWay,
   feed: Feed,
   patch: FeedPatch,
   leaving?: Leaving,
 ): Promise<SaveOutcome & { readonly stats: Feed["stats"] }> {
   const stats = tally.sum(feed) ?? feed.stats;
-  const all = { ...patch, ...(stats !== feed.stats && { stats }) };
+  const visits = note.after(feed, source.requests, clock.now());
+  const all = { ...patch, visits, ...(stats !== feed.stats && { stats }) };
   const saved = await (leaving === undefined
     ? feeds.saveCheckpoint(feed, all)
     : feeds.saveAndLeave(feed, all, leaving));

@@ -13,6 +13,7 @@ export type FeedPatch = FeedTransition & {
     | "watermark"
     | "pageLimit"
     | "stats"
+    | "visits"
     | "retryQuarantined"
     | "changeRate"
     | "rewind"

@@ -44,6 +44,15 @@ export const feedStats = z.object({
 });
 export type FeedStats = z.infer<typeof feedStats>;
 
+/**
+ * A run of visits of a feed that went alike, the last one's end last. A list, since each write of the feed carries it: unix ms
+ * of the first visit's beginning and of the last one's, how many visits they were, ms that the last one took, and of all of
+ * them requests, rows read and changes found. Then how they ended: an outcome of `PassEnd`, of a failure with its reason behind
+ * a colon; `saved` where a visit saved its position and wrote nothing about its end.
+ */
+export const feedVisits = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.string()]);
+export type FeedVisits = z.infer<typeof feedVisits>;
+
 /** Feeds of one class share a wheel and a part of the instance's budget. */
 export const feedClass = z.enum(["timelines", "rooms", "owners", "walks", "small", "scrubs"]);
 export type FeedClass = z.infer<typeof feedClass>;
@@ -106,6 +115,8 @@ export const feed = feedIdentity.extend({
   pageLimit: z.object({ size: z.int().min(1), at: z.int() }).optional(),
   /** Written along with what a visit writes anyway. */
   stats: feedStats.optional(),
+  /** Its last visits of those that wrote anything, oldest first; written along with what they wrote. */
+  visits: z.array(feedVisits).optional(),
   /** Feeds of owners have it: how often something is found, from which the level follows. It is written along with what was found. */
   changeRate: changeRate.optional(),
   /** Unix ms since when an owner has existed that became known by first contact, as far as its record says. */

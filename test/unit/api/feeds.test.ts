@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordKey } from "../../../shared/mirror/mirror-key.ts";
+import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { newPlan, PlanStore } from "../../../shared/schedule/wheel/plan.ts";
 import { apiFixture } from "./api-fixture.ts";
@@ -124,5 +125,32 @@ describe("an instance's controls", () => {
     const after = (await api.services.instances.find("acme"))!;
     expect(after).toMatchObject({ registeredAt: before.registeredAt + 60_000, seqFloor: before.seqFloor });
     expect(after.connectedAt).toBeUndefined();
+  });
+});
+
+describe("a feed's history", () => {
+  it("is told of one feed, newest first, and of a feed that was never visited it is empty", async () => {
+    const id = await firstTimeline();
+    expect((await api.call("GET", path(id))).body.visits).toEqual([]);
+    const feed = (await api.services.feeds.load(id))!;
+    const at = Date.parse("2026-11-21T09:00:00.000Z");
+    await new FeedStore(api.tables.feeds).saveCheckpoint(feed, {
+      visits: [
+        [at, at + 60_000, 2, 40, 6, 30, 0, "failed:unavailable_503"],
+        [at + 120_000, at + 120_000, 1, 412, 3, 100, 5, "done"],
+      ],
+    });
+    expect((await api.call("GET", path(id))).body.visits).toEqual([
+      {
+        ...{ since: "2026-11-21T09:02:00.000Z", lastAt: "2026-11-21T09:02:00.000Z", visits: 1 },
+        ...{ tookMs: 412, requests: 3, rows: 100, changes: 5, outcome: "done" },
+      },
+      {
+        ...{ since: "2026-11-21T09:00:00.000Z", lastAt: "2026-11-21T09:01:00.000Z", visits: 2 },
+        ...{ tookMs: 40, requests: 6, rows: 30, changes: 0, outcome: "failed", reason: "unavailable_503" },
+      },
+    ]);
+    const { body } = await api.call("GET", "/v1/feeds?instance=acme");
+    expect(body.items.some((one: object) => "visits" in one)).toBe(false);
   });
 });

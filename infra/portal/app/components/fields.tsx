@@ -9,6 +9,7 @@ const inputTypes = {
   password: { type: "password" },
   date: { type: "date" },
   "datetime-local": { type: "datetime-local" },
+  number: { type: "number", min: "1", step: "any" },
 } as const;
 
 export function TextField({
@@ -41,7 +42,7 @@ export function TextField({
         placeholder={placeholder}
         {...(isSearch && { "data-search": "" })}
         {...(error !== undefined && { "aria-invalid": true })}
-        aria-describedby={`${id}-hint`}
+        {...((hint !== undefined || error !== undefined) && { "aria-describedby": `${id}-hint` })}
         onInput={({ currentTarget }) => {
           onChange(currentTarget.value);
         }}
@@ -69,7 +70,7 @@ export function TextArea({
         spellcheck={false}
         placeholder={placeholder}
         {...(error !== undefined && { "aria-invalid": true })}
-        aria-describedby={`${id}-hint`}
+        {...((hint !== undefined || error !== undefined) && { "aria-describedby": `${id}-hint` })}
         onInput={({ currentTarget }) => {
           onChange(currentTarget.value);
         }}
@@ -98,7 +99,7 @@ export function SelectField({
       <select
         id={id}
         value={value}
-        aria-describedby={`${id}-hint`}
+        {...((hint !== undefined || error !== undefined) && { "aria-describedby": `${id}-hint` })}
         onChange={({ currentTarget }) => {
           onChange(currentTarget.value);
         }}
@@ -138,6 +139,7 @@ export function CheckField({
 }
 
 function Hint({ id, hint, error }: { id: string; hint: ComponentChildren; error: string | undefined }) {
+  if (hint === undefined && error === undefined) return null;
   return (
     <div id={`${id}-hint`}>
       {hint !== undefined && <span class="small soft">{hint}</span>}

@@ -1,3 +1,5 @@
+import { Scroll } from "./scroll.tsx";
+
 /** JSON as a tree that folds; two levels are open. */
 export function JsonTree({ value, name, depth = 0 }: { value: unknown; name?: string; depth?: number }) {
   const label = name === undefined ? null : <span class="name">{name}: </span>;
@@ -33,7 +35,7 @@ const shown = (value: unknown): string => (value === undefined ? "absent" : JSON
 /** Fields that changed, each with what stood there and what stands there now. */
 export function FieldDiff({ changes }: { changes: readonly Change[] }) {
   return (
-    <div class="scroll">
+    <Scroll label="Changed fields">
       <table class="diff table-wide">
         <thead>
           <tr>
@@ -58,6 +60,6 @@ export function FieldDiff({ changes }: { changes: readonly Change[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Scroll } from "./scroll.tsx";
 import { useFilters } from "./use-filters.ts";
 
 export type Column<T> = {
@@ -31,7 +32,7 @@ export function Table<T>({
   const by = columns.find(({ title }) => title === order?.column)?.by;
   const sorted = by === undefined ? rows : rows.toSorted((a, b) => compare(by(a), by(b), order?.isDescending === true));
   return (
-    <div class="scroll">
+    <Scroll label={label}>
       <table class="table-wide">
         <caption class="visually-hidden">{label}</caption>
         <thead>
@@ -53,7 +54,7 @@ export function Table<T>({
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
@@ -76,7 +77,7 @@ function Head<T>({
 }) {
   const isBy = order?.column === title;
   const direction = isBy ? (order.isDescending ? "descending" : "ascending") : "none";
-  const arrow = isBy ? (order.isDescending ? " ↓" : " ↑") : "";
+  const arrow = isBy ? (order.isDescending ? " ↓" : " ↑") : " ↕";
   return (
     <th
       scope="col"
@@ -94,7 +95,9 @@ function Head<T>({
           }}
         >
           {title}
-          {arrow}
+          <span class="order" {...(!isBy && { "aria-hidden": true })}>
+            {arrow}
+          </span>
         </button>
       )}
     </th>

@@ -10,6 +10,7 @@ import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { useFilters } from "../components/use-filters.ts";
+import { feedName, reasonWords } from "../logic/feed-words.ts";
 
 type Feed = Schemas["Feed"];
 
@@ -38,11 +39,13 @@ export function FeedTable({ instance }: { instance: string }) {
         />
       </div>
       <Loaded load={load}>
-        {({ items, nextCursor }) => {
+        {({ items, nextCursor, budget }) => {
           const first = new Set(items.map(({ id }) => id));
           const all = [...items, ...older.filter(({ id }) => !first.has(id))];
           const found = all.filter((feed) =>
-            `${feed.id} ${feed.status} ${feed.lastError ?? ""}`.toLowerCase().includes(search.toLowerCase()),
+            `${feed.id} ${feedName(feed)} ${feed.status} ${feed.lastError ?? ""}`
+              .toLowerCase()
+              .includes(search.toLowerCase()),
           );
           const next = cursor ?? nextCursor;
           const more = () => {
@@ -54,6 +57,7 @@ export function FeedTable({ instance }: { instance: string }) {
           };
           return (
             <>
+              {budget !== undefined && <BudgetLine budget={budget} />}
               {found.length === 0 ? (
                 <Empty title={all.length === 0 ? "No feed yet" : "No feed fits"} />
               ) : (
@@ -62,13 +66,33 @@ export function FeedTable({ instance }: { instance: string }) {
                   rows={found}
                   keyOf={({ id }) => id}
                   columns={[
-                    { title: "Feed", by: ({ id }) => id, cell: ({ id }) => <span class="mono small">{id}</span> },
+                    {
+                      title: "Feed",
+                      by: feedName,
+                      cell: (feed) => (
+                        <a data-row href={`/portal/instances/${instance}/feeds/${encodeURIComponent(feed.id)}`}>
+                          {feedName(feed)}
+                        </a>
+                      ),
+                    },
                     {
                       title: "State",
                       by: ({ status }) => status,
                       cell: ({ status }) => <StateStatus state={status} />,
                     },
-                    { title: "Last poll", cell: ({ lastPoll }) => <Time at={lastPoll} /> },
+                    {
+                      title: "Last poll",
+                      // Who waits longest stands first when sorted.
+                      by: ({ lagSeconds }) => -(lagSeconds ?? Number.MAX_SAFE_INTEGER),
+                      cell: ({ lastPoll }) => <Time at={lastPoll} />,
+                    },
+                    {
+                      title: "Comes round every",
+                      isNumber: true,
+                      by: ({ periodSeconds }) => periodSeconds ?? 0,
+                      cell: ({ periodSeconds }) =>
+                        periodSeconds === undefined ? "—" : `${Math.round(periodSeconds)} s`,
+                    },
                     { title: "Read up to", cell: ({ readUpTo }) => <Time at={readUpTo} /> },
                     {
                       title: "Failures",
@@ -76,7 +100,12 @@ export function FeedTable({ instance }: { instance: string }) {
                       by: ({ failures }) => failures,
                       cell: ({ failures }) => failures,
                     },
-                    { title: "Last error", cell: ({ lastError }) => <span class="small">{lastError ?? "—"}</span> },
+                    {
+                      title: "Last error",
+                      cell: ({ lastError }) => (
+                        <span class="small">{lastError === undefined ? "—" : reasonWords(lastError)}</span>
+                      ),
+                    },
                   ]}
                 />
               )}
@@ -90,5 +119,17 @@ export function FeedTable({ instance }: { instance: string }) {
         }}
       </Loaded>
     </Card>
+  );
+}
+
+/** What all feeds share, and whether it is short. */
+function BudgetLine({ budget: { requestsPerSecond, current, unspent } }: { budget: Schemas["Budget"] }) {
+  const isLowered = current < requestsPerSecond;
+  return (
+    <p class="small soft">
+      They share {requestsPerSecond} requests per second
+      {isLowered && `, lowered to ${current} while the source is under load`}; {unspent} could be sent at once
+      {unspent < 1 && ", so the budget is short: owners are visited less often"}.
+    </p>
   );
 }

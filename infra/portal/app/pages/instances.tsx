@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { answerOf, api, done } from "../api/client.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
@@ -72,13 +73,19 @@ export function Connect({ name: given, reload }: { name?: string; reload: () => 
   const [name, setName] = useState(given ?? "");
   const [clientId, setClientId] = useState("");
   const [clientSecret, setClientSecret] = useState("");
+  const [perSecond, setPerSecond] = useState("");
+  const { route } = useLocation();
   const save = () => {
     withToast(async () => {
       const params = { path: { name: name.trim() } };
-      await done(api.PUT("/v1/instances/{name}", { params, body: { credentials: { clientId, clientSecret } } }));
+      const requestsPerSecond = perSecond === "" ? {} : { requestsPerSecond: Number(perSecond) };
+      const body = { credentials: { clientId, clientSecret }, ...requestsPerSecond };
+      await done(api.PUT("/v1/instances/{name}", { params, body }));
       setClientSecret("");
       reload();
-    }, "Saved. The credentials are tried at the next poll");
+      // Its own page says within seconds whether the source takes them.
+      if (given === undefined) route(`/portal/instances/${name.trim()}`);
+    }, "Saved. The source is asked with these credentials now");
   };
   return (
     <form
@@ -91,6 +98,13 @@ export function Connect({ name: given, reload }: { name?: string; reload: () => 
       {given === undefined && <TextField label="Name" required value={name} placeholder="acme" onChange={setName} />}
       <TextField label="Client id" required value={clientId} onChange={setClientId} />
       <TextField label="Client secret" type="password" required value={clientSecret} onChange={setClientSecret} />
+      <TextField
+        label="Requests per second"
+        type="number"
+        value={perSecond}
+        placeholder={given === undefined ? "5" : "As before"}
+        onChange={setPerSecond}
+      />
       <button type="submit">{given === undefined ? "Connect" : "Try these"}</button>
     </form>
   );

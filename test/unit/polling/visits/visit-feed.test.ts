@@ -216,3 +216,20 @@ test("the text of a page that can't be read is put aside, and its feed backs off
   expect(fixture.poison).toEqual(['{"items":[{']);
   expect(await fixture.stands()).toMatchObject({ status: "backing_off", lastError: "unreadable_page" });
 });
+
+test("a visit is noted in the writes that it makes anyway, and each of them replaces the one before", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  const observe = async () => ({ outcome: "observed", changed: 2 }) as const;
+  const steps = [
+    { checkpoint: { page: 1 }, observe },
+    { checkpoint: { page: 2 }, observe },
+  ];
+  await fixture.visit(readerOf(steps, { outcome: "done" }), source);
+  const [first, ...others] = (await fixture.stands()).visits ?? [];
+  expect(others).toEqual([]);
+  expect(first?.slice(2)).toEqual([1, 0, 0, 4, 4, "done"]);
+  const { rev } = await fixture.stands();
+  await fixture.visit(readerOf([], { outcome: "done" }), source);
+  const after = await fixture.stands();
+  expect([after.rev, after.visits]).toEqual([rev, [first]]);
+});

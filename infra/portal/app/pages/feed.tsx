@@ -1,0 +1,219 @@
+import { useState } from "preact/hooks";
+import { answerOf, api } from "../api/client.ts";
+import type { Schemas } from "../api/reads.ts";
+import { may } from "../api/session.ts";
+import { useLoad } from "../api/use-load.ts";
+import { Confirm } from "../components/dialog.tsx";
+import { Card, Facts, Page, Todo } from "../components/page.tsx";
+import { RunBars } from "../components/run-bars.tsx";
+import { Empty, Loaded } from "../components/states.tsx";
+import { StateStatus, Status } from "../components/status.tsx";
+import { Table } from "../components/table.tsx";
+import { Time } from "../components/time.tsx";
+import { withToast } from "../components/toast.tsx";
+import { feedName, reasonWords } from "../logic/feed-words.ts";
+import { text } from "../strings.ts";
+
+type Detail = Schemas["FeedDetail"];
+type Visits = Detail["visits"][number];
+
+const levels = {
+  ...{ done: "good", yielded: "good", waiting: "good", saved: "good", failed: "bad", parked: "bad" },
+} as const satisfies { [outcome in Visits["outcome"]]: "good" | "bad" };
+
+/** One feed: how far it is read, what is wrong with it, and its last visits. */
+export function FeedPage({ name, id }: { name: string; id: string }) {
+  const params = { path: { id } };
+  const load = useLoad(`feed ${id}`, () => answerOf(api.GET("/v1/feeds/{id}", { params })), 5_000);
+  const crumb = { href: `/portal/instances/${name}`, title: name };
+  return (
+    <Loaded load={load} page={{ title: "Feed", crumb }}>
+      {(feed) => (
+        <Page
+          title={feedName(feed)}
+          lead={<span class="mono small">{id}</span>}
+          crumb={crumb}
+          actions={may("manage") && <Actions feed={feed} reload={load.reload} />}
+        >
+          {feed.lastError !== undefined && (
+            <Todo level={feed.stalledSince === undefined ? "warn" : "bad"} title={reasonWords(feed.lastError)}>
+              {feed.failures} {feed.failures === 1 ? "failure" : "failures in a row"}.{" "}
+              {feed.retryAt !== undefined && (
+                <>
+                  It is tried again <Time at={feed.retryAt} />.
+                </>
+              )}
+            </Todo>
+          )}
+          <div class="columns">
+            <Card title="Now">
+              <Now feed={feed} />
+            </Card>
+            <Card title="Since it stands">
+              <Sums feed={feed} />
+            </Card>
+          </div>
+          <Card title="Last visits">
+            <History feed={feed} />
+          </Card>
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function Now({ feed }: { feed: Detail }) {
+  const { status, drained, lastPoll, readUpTo, retryAt, periodSeconds, changesPerDay, rewinding } = feed;
+  return (
+    <Facts
+      facts={[
+        ["State", <StateStatus state={status} />],
+        ["First contact", drained ? "Read to its end" : "Under way"],
+        ["Last poll", <Time at={lastPoll} exact />],
+        ["Read up to", <Time at={readUpTo} exact />],
+        ...(retryAt === undefined ? [] : [["Next try", <Time at={retryAt} exact />] as const]),
+        ...(periodSeconds === undefined ? [] : [["Visited", `about every ${Math.round(periodSeconds)} s`] as const]),
+        ...(changesPerDay === undefined ? [] : [["Expected", `${changesPerDay} changes a day`] as const]),
+        ...(rewinding === undefined ? [] : [["Rewind", "Its next visit starts further back"] as const]),
+      ]}
+    />
+  );
+}
+
+function Sums({ feed: { statistics } }: { feed: Detail }) {
+  if (statistics === undefined) return <p class="soft">Nothing was read yet.</p>;
+  const { rows, duplicates, missed, quarantined } = statistics;
+  return (
+    <Facts
+      facts={[
+        ["Rows read", rows.toLocaleString("en")],
+        ["Known already", duplicates.toLocaleString("en")],
+        ["Missed by faster feeds", missed.toLocaleString("en")],
+        ["Put aside", quarantined.toLocaleString("en")],
+      ]}
+    />
+  );
+}
+
+const endOf = ({ outcome, reason }: Visits) =>
+  reason === undefined ? text.feeds.outcomes[outcome] : `${text.feeds.outcomes[outcome]}: ${reasonWords(reason)}`;
+
+function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
+  if (visits.length === 0) {
+    return (
+      <Empty title="No visit is noted yet">
+        <p>A visit is noted once it finds or changes something.</p>
+      </Empty>
+    );
+  }
+  const runs = visits.toReversed().map((one) => ({
+    height: one.changes,
+    level: one.reason !== undefined ? ("bad" as const) : one.changes > 0 ? ("good" as const) : ("warn" as const),
+    label: `${one.lastAt}: ${one.changes} changes. ${endOf(one)}`,
+  }));
+  const changes = visits.reduce((sum, one) => sum + one.changes, 0);
+  const failed = visits.filter(({ reason }) => reason !== undefined).length;
+  return (
+    <>
+      <RunBars
+        label={`${changes} changes in the last ${visits.length} entries, of which ${failed} failed`}
+        runs={runs}
+      />
+      <Table
+        label="Last visits"
+        rows={visits}
+        keyOf={({ since }) => since}
+        columns={[
+          {
+            title: "When",
+            cell: ({ since, lastAt, visits: count }) => (
+              <>
+                <Time at={lastAt} />
+                {count > 1 && (
+                  <div class="small soft">
+                    {count.toLocaleString("en")} visits since <Time at={since} />
+                  </div>
+                )}
+              </>
+            ),
+          },
+          {
+            title: "How it ended",
+            cell: (one) => (
+              <>
+                <Status level={levels[one.outcome]}>{text.feeds.outcomes[one.outcome]}</Status>
+                {one.reason !== undefined && <div class="small">{reasonWords(one.reason)}</div>}
+              </>
+            ),
+          },
+          { title: "Changes", isNumber: true, cell: ({ changes: found }) => found.toLocaleString("en") },
+          { title: "Rows", isNumber: true, cell: ({ rows }) => rows.toLocaleString("en") },
+          { title: "Requests", isNumber: true, cell: ({ requests }) => requests.toLocaleString("en") },
+          { title: "Took", isNumber: true, cell: ({ tookMs }) => `${tookMs.toLocaleString("en")} ms` },
+        ]}
+      />
+      <p class="small soft">
+        {feedClass === "owners"
+          ? "Visits that found nothing aren't noted."
+          : "Visits that found nothing are noted once a minute at most."}
+      </p>
+    </>
+  );
+}
+
+const questions = {
+  rewind: "It reads again from its start. What is known already isn't told again.",
+  rebaseline: "It is read anew as at the first contact: what is met for the first time is baseline.",
+} as const;
+
+function Actions({ feed: { id, status }, reload }: { feed: Detail; reload: () => void }) {
+  const [asked, setAsked] = useState<keyof typeof questions | undefined>();
+  const params = { path: { id } };
+  const control = (what: "pause" | "resume" | "rewind" | "rebaseline") => {
+    withToast(async () => {
+      await (what === "rewind"
+        ? answerOf(api.POST("/v1/feeds/{id}/rewind", { params, body: {} }))
+        : answerOf(api.POST(`/v1/feeds/{id}/${what}`, { params })));
+      setAsked(undefined);
+      reload();
+    }, "Done");
+  };
+  const turn = status === "active" ? "pause" : "resume";
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          control(turn);
+        }}
+      >
+        {turn === "pause" ? "Pause" : status === "paused" ? "Resume" : "Try it now"}
+      </button>
+      {(["rewind", "rebaseline"] as const).map((what) => (
+        <button
+          type="button"
+          key={what}
+          onClick={() => {
+            setAsked(what);
+          }}
+        >
+          {what === "rewind" ? "Rewind" : "Rebaseline"}
+        </button>
+      ))}
+      {asked !== undefined && (
+        <Confirm
+          title={`${asked === "rewind" ? "Rewind" : "Rebaseline"} this feed?`}
+          action="Do it"
+          onConfirm={() => {
+            control(asked);
+          }}
+          onClose={() => {
+            setAsked(undefined);
+          }}
+        >
+          <p>{questions[asked]}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Feed, FeedVisits } from "../../schedule/feeds/feed.ts";
+import type { PassEnd } from "../feed-reader.ts";
+
+/**
+ * How many runs of visits a feed keeps: less than a kilobyte of its item. Owners come by the thousand, and theirs must stay
+ * small.
+ */
+const mostRuns = (feed: Pick<Feed, "class">): number => (feed.class === "owners" ? 6 : 12);
+
+/** What one visit does, for the feed's history. It is written only along with something else. */
+export class VisitNote {
+  readonly #beganAt: number;
+  #rows = 0;
+  #changes = 0;
+  #outcome = "saved";
+
+  /** `beganAt`: unix ms. */
+  constructor(beganAt: number) {
+    this.#beganAt = beganAt;
+  }
+
+  read(rows: number, changes: number): void {
+    this.#rows += rows;
+    this.#changes += changes;
+  }
+
+  ended(end: PassEnd): void {
+    if (end.outcome === "failed" || end.outcome === "parked")
+      this.#outcome = `${end.outcome}:${end.reason.slice(0, 30)}`;
+    else this.#outcome = end.outcome === "refused" ? `failed:${end.by}` : end.outcome;
+  }
+
+  /** The feed's history with this visit. `feed` is as it was before the visit, so that a later write takes an earlier one's place. */
+  after(feed: Pick<Feed, "class" | "visits">, requests: number, now: number): Feed["visits"] {
+    const visits = feed.visits ?? [];
+    const took = Math.max(0, now - this.#beganAt);
+    const own: FeedVisits = [this.#beganAt, this.#beganAt, 1, took, requests, this.#rows, this.#changes, this.#outcome];
+    const last = visits.at(-1);
+    const isLike = last !== undefined && last[7] === own[7] && last[6] === 0 && own[6] === 0;
+    const all = isLike ? [...visits.slice(0, -1), joined(last, own)] : [...visits, own];
+    return all.slice(-mostRuns(feed));
+  }
+}
+
+/** Visits that found nothing and ended alike are one run, so that they don't push out those that found something. */
+function joined(run: FeedVisits, visit: FeedVisits): FeedVisits {
+  const [since, , count, , requests, rows] = run;
+  const [at, , , took, ownRequests, ownRows, changes, outcome] = visit;
+  return [since, at, count + 1, took, requests + ownRequests, rows + ownRows, changes, outcome];
+}

@@ -1,0 +1,63 @@
+import { createServer, type IncomingMessage, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Stands before a source and spoils what it answers, for as long as a test wants it. */
+export class CrookedSource {
+  readonly #target: URL;
+  /** Gets the path and the body of every JSON answer, and gives the body that goes on. */
+  spoil: (path: string, body: unknown) => unknown = (_, body) => body;
+  /** Ids of records that can't be read any more, though they stand. */
+  hidden: ReadonlySet<string> = new Set();
+  readonly #server = createServer((request, response) => {
+    const { method, headers, url: path = "/" } = request;
+    const options = { method, headers: { ...headers, "accept-encoding": "identity" } };
+    const [, id = ""] = /\/\w+\/([\w-]+)(?:\?|$)/.exec(path) ?? [];
+    const asked = this.hidden.has(id) ? path.replace(id, "AAAAAAAAAAA") : path;
+    const forwarded = send(new URL(asked, this.#target), options, (answer) => {
+      void this.#changed(path, answer).then(
+        (body) => {
+          response.writeHead(answer.statusCode ?? 502, {
+            ...answer.headers,
+            "content-length": Buffer.byteLength(body),
+          });
+          response.end(body);
+        },
+        () => response.destroy(),
+      );
+    });
+    forwarded.on("error", () => response.destroy());
+    request.pipe(forwarded);
+  });
+
+  constructor(target: string) {
+    this.#target = new URL(target);
+  }
+
+  async #changed(path: string, answer: IncomingMessage): Promise<Buffer | string> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer) chunks.push(chunk);
+    const whole = Buffer.concat(chunks);
+    const isJson = answer.headers["content-type"]?.includes("json") === true && whole.length > 0;
+    if (!isJson) return whole;
+    const body: unknown = JSON.parse(whole.toString());
+    const shown = hasItems(body)
+      ? { ...body, items: body.items.filter(({ id }) => !this.hidden.has(String(id))) }
+      : body;
+    return JSON.stringify(this.spoil(path, shown));
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** Whether a body is a page of a list. */
+export function hasItems(body: unknown): body is { items: { [name: string]: unknown }[] } {
+  return typeof body === "object" && body !== null && "items" in body && Array.isArray(body.items);
+}
