@@ -9,7 +9,14 @@ import {
   localOf,
   partsOf,
 } from "../../infra/portal/app/logic/delivery-filters.ts";
-import { causeOfLast, latencyOf, successOf, whatComesNext, withNames } from "../../infra/portal/app/logic/diagnose.ts";
+import {
+  causeOfLast,
+  latencyOf,
+  successOf,
+  whatComesNext,
+  withNames,
+  withTimes,
+} from "../../infra/portal/app/logic/diagnose.ts";
 import { withType } from "../../infra/portal/app/logic/event-choice.ts";
 import { feedName, reasonWords } from "../../infra/portal/app/logic/feed-words.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
@@ -172,6 +179,12 @@ describe("what is said of an endpoint and of a delivery", () => {
     expect(withNames(`evt_1 to ${id} is held, to ${other} too`, new Map([[id, "CRM"]]))).toBe(
       `evt_1 to CRM is held, to ${other} too`,
     );
+  });
+
+  it("has moments as people write them, in a sentence that holds no other text of machines", () => {
+    const said = withTimes("Open since 2026-11-22T08:58:38.688Z; next at 2026-11-22T08:59:08Z.");
+    expect(said).toMatch(/^Open since \d\d? Nov 2026,? \d\d:\d\d:38; next at \d\d? Nov 2026,? \d\d:\d\d:08\.$/);
+    expect(withTimes("It is about to be sent.")).toBe("It is about to be sent.");
   });
 
   it("is what the bridge says it waits for, or what can be done once it is over", () => {

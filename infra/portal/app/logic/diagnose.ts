@@ -108,6 +108,13 @@ export function withNames(sentence: string, names: ReadonlyMap<string, string>):
   return sentence.replaceAll(/sub_[0-9A-Z]{26}/g, (id) => names.get(id) ?? id);
 }
 
+const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+
+/** A sentence of the API in which moments stand as people of this place write them. */
+export function withTimes(sentence: string): string {
+  return sentence.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (instant) => time.format(new Date(instant)));
+}
+
 /** Why a delivery isn't done, and what comes next, in a sentence. */
 export function whatComesNext({ state, wait }: Delivery): string {
   switch (state) {
@@ -120,6 +127,6 @@ export function whatComesNext({ state, wait }: Delivery): string {
     case "held":
     case "blocked":
     case "waiting":
-      return wait?.sentence ?? "It waits.";
+      return wait === undefined ? "It waits." : withTimes(wait.sentence);
   }
 }
