@@ -42,7 +42,7 @@ export function dashboardRows(stage: string, stacks: Stacks, functions: readonly
           metrics: percentiles("canary.latency_ms"),
         },
         {
-          title: "Oldest completed walk (s)",
+          title: "Oldest completed walk, where it is overdue (s)",
           metrics: [bridgeMetric(stage, "walk.age_seconds", { statistic: "Maximum" })],
         },
       ],

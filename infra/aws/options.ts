@@ -2,6 +2,7 @@ import { RetentionDays } from "aws-cdk-lib/aws-logs";
 import * as z from "zod";
 import { checkedTimings } from "../../shared/kernel/checked-timings.ts";
 import { defaultTimings, timings } from "../../shared/kernel/timings.ts";
+import { queues } from "../../shared/kernel/topology.ts";
 
 const placeholderHost = "partner.example.com";
 const nobodysHash = "0".repeat(64);
@@ -133,6 +134,13 @@ const fields = z.object({
   staticEgress: flag.default(false),
   /** Sends an event of our own through the whole pipeline once in five minutes. */
   canary: flag.default(true),
+  /** Shows what AWS and the functions measure. CloudWatch asks $3 a month for it, whoever looks at it. */
+  dashboard: flag.default(true),
+  /**
+   * How long deliveries are gathered before a worker takes up to ten of them, in seconds: with a few a second, longer
+   * makes them cheaper and later. Beyond 10 a delivery could come back to the queue while a worker still makes it.
+   */
+  deliveryWindowSeconds: z.int().min(0).max(10).default(queues.deliver.windowSeconds),
   /** Whether tables, queues, bus, key and failed records stay when their stacks go. */
   keepData: flag.optional(),
   /**

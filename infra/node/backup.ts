@@ -31,10 +31,17 @@ export async function backUp(dataDir: string, to: string, passphrase: string): P
 }
 
 /**
- * Restores a backup into an empty data directory. Nothing is put there before the archive was read to its end and the store in
- * it was checked page by page. Throws ArchiveError, CorruptStoreError, and InvalidInputError where the directory isn't empty.
+ * Restores a backup into an empty data directory. Nothing is put there before the archive was read to its end, the store in
+ * it was checked page by page, and `prepare` did with the restored files, which stand in a directory of their own, what it has
+ * to do first. Throws ArchiveError, CorruptStoreError, InvalidInputError where the directory isn't empty, and what `prepare`
+ * throws.
  */
-export async function restore(from: string, dataDir: string, passphrase: string): Promise<void> {
+export async function restore(
+  from: string,
+  dataDir: string,
+  passphrase: string,
+  prepare: (work: string) => Promise<void> = async () => Promise.resolve(),
+): Promise<void> {
   openDataDirectory(dataDir);
   const known = new Set([store, ...beside]);
   const taken = readdirSync(dataDir).filter((name) => known.has(name));
@@ -47,10 +54,13 @@ export async function restore(from: string, dataDir: string, passphrase: string)
     const found: string[] = [];
     await readArchive(from, passphrase, (name) => {
       if (!known.has(name)) throw new InvalidInputError("restore", [{ path: "from", message: "holds a foreign file" }]);
+      if (found.includes(name))
+        throw new InvalidInputError("restore", [{ path: "from", message: "holds a file twice" }]);
       found.push(name);
       return join(work, name);
     });
     verifySqliteStore(join(work, store));
+    await prepare(work);
     // The store last: a start that finds none would make a key of its own.
     for (const name of found.toReversed()) renameSync(join(work, name), join(dataDir, name));
   } finally {

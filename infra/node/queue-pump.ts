@@ -20,12 +20,23 @@ export type QueuePumpParts = {
 type Outcome = { readonly done: readonly ReceivedMessage[]; readonly failed: readonly ReceivedMessage[] };
 
 /**
+ * No more than `begunAtOnce` messages, in whole batches, are begun within `begunWithin` ms, unless some of them end sooner;
+ * then half of that number and more are taken together. So fast work is under way about a hundred messages at a time, which
+ * share reads and writes. With thousands, each would hold its memory and a connection of its own for as long as all of them
+ * take, and none would be done sooner. Slow work still comes to fill all places.
+ */
+const begunAtOnce = 128;
+const begunWithin = 50;
+
+/**
  * Consumes a queue as Lambda's event source mapping would: in batches up to the topology's size and concurrency. Of a
  * batch that failed in part, it acknowledges the messages that are done and releases the others for later.
  */
 export class QueuePump {
   readonly #parts: QueuePumpParts;
   readonly #running = new Set<Promise<void>>();
+  /** How many messages began when (unix ms), oldest first: those under way that began a moment ago. */
+  readonly #begun = new Set<{ readonly at: number; readonly messages: number }>();
   /** Outcomes that couldn't be written. */
   readonly #unsettled: Outcome[] = [];
   /** How many messages are being handled. */
@@ -96,7 +107,7 @@ export class QueuePump {
   async #receiveOnce(): Promise<boolean> {
     const { queue, declaration } = this.#parts;
     const { batchSize } = declaration;
-    const free = this.#places() - this.#underWay;
+    const free = this.#free();
     if (this.#stopped || this.#parts.isPaused?.() === true || free <= 0 || (await this.#shouldWait())) return false;
     // A batch is as slow as its slowest message. Sorted by group, a slow group delays mostly batches of its own.
     const messages = (await queue.receive(free)).toSorted(byGroup);
@@ -131,9 +142,37 @@ export class QueuePump {
     return maxConcurrency * batchSize;
   }
 
+  /** How many messages may begin now. */
+  #free(): number {
+    const { messages } = this.#young();
+    const atOnce = this.#atOnce();
+    return messages > atOnce / 2 ? 0 : Math.min(this.#places() - this.#underWay, atOnce - messages);
+  }
+
+  #atOnce(): number {
+    const { batchSize } = this.#parts.declaration;
+    return Math.max(Math.floor(begunAtOnce / batchSize), 1) * batchSize;
+  }
+
+  /** How many of the messages under way began a moment ago, and when the first of them did. */
+  #young(): { readonly messages: number; readonly since: number } {
+    const now = this.#parts.clock.now();
+    for (const begun of this.#begun) {
+      // An age below zero is that of a batch from before the clock was set back.
+      if (now - begun.at >= 0 && now - begun.at < begunWithin) break;
+      this.#begun.delete(begun);
+    }
+    const [first] = this.#begun;
+    const messages = [...this.#begun].reduce((sum, begun) => sum + begun.messages, 0);
+    return { messages, since: first?.at ?? now };
+  }
+
   #run(messages: readonly ReceivedMessage[]): void {
+    const begun = { at: this.#parts.clock.now(), messages: messages.length };
+    this.#begun.add(begun);
     this.#underWay += messages.length;
     const batch = this.#handle(messages).finally(() => {
+      this.#begun.delete(begun);
       this.#underWay -= messages.length;
       this.#running.delete(batch);
       if (!this.#stopped) this.wake();
@@ -194,6 +233,8 @@ export class QueuePump {
     const { queue, declaration, clock, pollInterval } = this.#parts;
     // A batch looks again when it ends; until then there is no place for what is due.
     if (this.#underWay >= this.#places()) return pollInterval;
+    const { messages, since } = this.#young();
+    if (messages > this.#atOnce() / 2) return Math.min(pollInterval, Math.max(1, since + begunWithin - clock.now()));
     const next =
       this.#waitingSince === undefined ? await queue.nextReadyAt() : this.#waitingSince + declaration.hostWindowMs;
     return Math.min(pollInterval, Math.max(1, (next ?? Number.POSITIVE_INFINITY) - clock.now()));

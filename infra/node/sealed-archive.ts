@@ -48,7 +48,7 @@ export async function writeArchive(to: string, files: readonly ArchivedFile[], p
 
 /**
  * Unpacks an archive; `pathOf` says where each of its files goes. They may be trusted only once this has resolved: the tag
- * at the end proves that nothing was changed or cut off. Throws ArchiveError.
+ * at the end proves that nothing was changed or cut off. Throws ArchiveError, and what `pathOf` throws.
  */
 export async function readArchive(from: string, passphrase: string, pathOf: (name: string) => string): Promise<void> {
   const { head, tag, end } = framed(from);
@@ -63,7 +63,7 @@ export async function readArchive(from: string, passphrase: string, pathOf: (nam
       (source: AsyncIterable<Buffer>) => unpack(source, pathOf),
     );
   } catch (cause) {
-    if (cause instanceof ArchiveError) throw cause;
+    if (cause instanceof FeedhookError) throw cause;
     throw new ArchiveError(
       `${from} can't be opened: the passphrase is another one, or the file was changed or cut short`,
       {

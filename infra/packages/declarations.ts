@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -25,7 +24,7 @@ export function writeDeclarations(entries: readonly string[], outdir: string): v
     const files = entries.map((entry) => join(repository, entry));
     const options = { extends: join(repository, "tsconfig.json"), compilerOptions, files, include: [], exclude: [] };
     writeFileSync(project, JSON.stringify(options));
-    const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+    const compiler = join(repository, "node_modules/typescript-7/bin/tsc");
     execFileSync(process.execPath, [compiler, "-p", project], { stdio: ["ignore", "inherit", "inherit"] });
     // Types that are written as such aren't emitted.
     cpSync(join(repository, "docs/types"), join(work, "out/docs/types"), { recursive: true });

@@ -1,12 +1,13 @@
 import { ContentionError, EngineUnavailableError } from "../kernel/errors.ts";
 import { detectedAtOf } from "../kernel/event-id.ts";
+import { KeyedBatcher } from "../kernel/keyed-batcher.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Timings } from "../kernel/timings.ts";
 import { mayHave } from "../partners/partner.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
-import { type ReadEvent, readEvents } from "../publishing/read-events.ts";
+import { type EventAddress, type ReadEvent, readEvents } from "../publishing/read-events.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
 import { type AttemptAnswer, type IncomingDelivery, outgoingDelivery } from "./attempt/attempt-answer.ts";
 import type { Endpoint, EndpointCache, OwnedEndpoint } from "./attempt/endpoint-cache.ts";
@@ -71,6 +72,10 @@ const missingReceives = 3;
 /** Makes the attempts that delivery messages ask for. {@link AttemptRecorder} records what they gave. */
 export class Sender {
   readonly #parts: Parts;
+  /** On one machine several batches begin in the same turn, and events that many subscriptions get are in most of them. */
+  readonly #reads = new KeyedBatcher<readonly EventAddress[], ReadonlyMap<string, ReadEvent>>((_, wanted) =>
+    readEvents(this.#parts.events, wanted.flat()),
+  );
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -93,12 +98,12 @@ export class Sender {
     return results;
   }
 
-  /** Loads each distinct event once per batch. */
+  /** Loads each distinct event once for all batches that begin together. */
   async #read(batch: readonly Received[]): Promise<ReadonlyMap<string, ReadEvent>> {
     const wanted = batch.flatMap(({ message }) =>
       message.answer === undefined && !isOnRequest(message) ? [{ instance: message.instance, id: message.event }] : [],
     );
-    return readEvents(this.#parts.events, wanted);
+    return wanted.length === 0 ? new Map() : this.#reads.add("events", wanted);
   }
 
   async #recordLate(received: Received, answer: AttemptAnswer): Promise<void> {
@@ -143,10 +148,8 @@ export class Sender {
     const { row } = look;
     const endpoint = await endpoints.get(message.partner, message.subscription);
     // The partner lost the instance since the event was fanned out.
-    if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
-      if (row !== undefined) await log.expire(message, row);
-      return;
-    }
+    if (endpoint !== undefined && !mayHave(endpoint.access, message.instance))
+      return row === undefined ? undefined : log.expire(message, row);
     if (endpoint?.subscription.status !== "active" || !endpoint.access.isActive) {
       // A deleted subscription leaves nothing but the rows that it had; a disabled one, or a suspended partner's, keeps what it
       // misses.
@@ -217,8 +220,7 @@ export class Sender {
     slot: number | undefined,
   ): Promise<{ readonly claimed: DeliveryRow | undefined; readonly answer: AttemptAnswer }> {
     const { log, post, limits, clock, logger, timings } = this.#parts;
-    const { subscription } = endpoint;
-    const deadline = deadlineOf(message, subscription, timings);
+    const deadline = deadlineOf(message, endpoint.subscription, timings);
     try {
       const claimed = needsClaim ? await log.claim(message, row) : undefined;
       // After the claim, which may take long: nothing but the POST itself may follow, or two events of one record could be
@@ -229,9 +231,9 @@ export class Sender {
       return { claimed, answer: await post.send(endpoint, event, deadline, marks) };
     } finally {
       if (slot !== undefined)
-        await limits.giveBack(subscription, slot).catch((failure: unknown) => {
+        await limits.giveBack(endpoint.subscription, slot).catch((failure: unknown) => {
           // The slot frees itself after a while; what was answered must be recorded now.
-          logger.error("delivery.slot_kept", failure, { subscription: subscription.id });
+          logger.error("delivery.slot_kept", failure, { subscription: endpoint.subscription.id });
         });
     }
   }

@@ -4,6 +4,8 @@ export type MetricDeclaration = {
   readonly unit: MetricUnit;
   /** The meaning as docs/runbook.md lists it. */
   readonly meaning: string;
+  /** Values up to this are no news: what bills by the hours in which a metric has a value isn't told them. */
+  readonly usualUpTo?: number;
 };
 
 /**
@@ -36,7 +38,11 @@ export const metricCatalogue = {
     meaning: "fields and values that the contract doesn't name, each counted once",
   },
   "source.breaker_opened": { unit: "count", meaning: "times an instance was left alone because nothing answered" },
-  "walk.age_seconds": { unit: "seconds", meaning: "age of the last completed walk" },
+  "walk.age_seconds": {
+    unit: "seconds",
+    meaning: "age of the last completed walk; on AWS only where it is over 36 hours, one being due every day",
+    usualUpTo: 36 * 3_600,
+  },
   "publishing.beats_seen": {
     unit: "count",
     meaning: "heartbeats of the mirror's shards that came through the change stream, 16 per instance every ten minutes",

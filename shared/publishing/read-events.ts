@@ -1,7 +1,7 @@
 import { FeedhookError } from "../kernel/errors.ts";
 import type { EventStore, StoredEvent } from "./event-store.ts";
 
-type Address = { readonly instance: string; readonly id: string };
+export type EventAddress = { readonly instance: string; readonly id: string };
 export type ReadEvent = PromiseSettledResult<StoredEvent | undefined>;
 
 /**
@@ -11,7 +11,7 @@ export type ReadEvent = PromiseSettledResult<StoredEvent | undefined>;
  */
 export async function readEvents(
   store: Pick<EventStore, "getMany">,
-  wanted: readonly Address[],
+  wanted: readonly EventAddress[],
 ): Promise<ReadonlyMap<string, ReadEvent>> {
   const addresses = [...new Map(wanted.map(({ instance, id }) => [id, { instance, id }])).values()];
   const results = addresses.length === 0 ? [] : await readAll(store, addresses);
@@ -20,7 +20,7 @@ export async function readEvents(
 
 async function readAll(
   store: Pick<EventStore, "getMany">,
-  addresses: readonly Address[],
+  addresses: readonly EventAddress[],
 ): Promise<readonly ReadEvent[]> {
   try {
     const events = await store.getMany(addresses);

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { MetricName } from "../../shared/kernel/metric-catalogue.ts";
 import type { Item } from "../../shared/kernel/ports/table.ts";
-import { canarySchedule, queues, schedule } from "../../shared/kernel/topology.ts";
-import { synthesise } from "../infra/support/deployment.ts";
+import { canarySchedule, schedule } from "../../shared/kernel/topology.ts";
+import { type Deployment, synthesise } from "../infra/support/deployment.ts";
 import { type Arrivals, arrivalsAt, fullBatches } from "./cost/arrivals.ts";
 import { Bill } from "./cost/bill.ts";
 import type { CountedEngine } from "./cost/counted-engine.ts";
-import { emptyReceivesPerMonth, prices } from "./cost/prices.ts";
+import { prices } from "./cost/prices.ts";
 import { openScene } from "./cost/scene.ts";
 
 /**
@@ -21,7 +21,7 @@ const against = (amount: number, goal: number) =>
   `${dollars(amount)} (goal ${dollars(goal)}: ${amount <= goal ? "met" : "MISSED"})`;
 
 /** What is spent before an event is on the bus: no number of subscribers changes it, but what the schedule learns does. */
-const ingest = /^(feeds|mirror|bus|queue (ticks|poll)|function (clock|tick|poll|publish))\b/;
+const ingest = /^(feeds|mirror|bus|source|queue (ticks|poll)|function (clock|tick|poll|publish))\b/;
 
 /** Dollars per source event, all of it and what comes behind the bus, at a number of subscribers that all want it. */
 type PerEvent = { readonly dollars: number; readonly behindBus: number; readonly deliveries: number };
@@ -86,6 +86,7 @@ async function idleMonth(): Promise<number> {
     scene.bill.clear();
     scene.engine.takeRequests();
     scene.engine.takeMetrics();
+    scene.engine.takeEmptyReceives();
     const minutes = 30;
     for (let tick = 0; tick < 4 * minutes; tick += 1) await scene.pipeline.tick();
     const times = (30 * 24 * 60) / minutes;
@@ -95,8 +96,10 @@ async function idleMonth(): Promise<number> {
       .flatMap((name) => scene.engine.stored(name))
       .reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
     const fixed = new Bill();
-    fixed.add("empty receives", Object.keys(queues).length * emptyReceivesPerMonth, prices.queueRequests / million);
-    fixed.add("metrics that alarms look at", alarmMetrics(), prices.alarm);
+    fixed.add("empty receives", scene.engine.takeEmptyReceives() * times, prices.queueRequests / million);
+    const stack = synthesise(stage);
+    fixed.add("metrics that alarms look at", alarmMetricsOf(stack), prices.alarm);
+    fixed.add("dashboard", stack.of("AWS::CloudWatch::Dashboard").length, prices.dashboard);
     fixed.add("schedules: invocations", clockFires + canaryFires, prices.schedule / million);
     fixed.add("steps that watch: transitions", watchTransitions, prices.transitions / million);
     fixed.add("canary", canaryFires, canaryPrice);
@@ -113,7 +116,7 @@ async function idleMonth(): Promise<number> {
 }
 
 /** What the canary's event records on its way; a metric is paid for the hours in which it has a value. */
-const canaryMetrics: readonly MetricName[] = ["canary.latency_ms", "events.published", "delivery.duration_ms"];
+const canaryMetrics: readonly MetricName[] = ["canary.latency_ms", "events.published"];
 
 const monthSeconds = 30 * 24 * 3_600;
 const clockFires = monthSeconds / schedule.everySeconds;
@@ -123,16 +126,15 @@ const watchTransitions = 3 * (30 * 24 + 30 * 6);
 /** Two invocations, a request to the API, the event's own way through mirror, bus, fan-out and delivery. */
 const canaryPrice = (2 * prices.invocations + 1 + goals.sourceEvents + goals.deliveries) / million;
 
+const stage = { stage: "prod", partnerUrl: "https://partner.acme.test", operatorKeyHash: "a".repeat(64) };
+
 /** As many as the templates have: an alarm over several metrics is paid for each of them. */
-function alarmMetrics(): number {
-  const stage = { stage: "prod", partnerUrl: "https://partner.acme.test", operatorKeyHash: "a".repeat(64) };
+function alarmMetricsOf(stack: Deployment): number {
   const metrics = z.array(z.looseObject({ MetricStat: z.unknown().optional() }));
-  return synthesise(stage)
-    .of("AWS::CloudWatch::Alarm")
-    .reduce((sum, { properties }) => {
-      const several = metrics.safeParse(properties["Metrics"]).data;
-      return sum + (several?.filter(({ MetricStat }) => MetricStat !== undefined).length ?? 1);
-    }, 0);
+  return stack.of("AWS::CloudWatch::Alarm").reduce((sum, { properties }) => {
+    const several = metrics.safeParse(properties["Metrics"]).data;
+    return sum + (several?.filter(({ MetricStat }) => MetricStat !== undefined).length ?? 1);
+  }, 0);
 }
 
 function print(bill: Bill, times: number): void {
@@ -157,8 +159,10 @@ async function events(): Promise<void> {
   for (const rate of [10, 100, 1_000]) {
     console.log((await dearest(arrivalsAt(rate, 10), `as they come at ${rate} events a second`)).line);
   }
-  const alone = await dearest(arrivalsAt(10, 1), "as they come at 10 events and 10 deliveries a second");
-  console.log(alone.line);
+  for (const seconds of [1, 5]) {
+    const how = `as they come at 10 events and 10 deliveries a second, gathered for ${seconds} s`;
+    console.log((await dearest(arrivalsAt(10, 1, seconds), how)).line);
+  }
 }
 
 /** What a source event and a delivery cost where messages arrive so. */

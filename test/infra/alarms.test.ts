@@ -118,16 +118,34 @@ test("the address given at deployment hears the alarms", () => {
   expect(synthesise(productionContext).of("AWS::SNS::Subscription")).toEqual([]);
 });
 
+const metricsOf = (name: string) =>
+  z
+    .array(
+      z.looseObject({
+        Expression: z.string().optional(),
+        MetricStat: z
+          .looseObject({
+            Metric: z.looseObject({
+              MetricName: z.string(),
+              Dimensions: z.array(z.object({ Value: z.unknown() })).optional(),
+            }),
+          })
+          .optional(),
+      }),
+    )
+    .parse(alarms.find((alarm) => alarm.name === name)!.properties["Metrics"]);
+
+test("crashes of every function ring: together, or by an alarm that hears the one function as soon", () => {
+  const watched = metricsOf("functions-failing").flatMap(({ MetricStat }) =>
+    (MetricStat?.Metric.Dimensions ?? []).map(({ Value }) => production.text("Feedhook-prod-Ops", Value)),
+  );
+  const byThemselves = ["Ingest/Clock", "Ops/Watch/Canary", "Api/Function"].map((path) => `${path}/Function`);
+  const all = production.of("AWS::Lambda::Function").map(({ path }) => path);
+  expect([...watched, ...byThemselves].sort()).toEqual(all.sort());
+  expect(headings).toEqual(expect.arrayContaining(["clock-stopped", "canary-silent", "api-failing"]));
+});
+
 describe("a clock that runs and crashes", () => {
-  const metricsOf = (name: string) =>
-    z
-      .array(
-        z.looseObject({
-          Expression: z.string().optional(),
-          MetricStat: z.looseObject({ Metric: z.looseObject({ MetricName: z.string() }) }).optional(),
-        }),
-      )
-      .parse(alarms.find((alarm) => alarm.name === name)!.properties["Metrics"]);
   const namesIn = (name: string) => metricsOf(name).flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []);
 
   test("counts as stopped: what is counted are runs that ended well", () => {

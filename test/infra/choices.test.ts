@@ -221,3 +221,19 @@ test("an archive is encrypted with the same key as the bus that it keeps", () =>
   expect(archiveOf({})).toBe("");
   expect(archiveOf({ encryptWithKey: true })).toBe("Data/Key.Arn");
 });
+
+test("the dashboard, which is paid for by itself, can be left out", () => {
+  expect(plain.of("AWS::CloudWatch::Dashboard")).toHaveLength(1);
+  expect(synthesise({ ...productionContext, dashboard: false }).of("AWS::CloudWatch::Dashboard")).toEqual([]);
+});
+
+test("deliveries are gathered for as long as the stage says, and no other queue is", () => {
+  const windows = (deployment: typeof plain) =>
+    Object.fromEntries(
+      deployment
+        .of("AWS::Lambda::EventSourceMapping")
+        .map(({ path, properties }) => [path, properties["MaximumBatchingWindowInSeconds"]]),
+    );
+  const longer = windows(synthesise({ ...productionContext, deliveryWindowSeconds: 5 }));
+  expect(longer).toEqual({ ...windows(plain), "Delivery/DeliverQueue/Source": 5 });
+});

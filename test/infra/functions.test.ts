@@ -70,6 +70,12 @@ test("functions whose messages can come back to them are kept from recursion det
   expect(allowed.sort()).toEqual(["alert", "deliver", "fanout", "recover"]);
 });
 
+test("log what Lambda says of invocations that failed, and pay for no line about those that ended well", () => {
+  for (const { path, properties } of lambdas) {
+    expect(properties["LoggingConfig"], path).toMatchObject({ LogFormat: "JSON", SystemLogLevel: "WARN" });
+  }
+});
+
 describe("workers of the account", () => {
   const reservedOf = (deployment: typeof production) =>
     Object.fromEntries(

@@ -3,6 +3,13 @@ import { deliveryBugs } from "./delivery-bugs.ts";
 import { ingestBugs } from "./ingest-bugs.ts";
 import type { PlantedBug } from "./planted-bug.ts";
 import { publishingBugs } from "./publishing-bugs.ts";
+import { versionBugs } from "./version-bugs.ts";
 
 /** All of them, in the order of the pipeline. */
-export const plantedBugs: readonly PlantedBug[] = [...ingestBugs, ...publishingBugs, ...deliveryBugs, ...adapterBugs];
+export const plantedBugs: readonly PlantedBug[] = [
+  ...ingestBugs,
+  ...publishingBugs,
+  ...deliveryBugs,
+  ...adapterBugs,
+  ...versionBugs,
+];

@@ -59,10 +59,23 @@ function finding(subject: string, what: string, ...ids: readonly string[]): Find
 
 const at = ({ visibleAt }: OracleEntry): number => Date.parse(visibleAt);
 const subjectOf = ({ subject: { type, id } }: Envelope): string => `${type}/${id}`;
-const told = ({ type, subject, data }: Envelope): string =>
-  type.endsWith(".removed") ? "gone" : stateOf(subject.type, data);
-const was = ({ change: { operation, resource, body } }: OracleEntry): string =>
-  operation === "delete" ? "gone" : stateOf(resource, body);
+const told = remembered(({ type, subject, data }: Envelope): string =>
+  type.endsWith(".removed") ? "gone" : stateOf(subject.type, data),
+);
+const was = remembered(({ change: { operation, resource, body } }: OracleEntry): string =>
+  operation === "delete" ? "gone" : stateOf(resource, body),
+);
+
+/** A soak accounts many times for the same entries and events; their texts are made once. */
+function remembered<Thing extends object>(textOf: (thing: Thing) => string): (thing: Thing) => string {
+  const texts = new WeakMap<Thing, string>();
+  return (thing) => {
+    const known = texts.get(thing) ?? textOf(thing);
+    texts.set(thing, known);
+    return known;
+  };
+}
+
 /**
  * Without who changed it when: a change of nothing else isn't told (docs/events.md). An activity's lean row names the company
  * of its project, which no read by id does, and which isn't the activity's own.

@@ -1,14 +1,15 @@
 import { copyFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { seededRandom } from "../../infra/sandbox/store/random.ts";
 import { FlakySubscriber } from "../e2e/support/flaky-subscriber.ts";
+import { mountSmallDisk, pretendedSmallDisk, type SmallDisk } from "../support/small-disk.ts";
 import { type AccountInput, type Accounts, account } from "./account.ts";
 import { BridgeProcess } from "./bridge-process.ts";
-import type { Sample } from "./curves-page.ts";
+import type { Sample } from "./curves-svg.ts";
 import { writeEvidence } from "./evidence.ts";
-import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
+import { freePort } from "./free-port.ts";
+import { patiently } from "./patiently.ts";
 import { soakConfig, soakFaults, soakPatience } from "./soak-config.ts";
 import { operatorKey, SoakOperator } from "./soak-operator.ts";
 import type { Disturbance } from "./soak-plan.ts";
@@ -37,7 +38,7 @@ export type Seen = {
 
 type Parts = {
   readonly directory: string;
-  readonly disk: SmallDisk | undefined;
+  readonly disk: SmallDisk;
   readonly source: SourceProcess;
   readonly bridge: BridgeProcess;
   readonly operator: SoakOperator;
@@ -45,7 +46,7 @@ type Parts = {
   readonly subscriberState: { isDown: boolean };
 };
 
-const sampleEvery = 5_000;
+const [sampleEvery, reviewEvery] = [5_000, 120_000];
 /** How much longer (ms) a sync takes on a slow disk: as on a busy network volume. */
 const slowSync = 300;
 
@@ -56,6 +57,7 @@ export class Soak {
   readonly #disturbances: Disturbance[] = [];
   readonly #troubles: Trouble[] = [];
   #abandoned = false;
+  #over = false;
   #startedAt = 0;
   /** The last entry of the source that was there at first contact. */
   #after = 0;
@@ -70,9 +72,11 @@ export class Soak {
     const subscriberState = { isDown: false };
     const subscriber = await FlakySubscriber.start(() => subscriberState.isDown || random() < 0.03);
     const source = await SourceProcess.start(seed);
-    const disk = mountSmallDisk(join(directory, "disk"), 3_000);
-    if (disk === undefined) console.log("no file system may be mounted here: the disk is not filled");
-    const data = join(directory, "disk", "data");
+    const mounted = await mountSmallDisk(join(directory, "disk"), 3_000);
+    if (mounted === undefined)
+      console.log("no file system may be mounted here: the bridge gets the faults of a full disk");
+    const disk = mounted ?? pretendedSmallDisk(join(directory, "disk"));
+    const data = join(disk.directory, "data");
     const [config, clock, slow] = [
       join(directory, "config.json"),
       join(directory, "clock"),
@@ -86,7 +90,7 @@ export class Soak {
       directory,
     );
     writeFileSync(config, text, { mode: 0o600 });
-    const bridge = new BridgeProcess({ config, clock, disk: slow, log: join(directory, "bridge.log"), data });
+    const bridge = new BridgeProcess({ config, clock, slow, log: join(directory, "bridge.log"), disk });
     bridge.start();
     const operator = new SoakOperator(`http://127.0.0.1:${port}`);
     const soak = new Soak({ directory, disk, source, bridge, operator, subscriber, subscriberState });
@@ -100,15 +104,17 @@ export class Soak {
 
   /** Lets everything go wrong for `duration` ms, then waits up to `drain` ms until all is accounted for. */
   async run(plan: readonly Disturbance[], rate: number, duration: number, drain: number): Promise<Seen> {
-    const { source, disk, bridge, subscriber } = this.#parts;
+    const { source, bridge, subscriber } = this.#parts;
     this.#startedAt = Date.now();
     const sampling = setInterval(() => void this.#sample(), sampleEvery);
     await source.setFaults(soakFaults);
     source.live(rate);
-    const possible = plan.filter(({ kind }) => kind !== "disk-full" || disk !== undefined);
-    const all = Promise.all([sleep(duration), ...possible.map((one) => this.#disturb(one))]);
+    const all = Promise.all([sleep(duration), ...plan.map((one) => this.#disturb(one))]);
+    const reviewing = this.#review();
     await Promise.race([all, this.#untilAbandoned()]);
+    this.#over = true;
     source.live(0);
+    await reviewing;
     const faults = await source.endFaults();
     const drainedAfter = await this.#drained(drain);
     // Also of a soak that was cut short: accounts need all that happened.
@@ -139,6 +145,27 @@ export class Soak {
     };
   }
 
+  /** Every two minutes, as an operator would: approves what is held, and looks how far the accounts are. */
+  async #review(): Promise<void> {
+    for (let due = this.#startedAt + reviewEvery; ; due += reviewEvery) {
+      while (Date.now() < due && !this.#isOver()) await sleep(500);
+      if (this.#isOver()) return;
+      // The bridge may be down, and its disk full.
+      await this.#parts.operator.approveRemovals().catch(() => undefined);
+      await this.#parts.source.readOracle();
+      const { lost, invented } = account(this.#accountInput());
+      console.log(`${this.#minutes(Date.now())} min  ${lost.length} not told yet, ${invented.length} invented`);
+    }
+  }
+
+  #isOver(): boolean {
+    return this.#over;
+  }
+
+  #minutes(now: number): string {
+    return ((now - this.#startedAt) / 60_000).toFixed(1).padStart(5);
+  }
+
   async #meet(): Promise<void> {
     const { subscriber, source, operator } = this.#parts;
     const body = { url: subscriber.url, eventTypes: ["*"], description: "soak" };
@@ -156,7 +183,7 @@ export class Soak {
     await this.#sleepUntil(from);
     if (this.#abandoned) return;
     const begun = Date.now();
-    console.log(`${((begun - this.#startedAt) / 60_000).toFixed(1).padStart(5)} min  ${kind}`);
+    console.log(`${this.#minutes(begun)} min  ${kind}`);
     const end = this.#begin(kind);
     await this.#sleepUntil(until);
     end();
@@ -175,9 +202,9 @@ export class Soak {
         return () => undefined;
       case "disk-full":
         bridge.mayEnd(true);
-        disk?.fill();
+        disk.fill();
         return () => {
-          disk?.free();
+          disk.free();
           setTimeout(() => {
             bridge.mayEnd(false);
           }, 10_000);
@@ -229,13 +256,13 @@ export class Soak {
 
   /** What a failure is looked into with: all that happened, all that was told, and the store as the bridge left it. */
   async #keepEvidence({ lost, invented }: Accounts): Promise<readonly string[]> {
-    const { directory, source, subscriber } = this.#parts;
+    const { directory, disk, source, subscriber } = this.#parts;
     const lines = (things: readonly unknown[]) => things.map((thing) => `${JSON.stringify(thing)}\n`).join("");
     writeFileSync(join(directory, "source.ndjson"), lines(source.oracle));
     const events = [...subscriber.distinct.values()].map(({ event }) => event);
     writeFileSync(join(directory, "events.ndjson"), lines(events));
     const store = join(directory, "feedhook.db");
-    copyFileSync(join(directory, "disk", "data", "feedhook.db"), store);
+    copyFileSync(join(disk.reached, "data", "feedhook.db"), store);
     const disturbances = this.#disturbances.map(({ kind, from, until }) => {
       const [begun, ended] = [from, until].map((ms) => new Date(this.#startedAt + ms).toISOString());
       return `${begun} to ${ended} ${kind}`;
@@ -255,7 +282,7 @@ export class Soak {
     const { subscriber, source, disk } = this.#parts;
     await subscriber.close();
     source.stop();
-    disk?.unmount();
+    disk.close();
   }
 
   /** `after`: ms since the start. */
@@ -265,24 +292,5 @@ export class Soak {
 
   async #untilAbandoned(): Promise<void> {
     while (!this.#abandoned) await sleep(500);
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-async function patiently<T>(ms: number, ask: () => Promise<T>): Promise<T> {
-  for (const end = Date.now() + ms; ; ) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
   }
 }

@@ -62,7 +62,9 @@ export class SourceProcess {
   }
 
   async readOracle(): Promise<void> {
-    this.oracle.push(...(await readOracle(this.ready.helpersUrl, this.oracle.at(-1)?.sequence ?? 0)));
+    const entries = await readOracle(this.ready.helpersUrl, this.oracle.at(-1)?.sequence ?? 0);
+    // One by one: a call takes no hundred thousand arguments.
+    for (const entry of entries) this.oracle.push(entry);
   }
 
   stop(): void {

@@ -7,13 +7,14 @@ fn() {
   aws lambda list-functions --query "Functions[?Description=='Feedhook $stage: $1'].FunctionName" --output text
 }
 
-# errors poll 60: warnings and errors that a function logged within so many minutes (default 60), oldest first.
+# errors poll 60: warnings and errors that a function logged within so many minutes (default 60), oldest first, and what
+# Lambda says of its invocations that crashed or timed out.
 errors() {
   local group since
   group=$(aws lambda get-function-configuration --function-name "$(fn "$1")" --query LoggingConfig.LogGroup --output text)
   since=$((($(date +%s) - 60 * ${2:-60}) * 1000))
   aws logs filter-log-events --log-group-name "$group" --start-time "$since" \
-    --filter-pattern '{ $.level = "warn" || $.level = "error" || $.level = "WARN" || $.level = "ERROR" }' \
+    --filter-pattern '{ $.level = "warn" || $.level = "error" || $.level = "WARN" || $.level = "ERROR" || $.type = "platform.report" }' \
     --query 'events[].message' --output json | jq -r '.[]' | tail -n 50
 }
 

@@ -1,6 +1,6 @@
 import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Architecture, LoggingFormat, RecursiveLoop, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
+import { Architecture, LoggingFormat, RecursiveLoop, Runtime, SystemLogLevel, Tracing } from "aws-cdk-lib/aws-lambda";
 import { NodejsFunction } from "aws-cdk-lib/aws-lambda-nodejs";
 import { CfnSubscriptionFilter, LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
@@ -83,6 +83,8 @@ export class BridgeFunction extends Construct {
       role,
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
+      // Lambda's two lines about each invocation that ended well would be most of the log; those about failures stay.
+      systemLogLevelV2: SystemLogLevel.WARN,
       tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       // Lambda drops a message after 16 hops through one function; a retry or a continuation is such a hop.
       ...(sendsToItself(name) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),

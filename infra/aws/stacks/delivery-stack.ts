@@ -34,7 +34,7 @@ export class DeliveryStack extends Stack {
     });
     this.deliver = new BridgeQueue(this, "DeliverQueue", {
       rules: data.rules,
-      declaration: queues.deliver,
+      declaration: { ...queues.deliver, windowSeconds: options.deliveryWindowSeconds },
       deadLetterImpact:
         "Some deliveries were neither sent nor parked: their partners miss webhooks until they are redriven.",
       age: {

@@ -2,7 +2,7 @@ import { Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { Dashboard, GraphWidget, type IMetric, MathExpression, TextWidget } from "aws-cdk-lib/aws-cloudwatch";
 import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
-import { queues } from "../../../shared/kernel/topology.ts";
+import { type FunctionName, queues } from "../../../shared/kernel/topology.ts";
 import { AlarmReminder } from "../constructs/alarm-reminder.ts";
 import type { BridgeFunction } from "../constructs/bridge-function.ts";
 import { bridgeMetric } from "../constructs/bridge-metric.ts";
@@ -13,6 +13,9 @@ import { MappingWatch } from "../constructs/mapping-watch.ts";
 import { dashboardRows, type Stacks } from "../dashboard-rows.ts";
 import type { DeployOptions } from "../options.ts";
 import { ruleMetric } from "./delivery-stack.ts";
+
+/** Functions whose crashes ring by an alarm of their own as soon: clock-stopped, canary-silent, api-failing. */
+const hearsOfItself: ReadonlySet<FunctionName> = new Set(["clock", "canary", "api"]);
 
 /** What is watched across the stacks: alarms over all functions and tables, and the dashboard in the order of the pipeline. */
 export class OpsStack extends Stack {
@@ -26,7 +29,9 @@ export class OpsStack extends Stack {
     alarm("functions-failing", {
       metric: total(
         "Errors",
-        functions.map(({ lambda }) => lambda.metricErrors({ period: alarmPeriod })),
+        functions
+          .filter(({ name }) => !hearsOfItself.has(name))
+          .map(({ lambda }) => lambda.metricErrors({ period: alarmPeriod })),
       ),
       threshold: 5,
       periods: { breaching: 3, of: 5 },
@@ -99,7 +104,7 @@ export class OpsStack extends Stack {
       periods: { breaching: 2, of: 2 },
       impact: "Alerts to partners are given up: they aren't told that their endpoints fail; webhooks go on.",
     });
-    this.#dashboard(stage, stacks, functions);
+    if (options.dashboard) this.#dashboard(stage, stacks, functions);
   }
 
   #dashboard(stage: string, stacks: Stacks, functions: readonly BridgeFunction[]): void {

@@ -1,4 +1,9 @@
-import { type MetricName, type MetricUnit, metricCatalogue } from "../../kernel/metric-catalogue.ts";
+import {
+  type MetricDeclaration,
+  type MetricName,
+  type MetricUnit,
+  metricCatalogue,
+} from "../../kernel/metric-catalogue.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 
@@ -22,8 +27,8 @@ export type EmfMetricsParts = {
  * is `Feedhook`. Each metric belongs to the whole stage, and alarms look at that. The instance is a plain field of the
  * line, where log queries find it: as a dimension it would be billed as a separate metric, and a hundred instances
  * would cost more than all other readings. The measurements of one invocation are gathered into one line per instance:
- * a line per webhook would cost a fifth of the webhook. A count or an age of zero isn't written: a metric is billed for
- * the hours in which it has a value, and alarms take silence for zero.
+ * a line per webhook would cost a fifth of the webhook. A count or an age of zero, or within what is usual, isn't written:
+ * a metric is billed for the hours in which it has a value, and alarms take silence for zero.
  */
 export class EmfMetrics implements Metrics {
   readonly #parts: EmfMetricsParts;
@@ -34,7 +39,8 @@ export class EmfMetrics implements Metrics {
   }
 
   record(name: MetricName, value: number, instance?: string): void {
-    if (value === 0 && metricCatalogue[name].unit !== "milliseconds") return;
+    const { unit, usualUpTo = 0 }: MetricDeclaration = metricCatalogue[name];
+    if (value <= usualUpTo && unit !== "milliseconds") return;
     const metrics = this.#gathered.get(instance) ?? new Map<MetricName, number[]>();
     this.#gathered.set(instance, metrics);
     const values = metrics.get(name) ?? [];

@@ -14,11 +14,20 @@ export function textOf(item: Item): string {
   return mayHoldExactNumbers(text) ? exactMark + text : text;
 }
 
-/** The text was checked as JSON when it was written, so only the key is checked again. */
+/** The text was checked as JSON when it was written, so only the key is checked again. Throws CorruptItemError. */
 export function itemOf(text: string): Item {
-  const value: unknown = text.startsWith(exactMark) ? parseExact(text) : JSON.parse(text);
+  const value = valueOf(text);
   if (!isItem(value)) throw new CorruptItemError("a stored item has no key");
   return value;
+}
+
+/** Only damage to the file makes it something else than JSON. */
+function valueOf(text: string): unknown {
+  try {
+    return text.startsWith(exactMark) ? parseExact(text) : JSON.parse(text);
+  } catch (cause) {
+    throw new CorruptItemError("a stored item isn't JSON", { cause });
+  }
 }
 
 function isItem(value: unknown): value is Item {

@@ -81,9 +81,7 @@ export class SqliteQueue implements Queue {
       const [dead, live] = partition(rows, ({ receives }) => receives >= this.#declaration.maxReceives);
       for (const row of dead) this.#bury(row, now);
       const hiddenUntil = now + this.#declaration.visibilitySeconds * 1_000;
-      for (const { id } of live) {
-        this.#database.run(this.#sql.take, hiddenUntil, id);
-      }
+      this.#database.run(this.#sql.take, hiddenUntil, JSON.stringify(live.map(({ id }) => id)));
       this.#serve(live.at(-1)?.rank ?? 0);
       return live;
     });
@@ -100,8 +98,10 @@ export class SqliteQueue implements Queue {
     // again.
     for (const { group } of messages) this.#load.subtract(group);
     await this.#database.commit(() => {
-      for (const { id, receives } of messages) {
-        this.#database.run(this.#sql.acknowledge, Number(id), receives);
+      // Most were received once, so this is one statement for all of them.
+      for (const [receives, some] of Map.groupBy(messages, (message) => message.receives)) {
+        const ids = JSON.stringify(some.map(({ id }) => Number(id)));
+        this.#database.run(this.#sql.acknowledge, receives, ids);
       }
     });
   }
@@ -239,7 +239,7 @@ export class SqliteQueue implements Queue {
 }
 
 /**
- * The SQL for each message, composed once: SQLite's cache of statements is keyed by text, and a new string would be
+ * The SQL for each batch, composed once: SQLite's cache of statements is keyed by text, and a new string would be
  * hashed anew each time.
  */
 function statementsOf(queue: string) {
@@ -253,8 +253,9 @@ function statementsOf(queue: string) {
     quiet: `${ready} AND id IN (
       SELECT id FROM (SELECT id, message_group FROM ${queue} WHERE hidden_until IS NULL ORDER BY rank, id LIMIT ${quietWithin})
       WHERE message_group NOT IN (SELECT value FROM json_each(?))) ORDER BY rank, id LIMIT ?`,
-    take: `UPDATE ${queue} SET hidden_until = ?, in_flight = 1, receives = receives + 1 WHERE id = ?`,
-    acknowledge: `DELETE FROM ${queue} WHERE id = ? AND receives = ?`,
+    take: `UPDATE ${queue} SET hidden_until = ?, in_flight = 1, receives = receives + 1
+      WHERE id IN (SELECT value FROM json_each(?))`,
+    acknowledge: `DELETE FROM ${queue} WHERE receives = ? AND id IN (SELECT value FROM json_each(?))`,
   };
 }
 

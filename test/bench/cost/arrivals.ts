@@ -18,8 +18,15 @@ export const fullBatches: Arrivals = {
   changes: mirrorStream.batchSize,
 };
 
-/** Batches as they come without a backlog, at so many events a second that each go to so many subscribers. */
-export function arrivalsAt(eventsPerSecond: number, subscribers: number): Arrivals {
+/**
+ * Batches as they come without a backlog, at so many events a second that each go to so many subscribers, where
+ * deliveries are gathered for so many seconds.
+ */
+export function arrivalsAt(
+  eventsPerSecond: number,
+  subscribers: number,
+  deliveryWindow: number = queues.deliver.windowSeconds,
+): Arrivals {
   const rates: { readonly [queue in QueueName]?: number } = {
     fanout: eventsPerSecond,
     deliver: eventsPerSecond * subscribers,
@@ -28,7 +35,8 @@ export function arrivalsAt(eventsPerSecond: number, subscribers: number): Arriva
   return {
     batchOf: (queue) => {
       const { batchSize, windowSeconds } = queues[queue];
-      return within(batchSize, ((rates[queue] ?? 0) / pollers) * windowSeconds);
+      const window = queue === "deliver" ? deliveryWindow : windowSeconds;
+      return within(batchSize, ((rates[queue] ?? 0) / pollers) * window);
     },
     perReceive: (queue) =>
       within(fullBatches.perReceive(queue), ((rates[queue] ?? 0) / pollers) * (receiveGap / 1_000)),

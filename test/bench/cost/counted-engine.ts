@@ -5,7 +5,7 @@ import { createJsonLogger } from "../../../shared/adapters/logging/json-logger.t
 import type { OutgoingMessage, QueueSender } from "../../../shared/kernel/ports/queue.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
 import type { Timings } from "../../../shared/kernel/timings.ts";
-import { type QueueName, type TableName, tables } from "../../../shared/kernel/topology.ts";
+import { type QueueName, queues, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import type { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
@@ -14,7 +14,8 @@ import type { Arrivals } from "./arrivals.ts";
 import { perRequest } from "./arrivals.ts";
 import type { Bill } from "./bill.ts";
 import { CountedTable } from "./counted-table.ts";
-import { prices } from "./prices.ts";
+import { Pollers } from "./pollers.ts";
+import { pollRequestBytes, prices } from "./prices.ts";
 
 export type Changed = { readonly before: Item | undefined; readonly after: Item | undefined };
 
@@ -29,6 +30,8 @@ export type CountedEngine = Engine & {
   stored(name: TableName): readonly Item[];
   /** Takes the number of requests that polls made. */
   takeRequests(): number;
+  /** Takes the number of receives that brought nothing since the last time, at all queues. */
+  takeEmptyReceives(): number;
   /** As at the end of an invocation. */
   flush(): void;
 };
@@ -47,6 +50,7 @@ export function createCountedEngine(bill: Bill, clock: FakeClock, partnerUrl: st
     counted.set(name, new CountedTable(name, table, bill));
   }
   const waiting = new Map<QueueName, string[]>();
+  let pollers = pollersOfAll(clock.now());
   const queue = (name: QueueName): QueueSender => ({
     send: async (messages: readonly OutgoingMessage[]) => {
       const limits = { count: 10, bytes: 1_024 * 1_024 };
@@ -89,7 +93,10 @@ export function createCountedEngine(bill: Bill, clock: FakeClock, partnerUrl: st
     logger: createJsonLogger(write, clock),
     metrics: {
       record: (name, value, instance) => {
-        if (name === "source.requests") requests += value;
+        if (name === "source.requests") {
+          requests += value;
+          bill.add("source, egress: GB", (value * pollRequestBytes) / 1e9, prices.egress);
+        }
         metrics.record(name, value, instance);
       },
     },
@@ -98,7 +105,9 @@ export function createCountedEngine(bill: Bill, clock: FakeClock, partnerUrl: st
       const taken = waiting.get(name) ?? [];
       waiting.set(name, []);
       const deletedAtOnce = Math.min(perRequest, arrivals.batchOf(name));
-      bill.queueRequests(name, Math.ceil(taken.length / arrivals.perReceive(name)));
+      const receives = Math.ceil(taken.length / arrivals.perReceive(name));
+      pollers.get(name)?.received(receives, clock.now());
+      bill.queueRequests(name, receives);
       bill.queueRequests(name, Math.ceil(taken.length / deletedAtOnce));
       return taken;
     },
@@ -112,6 +121,12 @@ export function createCountedEngine(bill: Bill, clock: FakeClock, partnerUrl: st
     flush: () => {
       metrics.flush();
     },
+    takeEmptyReceives: () => {
+      const now = clock.now();
+      const empty = [...pollers.values()].reduce((sum, one) => sum + one.empty(now), 0);
+      pollers = pollersOfAll(now);
+      return empty;
+    },
     takeRequests: () => {
       const made = requests;
       requests = 0;
@@ -119,5 +134,8 @@ export function createCountedEngine(bill: Bill, clock: FakeClock, partnerUrl: st
     },
   };
 }
+
+const pollersOfAll = (now: number): ReadonlyMap<string, Pollers> =>
+  new Map(Object.keys(queues).map((name) => [name, new Pollers(now)]));
 
 const tableNames = ["feeds", "mirror", "events", "subscriptions", "deliveries"] as const satisfies readonly TableName[];

@@ -16,15 +16,16 @@ export const prices = {
   /** Per GB. */
   logs: 0.5,
   egress: 0.09,
-  /** Per month. */
-  /** Of each metric that an alarm looks at, not of each alarm. */
+  /** Per month, of each metric that an alarm looks at, not of each alarm. */
   alarm: 0.1,
   /** Per million invocations. */
   schedule: 1,
   /** Of Step Functions, per million. */
   transitions: 25,
+  /** Per month. */
   metric: 0.3,
   key: 1,
+  dashboard: 3,
   /** Per GB and month, with point-in-time recovery. */
   storage: 0.25 + 0.2,
 } as const;
@@ -49,6 +50,12 @@ export const durations = {
 /** Connections of a poll to the source. */
 export const pollConnections = 16;
 
+/**
+ * Bytes that leave per request to the source: some 350 of its head with a token of 200, 30 of TLS, and 40 each for the
+ * headers of its packet and of three acknowledgements. Connections stay open, so handshakes are few.
+ */
+export const pollRequestBytes = 350 + 30 + 4 * 40;
+
 /** Bytes that leave per delivery: TLS records, headers and acknowledgements beside the body; a tenth shake hands anew. */
 export const deliveryOverhead = 900 + 0.1 * 4_000;
 
@@ -60,5 +67,5 @@ export const receiveGap = 100;
 export const streamReadsPerSecond = 4;
 export const streamShards = 4;
 
-/** An event source asks an empty queue this often: each poller once in 20 s. */
-export const emptyReceivesPerMonth = (pollers * 3_600 * 24 * 30) / 20;
+/** A receive waits this long for a message. */
+export const receiveSeconds = 20;

@@ -1,3 +1,4 @@
+import type { ApiCall } from "./code-version.ts";
 import type { FunctionPool } from "./function-pool.ts";
 import type { Ground } from "./ground.ts";
 
@@ -30,7 +31,7 @@ export class ApiClient {
   }
 
   async once(request: ApiRequest): Promise<ApiAnswer> {
-    const invocation = await this.#pool.invoke(request);
+    const invocation = await this.#pool.invoke(callOf(request));
     if (invocation.outcome === "failed") return noAnswer;
     const { status, text } = invocation.result as { status: number; text: string };
     this.answers.push({ request, text });
@@ -51,4 +52,13 @@ export class ApiClient {
       await this.#ground.clock.sleep(1_000 + this.#ground.below(4_000));
     }
   }
+}
+
+function callOf({ method, path, key, body, idempotencyKey }: ApiRequest): ApiCall {
+  const headers = {
+    authorization: `Bearer ${key}`,
+    "content-type": "application/json",
+    ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+  };
+  return { path, init: { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) } };
 }

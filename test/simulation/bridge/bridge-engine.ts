@@ -1,14 +1,12 @@
 import type { Engine } from "../../../functions/runtime/engine.ts";
-import { grantedEngine } from "../../../infra/node/granted-engine.ts";
 import { createJsonLogger } from "../../../shared/adapters/logging/json-logger.ts";
-import { functions } from "../../../shared/kernel/function-topology.ts";
 import type { EventBus } from "../../../shared/kernel/ports/event-bus.ts";
 import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 import type { QueueSender } from "../../../shared/kernel/ports/queue.ts";
 import type { Randomness } from "../../../shared/kernel/ports/randomness.ts";
 import type { Table, TableScanner } from "../../../shared/kernel/ports/table.ts";
 import type { Timings } from "../../../shared/kernel/timings.ts";
-import type { FunctionName, QueueName, TableName } from "../../../shared/kernel/topology.ts";
+import type { QueueName, TableName } from "../../../shared/kernel/topology.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import type { FunctionProcess } from "./function-process.ts";
 import type { Ground } from "./ground.ts";
@@ -25,10 +23,10 @@ export type Shared = {
   readonly timings: Timings;
 };
 
-/** The engine as one process of one function has it: with its function's rights, and with whatever may go wrong. */
-export function bridgeEngine(shared: Shared, process: FunctionProcess, name: FunctionName): Engine {
+/** The engine as one process has it, with whatever may go wrong. */
+export function bridgeEngine(shared: Shared, process: FunctionProcess): Engine {
   const { ground, randomness, operatorKeyHash, timings } = shared;
-  const engine: Engine = {
+  return {
     table: (table) => process.use(table, shared.table(table)),
     queue: (queue) => process.use(queue, shared.queue(queue)),
     bus: process.use("bus", shared.bus),
@@ -40,7 +38,6 @@ export function bridgeEngine(shared: Shared, process: FunctionProcess, name: Fun
     metrics: { record: () => undefined },
     settings: { partnerUrl: "https://partner.example.com", allowInsecureEndpoints: false, operatorKeyHash, timings },
   };
-  return grantedEngine(engine, functions[name]);
 }
 
 function loggerOf({ ground, logLines }: Shared, process: FunctionProcess): Logger {

@@ -1,33 +1,22 @@
 import { createHash } from "node:crypto";
-import { createAlertHandler } from "../../../functions/alert.ts";
-import { createClockHandler } from "../../../functions/clock.ts";
-import { createDeliverHandler } from "../../../functions/deliver.ts";
-import { createFanoutHandler } from "../../../functions/fanout.ts";
-import { createPollHandler } from "../../../functions/poll.ts";
-import { createPublishHandler } from "../../../functions/publish.ts";
-import { createRecoverHandler } from "../../../functions/recover.ts";
-import { createContainer, replaced } from "../../../functions/runtime/container.ts";
-import type { Engine } from "../../../functions/runtime/engine.ts";
-import { createApiServices } from "../../../functions/runtime/services/api.ts";
-import { dialer } from "../../../functions/runtime/services/sender.ts";
-import { sourceHttp } from "../../../functions/runtime/services/source-client.ts";
-import { createTickHandler } from "../../../functions/tick.ts";
 import { faultSpecSchema } from "../../../infra/sandbox/faults/fault-plan.ts";
 import { openSandbox, type Sandbox } from "../../../infra/sandbox/start-sandbox.ts";
-import { createApi } from "../../../shared/api/create-api.ts";
+import { destinationVetting } from "../../../shared/adapters/http/vet-destination.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
 import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
-import { type FunctionName, type QueueName, queues, type TableName } from "../../../shared/kernel/topology.ts";
+import { type QueueName, queues, type TableName } from "../../../shared/kernel/topology.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { sandboxHttp } from "../sandbox-http.ts";
 import { isShown } from "../source-sight.ts";
-import { ApiClient, type ApiRequest } from "./api-client.ts";
+import { ApiClient } from "./api-client.ts";
 import { bridgeEngine, type Shared } from "./bridge-engine.ts";
+import { type CodeVersion, code, type Invoke, type SimulatedFunction } from "./code-version.ts";
 import { type Conditions, calm } from "./conditions.ts";
-import { FunctionPool, type Invoke } from "./function-pool.ts";
+import { FunctionPool } from "./function-pool.ts";
 import type { FunctionProcess } from "./function-process.ts";
 import { Ground } from "./ground.ts";
 import { People } from "./people.ts";
+import { Releases } from "./releases.ts";
 import { Subscribers } from "./subscribers.ts";
 import { UnkindBus } from "./unkind-bus.ts";
 import { UnkindQueue } from "./unkind-queue.ts";
@@ -38,7 +27,13 @@ import { Witness } from "./witness.ts";
 export const instance = "acme";
 export const requestsPerSecond = 4;
 const operatorKey = "fh_operator_key_of_the_simulation";
-const noProbe = { queueDepths: async () => ({}), deliveriesByState: async () => ({}) };
+
+export type WorldOptions = {
+  /** How another version of the code would have stored an item; see {@link UnkindTable}. */
+  readonly storedAs?: ((table: TableName, item: Item) => Item) | undefined;
+  /** The code of the last release, where it runs beside today's. */
+  readonly lastRelease?: CodeVersion | undefined;
+};
 
 /** The whole bridge in one process: source, functions, engine, endpoints and people, on one clock and one seed. */
 export class BridgeWorld {
@@ -52,19 +47,22 @@ export class BridgeWorld {
   readonly tables: { readonly [name in TableName]: UnkindTable };
   readonly queues: { readonly [name in QueueName]: UnkindQueue };
   readonly stream: UnkindStream;
+  readonly releases: Releases;
   readonly logLines: string[] = [];
   /** When (ms) each request to the source was sent. */
   readonly requests: number[] = [];
+  /** The access tokens that the bridge used. */
+  readonly sourceTokens = new Set<string>();
   readonly #shared: Shared;
   #isLoading = false;
   readonly #clock: FunctionPool;
   readonly conditions: Conditions;
 
-  /** `storedAs` says how another version of the code would have stored an item; see {@link UnkindTable}. */
-  constructor(seed: number, conditions: Conditions, storedAs?: (table: TableName, item: Item) => Item) {
+  constructor(seed: number, conditions: Conditions, { storedAs, lastRelease }: WorldOptions = {}) {
     this.conditions = conditions;
     const ground = new Ground(seed, calm(conditions));
     this.ground = ground;
+    this.releases = new Releases(ground, code, lastRelease);
     this.timings = { ...defaultTimings, ...conditions.timings };
     const settings = { lateMilliseconds: 0, liveLateMilliseconds: 20_000, lateShare: 0.25 };
     this.sandbox = openSandbox({ clock: ground.clock, seed, records: conditions.records, settings });
@@ -93,38 +91,25 @@ export class BridgeWorld {
       subscriptions: table("subscriptions"),
       deliveries: table("deliveries"),
     };
-    const pool = (name: FunctionName, start: (process: FunctionProcess) => Invoke) =>
-      new FunctionPool(name, ground, start);
-    this.stream = new UnkindStream({
-      ground,
-      consumer: pool("publish", this.#handler("publish", createPublishHandler)),
-    });
-    const deliver = pool("deliver", (process) => this.#deliver(process));
+    const pool = (name: SimulatedFunction) =>
+      new FunctionPool({ name, ground, releases: this.releases, start: (process) => this.#start(name, process) });
+    this.stream = new UnkindStream({ ground, consumer: pool("publish") });
+    const deliver = pool("deliver");
     const queue = (name: QueueName, consumer: FunctionPool, onDone?: (body: string) => void) =>
       new UnkindQueue({ ground, declaration: queues[name], consumer, ...(onDone && { onDone }) });
     this.queues = {
-      ticks: queue("ticks", pool("tick", this.#handler("tick", createTickHandler))),
-      poll: queue(
-        "poll",
-        pool("poll", (process) => this.#poll(process)),
-      ),
-      fanout: queue("fanout", pool("fanout", this.#handler("fanout", createFanoutHandler)), (body) => {
+      ticks: queue("ticks", pool("tick")),
+      poll: queue("poll", pool("poll")),
+      fanout: queue("fanout", pool("fanout"), (body) => {
         this.witness.fannedOut.set(JSON.parse(body).id, ground.clock.now());
       }),
       deliver: queue("deliver", deliver),
       "deliver-slow": queue("deliver-slow", deliver),
-      recover: queue("recover", pool("recover", this.#handler("recover", createRecoverHandler))),
-      alerts: queue("alerts", pool("alert", this.#handler("alert", createAlertHandler))),
+      recover: queue("recover", pool("recover")),
+      alerts: queue("alerts", pool("alert")),
     };
-    const { ticksPerFire, tickMs } = { ticksPerFire: 4, tickMs: this.timings.tick };
-    this.#clock = pool(
-      "clock",
-      this.#handler("clock", (engine) => createClockHandler(engine, { ticksPerFire, tickMs })),
-    );
-    this.api = new ApiClient(
-      ground,
-      pool("api", (process) => this.#startApi(process)),
-    );
+    this.#clock = pool("clock");
+    this.api = new ApiClient(ground, pool("api"));
     this.#shared = {
       ...{ ground, logLines: this.logLines, timings: this.timings },
       table: (name) => this.tables[name],
@@ -173,50 +158,18 @@ export class BridgeWorld {
     });
   }
 
-  /** Events are what Lambda would pass; each handler checks them itself. */
-  #handler(name: FunctionName, create: (engine: Engine) => (event: never) => Promise<unknown>) {
-    return (process: FunctionProcess): Invoke => {
-      const handler = create(bridgeEngine(this.#shared, process, name));
-      return (event) => handler(event as never);
-    };
-  }
-
-  #poll(process: FunctionProcess): Invoke {
-    const http = process.use(
-      "source",
-      sandboxHttp(this.sandbox, () => this.requests.push(this.ground.clock.now())),
-      { sound: true },
-    );
-    return this.#handler("poll", (engine) =>
-      createPollHandler(
-        engine,
-        replaced(sourceHttp, () => http),
-      ),
-    )(process);
-  }
-
-  #deliver(process: FunctionProcess): Invoke {
-    const post = process.use("dialer", this.subscribers, { sound: true });
-    const dialling = replaced(dialer, () => ({ post: (request) => post.post(request), close: async () => undefined }));
-    return this.#handler("deliver", (engine) => createDeliverHandler(engine, dialling))(process);
-  }
-
-  #startApi(process: FunctionProcess): Invoke {
-    const container = createContainer(bridgeEngine(this.#shared, process, "api"));
-    const services = createApiServices(container, noProbe);
-    const app = createApi({ ...services, vetDestination: async () => "allowed" as const });
-    return async (event) => {
-      const { method, path, key, body, idempotencyKey } = event as ApiRequest;
-      const response = await app.request(path, {
-        method,
-        headers: {
-          authorization: `Bearer ${key}`,
-          "content-type": "application/json",
-          ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      return { status: response.status, text: await response.text() };
-    };
+  /** A process of a function, with its version of the code. */
+  #start(name: SimulatedFunction, process: FunctionProcess): Invoke {
+    const source = sandboxHttp(this.sandbox, (_path, headers) => {
+      this.requests.push(this.ground.clock.now());
+      const token = /^Bearer (.+)$/.exec(headers["authorization"] ?? "")?.[1];
+      if (token !== undefined) this.sourceTokens.add(token);
+    });
+    const engine = bridgeEngine(this.#shared, process);
+    return process.version.code.start(name, engine, {
+      source: process.use("source", source, { sound: true }),
+      endpoints: process.use("dialer", this.subscribers, { sound: true }),
+      vet: destinationVetting({ logger: engine.logger, resolve: (host) => this.subscribers.resolve(host) }),
+    });
   }
 }

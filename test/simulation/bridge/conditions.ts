@@ -27,6 +27,10 @@ export const engineFaults = [
   "streamGarble",
   /** A call of a port takes seconds. */
   "slowCall",
+  /** The account has no container left: a batch or a request is refused before any code runs. */
+  "throttle",
+  /** The change stream loses records that nobody read within its day. */
+  "streamTrim",
 ] as const;
 export type EngineFault = (typeof engineFaults)[number];
 
@@ -43,6 +47,8 @@ const rates: { readonly [fault in EngineFault]: number } = {
   streamRepeat: 0.08,
   streamGarble: 0.03,
   slowCall: 0.003,
+  throttle: 0.02,
+  streamTrim: 0.01,
 };
 
 /** What the source does to those who poll it, as the sandbox spells it. */
@@ -60,6 +66,8 @@ export type Conditions = {
   readonly indexLag: number;
   /** Walks and snapshots would heal what another reading missed: without them, each reading must find its own. */
   readonly healing: boolean;
+  /** The last release runs as well: functions are deployed and rolled back during the history. */
+  readonly twoVersions: boolean;
   /** How many records the source begins with. */
   readonly records: number;
   /** Minutes of history before everything is made well again. */
@@ -87,6 +95,8 @@ const shortTimings: Partial<Timings> = {
   ownerPeriod: 6 * minutes,
   dormantPeriod: 6 * minutes,
   heldReview: 5 * minutes,
+  republishPeriod: 4 * minutes,
+  republishAge: 4 * minutes,
   heartbeatPeriod: 3 * minutes,
   pollDeadline: 40 * seconds,
   endpointProbes: [20 * seconds, 40 * seconds, 60 * seconds],
@@ -132,6 +142,7 @@ export function conditionsOf(randomness: Randomness): Conditions {
     skew: on() ? 2 * seconds : 0,
     indexLag: on() ? 1_500 : 0,
     healing,
+    twoVersions: false,
     records: 15,
     minutes: 8 + Math.floor(randomness.fraction() * 6),
     timings: { ...shortTimings, ...(healing ? {} : withoutHealing) },

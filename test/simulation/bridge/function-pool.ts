@@ -1,49 +1,59 @@
 import { functions } from "../../../shared/kernel/function-topology.ts";
-import type { FunctionName } from "../../../shared/kernel/topology.ts";
+import type { SimulatedFunction } from "./code-version.ts";
 import { FunctionProcess } from "./function-process.ts";
 import type { Ground } from "./ground.ts";
+import type { Releases } from "./releases.ts";
 
-/** A function's handler in one container, whatever it is called with. */
-export type Invoke = (event: unknown) => Promise<unknown>;
+type Invoke = (event: never) => Promise<unknown>;
 
 type Container = { readonly process: FunctionProcess; readonly invoke: Invoke; busy: number };
 
 export type Invocation =
   | { readonly outcome: "done"; readonly result: unknown }
-  /** The function threw, ran out of time, or its process died. */
+  /** The function threw, was throttled, ran out of time, or its process died. */
   | { readonly outcome: "failed" };
 
 /** How often an idle container has been taken away when it is needed again. */
 const coldStarts = 0.03;
 
+export type FunctionPoolParts = {
+  readonly name: SimulatedFunction;
+  readonly ground: Ground;
+  readonly releases: Releases;
+  /** Loads the code of the process's version. */
+  readonly start: (process: FunctionProcess) => Invoke;
+};
+
 /** The containers of one function: started when there is work, reused, and gone when their process dies. */
 export class FunctionPool {
-  readonly #name: FunctionName;
-  readonly #ground: Ground;
-  readonly #start: (process: FunctionProcess) => Invoke;
+  readonly #parts: FunctionPoolParts;
   #containers: Container[] = [];
   #started = 0;
 
-  constructor(name: FunctionName, ground: Ground, start: (process: FunctionProcess) => Invoke) {
-    this.#name = name;
-    this.#ground = ground;
-    this.#start = start;
+  constructor(parts: FunctionPoolParts) {
+    this.#parts = parts;
   }
 
   async invoke(event: unknown): Promise<Invocation> {
+    if (this.#parts.ground.strikes("throttle")) {
+      this.#parts.ground.trace.note(this.#parts.name, "is throttled");
+      return { outcome: "failed" };
+    }
     const container = this.#take();
     container.busy += 1;
     const { process, invoke } = container;
-    const { timeoutSeconds } = functions[this.#name];
+    const { name, ground } = this.#parts;
+    const { timeoutSeconds } = functions[name];
     let over = false;
-    this.#ground.clock.at(this.#ground.clock.now() + timeoutSeconds * 1_000, () => {
+    ground.clock.at(ground.clock.now() + timeoutSeconds * 1_000, () => {
       if (!over) process.die("as its time is up");
     });
     const outcome = await Promise.race([
-      invoke(event).then(
+      // Events are what Lambda would pass; each handler checks them itself.
+      invoke(event as never).then(
         (result): Invocation => ({ outcome: "done", result }),
         (error: unknown): Invocation => {
-          this.#ground.trace.note(process.name, `fails: ${error instanceof Error ? error.message : String(error)}`);
+          ground.trace.note(process.name, `fails: ${error instanceof Error ? error.message : String(error)}`);
           return { outcome: "failed" };
         },
       ),
@@ -55,21 +65,25 @@ export class FunctionPool {
     ]);
     over = true;
     container.busy -= 1;
-    this.#ground.calls += 1;
+    ground.calls += 1;
     return outcome;
   }
 
   #take(): Container {
-    const { conditions } = this.#ground;
+    const { name, ground, releases, start } = this.#parts;
     this.#containers = this.#containers.filter(
-      ({ process, busy }) => !process.isDead && !(busy === 0 && this.#ground.chance(coldStarts)),
+      ({ process, busy }) =>
+        !process.isDead && !(busy === 0 && (ground.chance(coldStarts) || !releases.isDeployed(name, process.version))),
     );
-    const free = this.#containers.filter(({ busy }) => busy === 0 || !conditions.oneAtATime);
-    const known = this.#ground.pick(free);
+    const version = releases.next(name);
+    const free = this.#containers.filter(
+      ({ process, busy }) => process.version === version && (busy === 0 || !ground.conditions.oneAtATime),
+    );
+    const known = ground.pick(free);
     if (known !== undefined) return known;
     this.#started += 1;
-    const process = new FunctionProcess(`${this.#name}-${this.#started}`, this.#ground);
-    const container = { process, invoke: this.#start(process), busy: 0 };
+    const process = new FunctionProcess(`${name}-${this.#started}`, ground, version);
+    const container = { process, invoke: start(process), busy: 0 };
     this.#containers.push(container);
     return container;
   }

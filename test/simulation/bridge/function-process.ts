@@ -1,6 +1,7 @@
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import type { Clock } from "../../../shared/kernel/ports/clock.ts";
 import type { Ground } from "./ground.ts";
+import type { Version } from "./releases.ts";
 
 /**
  * The process of one container. At any call of a port it may die: what it awaits then never comes, no port takes anything
@@ -9,12 +10,14 @@ import type { Ground } from "./ground.ts";
 export class FunctionProcess {
   readonly name: string;
   readonly clock: Clock;
+  readonly version: Version;
   readonly #ground: Ground;
   readonly #whenDead: (() => void)[] = [];
   #isDead = false;
 
-  constructor(name: string, ground: Ground) {
-    this.name = name;
+  constructor(name: string, ground: Ground, version: Version) {
+    this.name = `${name}${version.name}`;
+    this.version = version;
     this.#ground = ground;
     const { skew } = ground.conditions;
     const offset = Math.round((ground.randomness.fraction() * 2 - 1) * skew);
@@ -25,8 +28,10 @@ export class FunctionProcess {
     return this.#isDead;
   }
 
+  /** A call may kill the process before whoever made it comes to listen. */
   onDeath(listener: () => void): void {
-    this.#whenDead.push(listener);
+    if (this.#isDead) listener();
+    else this.#whenDead.push(listener);
   }
 
   die(where: string): void {
@@ -61,14 +66,19 @@ export class FunctionProcess {
     const ground = this.#ground;
     ground.calls += 1;
     await this.#peril(name, "before", sound);
-    const result = await effect();
+    const result = await effect().catch((error: unknown) => this.#fail(error));
     ground.calls += 1;
     await this.#peril(name, "after", sound);
     if (!sound && ground.strikes("lostReply")) {
       ground.trace.note(this.name, `gets no reply to ${name}, which took effect`);
-      throw new EngineUnavailableError(`no reply to ${name}`);
+      throw this.version.code.unavailable(`no reply to ${name}`);
     }
     return result;
+  }
+
+  /** The engine's faults have the classes of today's code; another version knows its own. */
+  #fail(error: unknown): never {
+    throw error instanceof EngineUnavailableError ? this.version.code.unavailable(error.message) : error;
   }
 
   async #peril(name: string, when: "before" | "after", sound: boolean): Promise<void> {
@@ -80,7 +90,7 @@ export class FunctionProcess {
     if (this.#isDead) await new Promise(() => undefined);
     if (when === "before" && !sound && ground.strikes("refusal")) {
       ground.trace.note(this.name, `is refused ${name}`);
-      throw new EngineUnavailableError(`${name} was refused`);
+      throw this.version.code.unavailable(`${name} was refused`);
     }
   }
 

@@ -2,6 +2,7 @@ import { liveChange } from "../../../infra/sandbox/live/live-change.ts";
 import { seededRandom } from "../../../infra/sandbox/store/random.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
 import type { TableName } from "../../../shared/kernel/topology.ts";
+import { lastRelease } from "../../last-release/last-release.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { History } from "../history.ts";
 import { BridgeWorld } from "./bridge-world.ts";
@@ -50,16 +51,39 @@ export function planOf(seed: number): Plan {
     if (kind < 0.7) return { at, what: "mood", choice: number(), detail: number() };
     return { at, what: deeds[Math.floor(number() * deeds.length)]!, choice: number(), detail: number() };
   });
-  return { seed, conditions, happenings: happenings.toSorted((one, other) => one.at - other.at) };
+  const releases = releasesOf(seed, conditions.minutes);
+  return {
+    seed,
+    conditions: { ...conditions, twoVersions: releases.length > 0 },
+    happenings: [...happenings, ...releases].toSorted((one, other) => one.at - other.at),
+  };
 }
+
+/** In a third of the seeds the history begins with the last release: deployments and rollbacks follow each other. */
+function releasesOf(seed: number, minutes: number): readonly Happening[] {
+  const randomness = new SeededRandomness(seed * 104_729 + 11);
+  if (randomness.fraction() >= releasingShare) return [];
+  return Array.from({ length: 1 + Math.floor(randomness.fraction() * 4) }, () => ({
+    at: Math.floor(randomness.fraction() * 0.8 * minutes * minute),
+    what: randomness.fraction() < 0.65 ? "deploy" : "roll back",
+    choice: 0,
+    detail: 0,
+  }));
+}
+
+const releasingShare = 0.35;
 
 /** Lives a history to its end, and judges it. Equal plans have equal verdicts. */
 export async function live(plan: Plan, { watched, storedAs }: LifeOptions = {}): Promise<Verdict> {
-  const world = new BridgeWorld(plan.seed, plan.conditions, storedAs);
+  const world = new BridgeWorld(plan.seed, plan.conditions, {
+    storedAs,
+    ...(plan.conditions.twoVersions && { lastRelease: await lastRelease() }),
+  });
   const { ground, people, witness, subscribers } = world;
   ground.watched = watched;
   await liveThrough(world, plan);
   world.spare();
+  world.releases.settle();
   // Whoever still waits for an answer gets it.
   await ground.run(2 * minute);
   await ground.during(people.mend(), 30 * minute);
@@ -95,7 +119,9 @@ export async function liveThrough(world: BridgeWorld, plan: Plan): Promise<void>
           // Who gets no answer from the source gives up.
           history.peculiar(Math.floor(happening.choice * 1e6), plan.conditions.healing).catch(() => undefined);
         }
-      } else void people.do(happening);
+      } else if (happening.what === "deploy") world.releases.change("today");
+      else if (happening.what === "roll back") world.releases.change("last");
+      else void people.do(happening);
     });
   }
   await ground.run(plan.conditions.minutes * minute + 30_000);

@@ -9,7 +9,7 @@ export type Restriction = {
 };
 
 /** What may go wrong in a plan, by the names that `--without` takes. */
-export const troubles = [...engineFaults, "source", "skew", "indexLag"] as const;
+export const troubles = [...engineFaults, "source", "skew", "indexLag", "twoVersions"] as const;
 
 export function restricted(seed: number, { only, without = [] }: Restriction): Plan {
   const plan = planOf(seed);
@@ -25,6 +25,7 @@ export function restricted(seed: number, { only, without = [] }: Restriction): P
       source: off.has("source") ? "" : conditions.source,
       skew: off.has("skew") ? 0 : conditions.skew,
       indexLag: off.has("indexLag") ? 0 : conditions.indexLag,
+      twoVersions: conditions.twoVersions && !off.has("twoVersions"),
     },
   };
 }

@@ -104,6 +104,17 @@ describe("EmfMetrics", () => {
     expect(lines()).toMatchObject([{ "delivery.duration_ms": [0] }]);
   });
 
+  it("writes no age that is usual, and every one above: a walk is due every day, its alarm rings on the third", () => {
+    const { metrics, lines } = emf();
+    const hour = 3_600;
+    metrics.record("walk.age_seconds", 36 * hour, "acme");
+    metrics.flush();
+    expect(lines()).toEqual([]);
+    for (const hours of [37, 72]) metrics.record("walk.age_seconds", hours * hour, "acme");
+    metrics.flush();
+    expect(lines()).toMatchObject([{ "walk.age_seconds": [37 * hour, 72 * hour] }]);
+  });
+
   it("begins another line after a hundred values, the most that CloudWatch takes", () => {
     const { metrics, lines } = emf();
     for (let value = 1; value <= 101; value += 1) metrics.record("events.published", value);

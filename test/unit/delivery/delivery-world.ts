@@ -104,6 +104,8 @@ export class DeliveryWorld {
   readonly posts: DialRequest[] = [];
   /** Names of the metrics that were recorded. */
   readonly measured: string[] = [];
+  /** The ids of the events that each request asked for. */
+  readonly eventReads: string[][] = [];
   /** An event whose row can't be read. */
   corrupt: string | undefined;
   answer: (post: DialRequest) => DialOutcome | Promise<DialOutcome> = () => answered(200);
@@ -155,11 +157,13 @@ export class DeliveryWorld {
   #newServices(): Container {
     const { deliveries, notified } = this;
     const eventReader = {
-      getMany: async (addresses: readonly { readonly id: string }[]) =>
-        addresses.map(({ id }) => {
+      getMany: async (addresses: readonly { readonly id: string }[]) => {
+        this.eventReads.push(addresses.map(({ id }) => id));
+        return addresses.map(({ id }) => {
           if (id === this.corrupt) throw new CorruptItemError(`event ${id} has an unknown shape`);
           return this.events.get(id);
-        }),
+        });
+      },
     };
     const operational = {
       tell: async (event: OperationalEvent) => {

@@ -13,12 +13,14 @@ let pump: QueuePump;
 let handled: number;
 let handler: (event: SqsEvent) => Promise<BatchResponse>;
 let paused: boolean;
+let now: () => number;
 beforeEach(() => {
   paused = false;
   opened = openTestEngine();
+  now = () => opened.engine.clock.now();
   handled = 0;
   handler = () => Promise.resolve(done);
-  const { clock, logger } = opened.engine;
+  const { logger } = opened.engine;
   pump = new QueuePump({
     queue: opened.engine.queue("deliver"),
     declaration: queues.deliver,
@@ -26,7 +28,7 @@ beforeEach(() => {
       handled += 1;
       return handler(event);
     },
-    clock,
+    clock: { now: () => now() },
     logger,
     pollInterval,
     isPaused: () => paused,
@@ -82,6 +84,46 @@ describe("a queue pump", () => {
     expect(looks.mock.calls.length).toBeLessThanOrEqual(6);
     release(done);
     await eventually(() => handled === maxConcurrency + 1);
+  });
+
+  it("begins no more than 12 batches at once, and more once half of them are done or a moment has passed", async () => {
+    const queue = opened.engine.queue("deliver");
+    let time = opened.engine.clock.now();
+    now = () => time;
+    const batches: (() => void)[] = [];
+    handler = () => {
+      const { promise, resolve } = Promise.withResolvers<BatchResponse>();
+      batches.push(() => {
+        resolve(done);
+      });
+      return promise;
+    };
+    await queue.send(Array.from({ length: 400 }, () => ({ body: "{}" })));
+    pump.wake();
+    await eventually(() => handled === 12);
+    await delay(3 * pollInterval);
+    expect(await queue.depth()).toMatchObject({ inFlight: 120, ready: 280 });
+    // Seven batches of ten are done, so as many messages begin together.
+    for (const end of batches.splice(0, 7)) end();
+    await eventually(async () => (await queue.depth()).ready === 210);
+    expect(handled).toBe(19);
+    time += 50;
+    await eventually(async () => (await queue.depth()).ready === 90);
+    time += 50;
+    await eventually(async () => (await queue.depth()).ready === 0);
+    for (const end of batches) end();
+  });
+
+  it("goes on after the clock was set back", async () => {
+    const queue = opened.engine.queue("deliver");
+    const { promise, resolve: release } = Promise.withResolvers<BatchResponse>();
+    handler = () => promise;
+    await queue.send(Array.from({ length: 200 }, () => ({ body: "{}" })));
+    pump.wake();
+    await eventually(() => handled === 12);
+    now = () => opened.engine.clock.now() - 3_600_000;
+    await eventually(async () => (await queue.depth()).ready === 0);
+    release(done);
   });
 
   it("has a place for the others while more messages than batches hang, one by one", async () => {

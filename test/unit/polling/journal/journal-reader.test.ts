@@ -53,7 +53,7 @@ test("hazards 35 and 36: with no cursor ever given the start is read again, and 
   expect(sink.kept.size).toBe(1);
 });
 
-test("an idle poll of a room notes its time and nothing else", async () => {
+test("an idle poll of a room notes its time and that it found nothing, and nothing else", async () => {
   const { fixture, poll } = setUp("Room");
   await poll();
   const before = await fixture.stands();
@@ -62,7 +62,11 @@ test("an idle poll of a room notes its time and nothing else", async () => {
   expect(await fixture.stands()).toEqual(before);
   fixture.clock.advance(60_000);
   await poll();
-  expect(await fixture.stands()).toEqual({ ...before, rev: before.rev + 1, polledAt: fixture.clock.now() });
+  const { visits, ...after } = await fixture.stands();
+  const { visits: visitsBefore = [], ...rest } = before;
+  expect(after).toEqual({ ...rest, rev: before.rev + 1, polledAt: fixture.clock.now() });
+  const [since, , count] = visitsBefore[0] ?? [];
+  expect(visits).toEqual([[since, fixture.clock.now(), (count ?? 0) + 1, 0, expect.any(Number), 0, 0, "done"]]);
 });
 
 test("hazard 38: the anchor passes a cursor only with a pass that began two minutes after it was seen", async () => {

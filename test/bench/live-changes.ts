@@ -1,0 +1,75 @@
+import type { RecordResource } from "../../shared/kernel/catalogue.ts";
+import { PartnerClient } from "../e2e/support/partner-client.ts";
+import type { startPartner } from "./partner.ts";
+import type { ToldEvents } from "./told-events.ts";
+
+/** What is changed of each kind: a field that lists show. */
+const fields: readonly (readonly [RecordResource, string])[] = [
+  ["person", "jobTitle"],
+  ["company", "name"],
+  ["project", "name"],
+  ["activity", "name"],
+];
+
+type LiveChange = {
+  readonly resource: RecordResource;
+  readonly id: string;
+  /** How many events of the record stood before the change, and when it was made. */
+  readonly before: number;
+  readonly at: number;
+  /** How long (ms) it took until there was one more. */
+  took?: number;
+};
+
+/** One change at the source of a record of each kind, and how long it takes until an event tells of it. */
+export class LiveChanges {
+  readonly #partner: Awaited<ReturnType<typeof startPartner>>;
+  readonly #told: ToldEvents;
+  #changes: readonly LiveChange[] | undefined;
+
+  constructor(partner: Awaited<ReturnType<typeof startPartner>>, told: ToldEvents) {
+    this.#partner = partner;
+    this.#told = told;
+  }
+
+  /** Changes the records; the second time nothing. */
+  async make(): Promise<void> {
+    if (this.#changes !== undefined) return;
+    const { url, name, credentials } = this.#partner;
+    const client = await PartnerClient.connect(url, name, credentials.clientId, credentials.clientSecret);
+    const changes: LiveChange[] = [];
+    for (const [resource, field] of fields) {
+      const [first] = (await client.get(`/${resource}?limit=1`)).items;
+      if (first === undefined) throw new Error(`the source has no ${resource}`);
+      const { id } = first;
+      const before = this.#told.countOf(resource, id);
+      await client.patch(`/${resource}/${id}`, { [field]: `Changed at ${new Date().toISOString()}` });
+      changes.push({ resource, id, before, at: performance.now() });
+    }
+    this.#changes = changes;
+  }
+
+  look(): void {
+    for (const change of this.#changes ?? []) {
+      if (change.took !== undefined || this.#told.countOf(change.resource, change.id) <= change.before) continue;
+      change.took = performance.now() - change.at;
+    }
+  }
+
+  get areTold(): boolean {
+    return this.#changes?.every(({ took }) => took !== undefined) ?? false;
+  }
+
+  /** Events that were made of the changes and not of first contact. */
+  extra(): number {
+    const counts = (this.#changes ?? []).map(({ resource, id }) => this.#told.countOf(resource, id));
+    return counts.reduce((sum, count) => sum + Math.max(0, count - 1), 0);
+  }
+
+  summary(): string {
+    const each = (this.#changes ?? []).map(
+      ({ resource, took = Number.NaN }) => `${(took / 1_000).toFixed(1)} s (${resource})`,
+    );
+    return each.join(", ");
+  }
+}

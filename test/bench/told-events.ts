@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { RecordResource } from "../../shared/kernel/catalogue.ts";
+import { subjectOf } from "../../shared/publishing/event-key.ts";
+
+/** What stands in the `events` table of a bridge on one machine, read beside it. */
+export class ToldEvents {
+  readonly #data;
+  readonly #instance: string;
+  readonly #counting;
+  readonly #counted;
+  readonly #unread;
+
+  constructor(dataDir: string, instance: string) {
+    this.#instance = instance;
+    this.#data = new DatabaseSync(join(dataDir, "feedhook.db"), { readOnly: true });
+    // What else stands in the table has no subject.
+    this.#counting = this.#data.prepare(
+      "SELECT count(*) AS count FROM table_events WHERE subject_partition IS NOT NULL",
+    );
+    this.#counted = this.#data.prepare("SELECT count(*) AS count FROM table_events WHERE subject_partition = ?");
+    this.#unread = this.#data.prepare("SELECT count(*) AS count FROM table_feeds WHERE item ->> 'drained' = 0");
+  }
+
+  count(): number {
+    return Number(this.#counting.get()?.["count"]);
+  }
+
+  countOf(resource: RecordResource, id: string): number {
+    return Number(this.#counted.get(subjectOf(this.#instance, resource, id))?.["count"]);
+  }
+
+  /** Feeds whose first contact isn't read to its end. */
+  unread(): number {
+    return Number(this.#unread.get()?.["count"]);
+  }
+
+  close(): void {
+    this.#data.close();
+  }
+}

@@ -1,0 +1,85 @@
+import { createAlertHandler } from "../../../functions/alert.ts";
+import { createClockHandler } from "../../../functions/clock.ts";
+import { createDeliverHandler } from "../../../functions/deliver.ts";
+import { createFanoutHandler } from "../../../functions/fanout.ts";
+import { createPollHandler } from "../../../functions/poll.ts";
+import { createPublishHandler } from "../../../functions/publish.ts";
+import { createRecoverHandler } from "../../../functions/recover.ts";
+import { createContainer, replaced } from "../../../functions/runtime/container.ts";
+import type { Engine } from "../../../functions/runtime/engine.ts";
+import { createApiServices } from "../../../functions/runtime/services/api.ts";
+import { dialer } from "../../../functions/runtime/services/sender.ts";
+import { sourceHttp } from "../../../functions/runtime/services/source-client.ts";
+import { createTickHandler } from "../../../functions/tick.ts";
+import { grantedEngine } from "../../../infra/node/granted-engine.ts";
+import type { Vetted } from "../../../shared/adapters/http/vet-destination.ts";
+import { createApi } from "../../../shared/api/create-api.ts";
+import type { Dialer } from "../../../shared/delivery/attempt/dialer.ts";
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import { functions } from "../../../shared/kernel/function-topology.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import type { FunctionName } from "../../../shared/kernel/topology.ts";
+import type { SourceHttp } from "../../../shared/source/source-http.ts";
+
+/** A function's handler in one container, whatever it is called with. */
+export type Invoke = (event: never) => Promise<unknown>;
+
+/** What functions reach beside their engine. */
+export type Outside = {
+  readonly source: SourceHttp;
+  readonly endpoints: Dialer;
+  readonly vet: (url: string) => Promise<Vetted>;
+};
+
+export type SimulatedFunction = Exclude<FunctionName, "canary">;
+
+/** A request as the API's function gets it. */
+export type ApiCall = { readonly path: string; readonly init: RequestInit };
+
+const noProbe = { queueDepths: async () => ({}), deliveriesByState: async () => ({}) };
+const ticksPerFire = 4;
+
+const starts: { readonly [name in SimulatedFunction]: (engine: Engine, outside: Outside) => Invoke } = {
+  clock: (engine) => createClockHandler(engine, { ticksPerFire }),
+  tick: (engine) => createTickHandler(engine),
+  poll: (engine, { source }) =>
+    createPollHandler(
+      engine,
+      replaced(sourceHttp, () => source),
+    ),
+  publish: (engine) => createPublishHandler(engine),
+  fanout: (engine) => createFanoutHandler(engine),
+  deliver: (engine, { endpoints }) => {
+    const dialling = replaced(dialer, () => ({ post: (dial) => endpoints.post(dial), close: async () => undefined }));
+    return createDeliverHandler(engine, dialling);
+  },
+  recover: (engine) => createRecoverHandler(engine),
+  alert: (engine) => createAlertHandler(engine),
+  api: startApi,
+};
+
+function startApi(engine: Engine, { vet }: Outside): Invoke {
+  const app = createApi({ ...createApiServices(createContainer(engine), noProbe), vetDestination: vet });
+  return async ({ path, init }: ApiCall) => {
+    const response = await app.request(path, init);
+    return { status: response.status, text: await response.text() };
+  };
+}
+
+/**
+ * The functions of this version of the code, with the rights and the timings that it gives them. `npm run keep-release`
+ * packs this module, so that the next version runs beside it (docs/proof.md#two-versions-at-once): what it exports, and
+ * the ports that it is given, are what both versions agree on.
+ */
+export const code = {
+  start(name: SimulatedFunction, engine: Engine, outside: Outside): Invoke {
+    // A timing that only this version knows has its default.
+    const timings = { ...defaultTimings, ...engine.settings.timings };
+    const own = { ...engine, settings: { ...engine.settings, timings } };
+    return starts[name](grantedEngine(own, functions[name]), outside);
+  },
+  /** A passing fault of the engine, of the class that this version's own code knows. */
+  unavailable: (message: string): Error => new EngineUnavailableError(message),
+};
+
+export type CodeVersion = typeof code;

@@ -1,0 +1,11 @@
+/** Asks until there is an answer; after `ms` of failures the last one is thrown. */
+export async function patiently<T>(ms: number, ask: () => Promise<T>): Promise<T> {
+  for (const end = Date.now() + ms; ; ) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { exportStore } from "../../../infra/node/move/export-store.ts";
+import { importArchive } from "../../../infra/node/move/import-archive.ts";
+import { openStoreEngine } from "../../../infra/node/open-store-engine.ts";
+import { writeArchive } from "../../../infra/node/sealed-archive.ts";
+
+const passphrase = "a passphrase of the test";
+let root: string;
+const at = (name: string) => join(root, name);
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "feedhook-import-"));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+/** Exports a bridge with one instance, whose row holds this text. */
+async function exported(row?: string): Promise<string> {
+  const engine = openStoreEngine(at("data"));
+  await engine.table("subscriptions").put([{ item: { pk: "registry", sk: "instance#acme", seqFloor: 7 } }]);
+  engine.close();
+  if (row !== undefined) {
+    const database = new DatabaseSync(at("data/feedhook.db"));
+    database.prepare("UPDATE table_subscriptions SET item = ?").run(row);
+    database.close();
+  }
+  await exportStore(at("data"), at("bridge.export"), passphrase, 0);
+  return at("bridge.export");
+}
+
+const imported = (from: string) => importArchive(from, passphrase, { dataDir: at("target") }, () => undefined);
+
+it("puts a bridge in place whose changes count on from above the old one's", async () => {
+  await imported(await exported());
+  expect(readdirSync(at("target")).sort()).toEqual(["feedhook.db", "key"]);
+  const engine = openStoreEngine(at("target"));
+  const { items } = await engine.table("subscriptions").query({ pk: "registry" });
+  engine.close();
+  expect(items).toMatchObject([{ sk: "instance#acme", seqFloor: expect.any(Number) }]);
+  expect(Number(items[0]!["seqFloor"])).toBeGreaterThan(1_700_000_000);
+});
+
+it.each([
+  ["isn't an instance", '{"pk":"registry","sk":"instance#acme"}'],
+  ["is no item", "9007199254740993"],
+  ["isn't JSON", '{"pk":"registry","sk'],
+])("puts nothing in place where a row %s", async (_, row) => {
+  mkdirSync(at("target"));
+  await expect(imported(await exported(row))).rejects.toMatchObject({ code: "corrupt_item" });
+  expect(readdirSync(at("target"))).toEqual([]);
+});
+
+it.each([
+  ["twice", ["feedhook.db", "key", "feedhook.db"], "holds a file twice"],
+  ["that isn't a bridge's", ["feedhook.db", "key", "../key"], "holds a foreign file"],
+])("puts nothing in place from an archive with a file %s", async (_, names, message) => {
+  await exported();
+  const path = (name: string) => at(`data/${name === "../key" ? "key" : name}`);
+  const files = names.map((name) => ({ name, path: path(name) }));
+  await writeArchive(at("other.export"), files, passphrase);
+  await expect(imported(at("other.export"))).rejects.toThrow(message);
+  expect(readdirSync(at("target"))).toEqual([]);
+});
