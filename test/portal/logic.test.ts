@@ -11,6 +11,8 @@ import {
 } from "../../infra/portal/app/logic/delivery-filters.ts";
 import {
   causeOfLast,
+  endpointProblems,
+  type ListedSubscription,
   latencyOf,
   successOf,
   whatComesNext,
@@ -171,6 +173,16 @@ describe("what is said of an endpoint and of a delivery", () => {
   it("is how long answers took", () => {
     expect(latencyOf({ p50Ms: 84, p95Ms: 310 })).toBe("half within 84 ms, 95 % within 310 ms");
     expect(latencyOf(undefined)).toBe("no answers");
+  });
+
+  it("tells one that was mended from one that still fails now and then", () => {
+    const subscription = { id: "sub_1", kind: "push", status: "active", eventTypes: ["*"] } as const;
+    const said = (failures: number) => {
+      const judged = { ...endpoint, state: "healthy", failures, recentFailures: 5 } as const;
+      return endpointProblems([{ ...subscription, endpoint: judged } as unknown as ListedSubscription])[0]?.sentence;
+    };
+    expect(said(0)).toBe("answers again, after it failed: 5 of its last 20 attempts");
+    expect(said(2)).toBe("fails now and then: 5 of its last 20 attempts, 2 in a row");
   });
 
   it("names endpoints instead of their ids, those of others excepted", () => {

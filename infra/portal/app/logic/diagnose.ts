@@ -79,7 +79,8 @@ export function endpointProblems(subscriptions: readonly ListedSubscription[]): 
         return [{ subscription, rank: 3, level: "bad", sentence: `${sentences.failing}: ${failuresOf(endpoint)}` }];
       }
       if (health !== "unsteady") return [];
-      return [{ subscription, rank: 4, level: "warn", sentence: `${sentences.flaky}: ${failuresOf(endpoint)}` }];
+      const how = endpoint.failures === 0 ? sentences.mended : sentences.flaky;
+      return [{ subscription, rank: 4, level: "warn", sentence: `${how}: ${failuresOf(endpoint)}` }];
     })
     .toSorted((a, b) => a.rank - b.rank);
 }
