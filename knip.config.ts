@@ -19,8 +19,12 @@ export default {
     "test/deploy/*.ts",
     // Run when a release leaves a new version of the store.
     "test/e2e/store-fixtures/write-fixture.ts",
-    // Loaded before the program that the soak runs.
+    // Loaded before programs that tests and the soak run.
     "test/soak/stepped-clock.ts",
+    "test/soak/slow-disk.ts",
+    "test/support/no-room.ts",
+    // Stryker's processes are told of it by path.
+    "test/mutants/vitest.config.ts",
     // What the command `feedhook` starts.
     "infra/cli/main.ts",
     "docs/receivers/*.mjs",
@@ -35,9 +39,11 @@ export default {
   // A schema beside the type that is inferred from it is used, if only there.
   ignoreExportsUsedInFile: true,
   // Checks the systemd unit where the machine has it.
-  // The soak fills a file system that it mounts.
-  ignoreBinaries: ["systemd-analyze", "mount", "umount"],
+  // Tests and the soak fill a file system that they mount in a namespace.
+  ignoreBinaries: ["systemd-analyze", "unshare"],
   ignoreDependencies: [
+    // Named as a text, as Stryker loads it.
+    "@stryker-mutator/vitest-runner",
     // `npx cdk`, in docs/deploy.md and in the deploy test.
     "aws-cdk",
     // Has no types; test/support/dynalite.ts requires it.

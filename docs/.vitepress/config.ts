@@ -34,6 +34,8 @@ export default defineConfig({
   cacheDir: "../node_modules/.cache/vitepress",
   cleanUrls: true,
   lastUpdated: false,
+  // Mermaid's script is that large, and only pages with diagrams load it.
+  vite: { build: { chunkSizeWarningLimit: 3_000 } },
   rewrites: { "receivers/README.md": "receivers/index.md" },
   markdown: {
     config: (md) => {
@@ -47,6 +49,12 @@ export default defineConfig({
         };
       md.renderer.rules.html_inline = escaped(inline);
       md.renderer.rules.html_block = escaped(block);
+      const { fence } = md.renderer.rules;
+      md.renderer.rules.fence = (tokens, position, ...rest) => {
+        const token = tokens[position];
+        if (token?.info !== "mermaid") return fence?.(tokens, position, ...rest) ?? "";
+        return `<Diagram source="${md.utils.escapeHtml(token.content)}" />`;
+      };
       // Pages link to sources, which are no pages of the site: there the link's text stays. A test resolves them in the repository.
       md.core.ruler.push("links_to_sources", ({ tokens, env }) => {
         const { relativePath } = z.object({ relativePath: z.string() }).parse(env);
@@ -101,6 +109,7 @@ export default defineConfig({
           page("Decision 3: the tree", "/adr/0003-tree-is-the-pipeline"),
           page("Decision 4: keys", "/adr/0004-table-keys-without-hot-partitions"),
           page("Decision 5: journal entries", "/adr/0005-journal-entry-is-content-and-occurrence"),
+          page("Decision 6: snapshots", "/adr/0006-a-snapshot-reads-every-page"),
           page("Decision 7: shared work on one machine", "/adr/0007-one-machine-shares-work-between-batches"),
         ],
       },

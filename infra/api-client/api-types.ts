@@ -20,6 +20,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/changes-set-aside/redrive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the changes that were set aside
+         * @description Mend their cause first. On one machine; on AWS the runbook's commands do it, and `wrong-state` says so.
+         */
+        post: operations["redriveChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/erasures": {
         parameters: {
             query?: never;
@@ -806,6 +826,26 @@ export type paths = {
         get: operations["listQuarantine"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/queues/{queue}/redrive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the dead letters of a queue again
+         * @description Mend their cause first. On one machine; on AWS the runbook's commands do it, and `wrong-state` says so.
+         */
+        post: operations["redriveQueue"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2639,6 +2679,18 @@ export type components = {
             inFlight: number;
             /** @example 3 */
             ready: number;
+            /**
+             * Format: date-time
+             * @description When the oldest one that is ready was sent. Absent where none is, and on AWS, where an alarm tells it.
+             */
+            readySince?: string;
+        };
+        Redriven: {
+            /**
+             * @description How many.
+             * @example 3
+             */
+            redriven: number;
         };
         Replay: {
             /** Format: date-time */
@@ -3436,6 +3488,53 @@ export interface operations {
             400: components["responses"]["Problem"];
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    redriveChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are tried again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redriven": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Redriven"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -6689,6 +6788,55 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    redriveQueue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                queue: "ticks" | "poll" | "fanout" | "deliver" | "deliver-slow" | "recover" | "alerts";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are tried again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redriven": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Redriven"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

@@ -12,6 +12,7 @@ import { needsAttention } from "../../shared/api/status/needs-attention.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
+import type { QueueName } from "../../shared/kernel/topology.ts";
 import { buildPortal } from "../portal/build-portal.ts";
 import { AttentionLog } from "./attention-log.ts";
 import { createHandlers } from "./create-handlers.ts";
@@ -102,7 +103,11 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   started.defer(() => host.stop());
   const services = createApiServices(createContainer(grantedEngine(engine, functions.api)), statusProbe(engine));
   // Built when somebody opens it: a start doesn't wait for a bundler.
-  const api = createApi({ ...services, portal: buildPortal });
+  const redrive = {
+    queue: (name: QueueName) => engine.queue(name).redrive(),
+    changes: () => engine.mirrorChanges.redrive(),
+  };
+  const api = createApi({ ...services, portal: buildPortal, redrive });
   const attention = new AttentionLog(() => needsAttention(services), engine.clock, logger);
   const looking = setInterval(() => void attention.look(), lookEvery);
   started.defer(() => {

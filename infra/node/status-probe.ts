@@ -14,7 +14,10 @@ export function statusProbe(engine: NodeEngine): StatusProbe {
   const names = Object.values(queues).map(({ name }): QueueName => name);
   return {
     queueDepths: async () => {
-      const depths = names.map(async (name) => [name, await engine.queue(name).depth()] as const);
+      const depths = names.map(async (name) => {
+        const [depth, readySince] = await Promise.all([engine.queue(name).depth(), engine.queue(name).readySince()]);
+        return [name, { ...depth, ...(readySince !== undefined && { readySince }) }] as const;
+      });
       return Object.fromEntries(await Promise.all(depths));
     },
     deliveriesByState: async () => {

@@ -19,7 +19,12 @@ const programs = {
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
 const versions = z.record(z.string(), z.string());
-const repositoryPackage = z.object({ version: z.string(), license: z.string(), dependencies: versions });
+const repositoryPackage = z.object({
+  version: z.string(),
+  license: z.string(),
+  exports: z.record(z.templateLiteral(["./", z.string()]), z.templateLiteral(["./", z.string()])),
+  dependencies: versions,
+});
 const own = parseJson(repositoryPackage, readFileSync(`${repository}package.json`, "utf8"), "package.json");
 const versionOf = (name: string) => {
   const version = own.dependencies[name];
@@ -41,11 +46,10 @@ const exported = (name: string, source: string) => ({
 
 /** Makes `feedhook`: the command, the bridge for one machine, and what builds the bridge on AWS, with everything bundled. */
 async function buildFeedhook(folder: string): Promise<void> {
-  const modules = {
-    cdk: "infra/packages/entries/cdk.ts",
-    client: "infra/packages/entries/client.ts",
-    events: "infra/packages/entries/events.ts",
-  };
+  // The package exports what the repository does.
+  const modules = Object.fromEntries(
+    Object.entries(own.exports).map(([path, file]) => [path.slice("./".length), file.slice("./".length)]),
+  );
   const dependencies = { "openapi-fetch": versionOf("openapi-fetch"), zod: versionOf("zod") };
   // What an app of the reader's has already; who runs a bridge on one machine doesn't need it.
   const peers = ["aws-cdk-lib", "constructs"];

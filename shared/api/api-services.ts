@@ -13,6 +13,7 @@ import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import type { Table } from "../kernel/ports/table.ts";
+import type { QueueName } from "../kernel/topology.ts";
 import type { ApiKeyStore } from "../partners/api-key-store.ts";
 import type { AuditLog } from "../partners/audit-log.ts";
 import type { Authenticator } from "../partners/authenticator.ts";
@@ -78,6 +79,8 @@ export type ApiServices = {
   /** Takes what is to be forgotten. */
   readonly erasures: QueueSender;
   readonly probe: StatusProbe;
+  /** Tries again what was given up, and resolves with how many. Absent on AWS, where the API has no right to do that. */
+  readonly redrive?: { queue(name: QueueName): Promise<number>; changes(): Promise<number> } | undefined;
   readonly clock: Clock;
   readonly sleeper: Sleeper;
   /** Ids are made of it. */

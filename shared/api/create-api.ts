@@ -37,6 +37,7 @@ import { quarantineRoutes } from "./quarantine/quarantine-routes.ts";
 import { removalRoutes } from "./removals/removal-routes.ts";
 import { replayRoutes } from "./replays/replay-routes.ts";
 import { healthRoutes } from "./status/health-routes.ts";
+import { redriveRoutes } from "./status/redrive-routes.ts";
 import { statusRoutes } from "./status/status-routes.ts";
 import { exampleRoutes } from "./subscriptions/example-routes.ts";
 import { pingRoutes } from "./subscriptions/ping-routes.ts";
@@ -91,7 +92,14 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, exampleRoutes, statisticsRoutes];
   const ofDeliveries = [deliveryRoutes, retryRoutes];
   const ofEvents = [eventRoutes, eventTypeRoutes, filterRoutes];
-  const ofOperators = [instanceRoutes, instanceControlRoutes, erasureRoutes, explainRoutes, statusRoutes];
+  const ofOperators = [
+    instanceRoutes,
+    instanceControlRoutes,
+    erasureRoutes,
+    explainRoutes,
+    statusRoutes,
+    redriveRoutes,
+  ];
   const ofPartners = [meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes, portalRoutes, auditRoutes, alertRoutes];
   const ofFeeds = [feedRoutes, quarantineRoutes, removalRoutes];
   for (const routes of [

@@ -20,16 +20,24 @@ export interface ExactNumber {
 
 /** Only a number of at least 16 characters, or one with an exponent, can lose anything. */
 const suspicious = /[:[,]\s*-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])/;
+/** The whole text of each such number, and of what looks like one within a string. */
+const suspects = /[:[,]\s*(-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])[-+\d.eE]*)/g;
 
 /**
- * As `JSON.parse`, with every number as exact as its text. A text without a suspicious number pays for one search only.
- * Throws SyntaxError where the text isn't JSON.
+ * As `JSON.parse`, with every number as exact as its text. A text without a suspicious number pays for one search only,
+ * and one whose long numbers are all doubles, as whatever we computed ourselves, for a second one. Throws SyntaxError where
+ * the text isn't JSON.
  */
 export function parseExact(text: string): unknown {
-  if (!mayHoldExactNumbers(text)) return JSON.parse(text);
+  if (!mayHoldExactNumbers(text) || holdsDoublesOnly(text)) return JSON.parse(text);
   return JSON.parse(text, (_, value, { source }) =>
     typeof value === "number" && source !== undefined ? numberFrom(source) : value,
   );
+}
+
+function holdsDoublesOnly(text: string): boolean {
+  for (const [, number = ""] of text.matchAll(suspects)) if (!isDouble(number)) return false;
+  return true;
 }
 
 /** Whether a text of JSON may hold a number that `JSON.parse` would damage. */
@@ -49,9 +57,15 @@ export function isTableNumber(value: number): boolean {
 
 /** The value of a number's text: a plain number where that is the same number and tables can hold it, else an exact one. */
 export function numberFrom(text: string): number | ExactNumber {
+  if (text.length < 16 && !text.includes("e") && !text.includes("E")) return Number(text);
+  return isDouble(text) ? Number(text) : JSON.rawJSON(text);
+}
+
+/** Whether a double is the same number as the text, and tables can hold it. */
+function isDouble(text: string): boolean {
   const value = Number(text);
-  if (text.length < 16 && !text.includes("e") && !text.includes("E")) return value;
-  return isTableNumber(value) && decimalOf(String(value)) === decimalOf(text) ? value : JSON.rawJSON(text);
+  const printed = String(value);
+  return isTableNumber(value) && (printed === text || decimalOf(printed) === decimalOf(text));
 }
 
 export function isExactNumber(value: unknown): value is ExactNumber {

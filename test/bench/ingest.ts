@@ -24,7 +24,12 @@ import { ToldEvents } from "./told-events.ts";
  * changes wait for first contact. Resident memory is shown per tenth of the rows: it has to stay flat.
  */
 const { values } = parseArgs({
-  options: { rows: { type: "string", default: "4000" }, rounds: { type: "string" } },
+  options: {
+    rows: { type: "string", default: "4000" },
+    rounds: { type: "string" },
+    // No budget to speak of.
+    "requests-per-second": { type: "string", default: "10000" },
+  },
 });
 const records = Number(values.rows);
 /** So many take long enough by themselves. */
@@ -32,8 +37,8 @@ const isLarge = records > 20_000;
 const rounds = Number(values.rounds ?? (isLarge ? 1 : 3));
 /** Of both arms; what the bridge opens by default (shared/adapters/http/source-http.ts). */
 const connections = 16;
-/** No budget to speak of, and each owner is read once; the wheel would go on reading them all. */
-const requestsPerSecond = 10_000;
+const requestsPerSecond = Number(values["requests-per-second"]);
+/** Each owner is read once; the wheel would go on reading them all. */
 const never = 24 * 3_600_000;
 const timings = { ...defaultTimings, tick: 200, ownerPeriod: never, dormantPeriod: never, ownerGap: never };
 /** A bridge that makes no event for so long (ms) stands still. */

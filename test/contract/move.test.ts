@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
+import { awsTarget } from "../../infra/node/move/aws-target.ts";
 import { exportStore, requireNotExported } from "../../infra/node/move/export-store.ts";
 import { importArchive, importInto } from "../../infra/node/move/import-archive.ts";
+import type { ImportTarget } from "../../infra/node/move/import-store.ts";
 import type { NodeEngine } from "../../infra/node/node-engine.ts";
 import { openStoreEngine } from "../../infra/node/open-store-engine.ts";
-import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
+import { createSqliteEngine, lockStore } from "../../infra/node/sqlite-engine.ts";
 import { DynamoTable } from "../../shared/adapters/aws/dynamo-table.ts";
 import type { Item, Table } from "../../shared/kernel/ports/table.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
@@ -145,8 +147,8 @@ function targetOver(open: (name: TableName) => Table, failures: { at: number } =
     queues.set(name, found);
     return found;
   };
-  const target = { table, queue, keys: new FakeKeyWrapper(), clock: new FakeClock(now) };
-  return { target: target as unknown as Parameters<typeof importInto>[0], queues, told, opened };
+  const target: ImportTarget = { table, queue, keys: new FakeKeyWrapper(), clock: new FakeClock(now) };
+  return { target, queues, told, opened };
 }
 
 const whatWasNotPublished = ["aside 2", "changes 2", "changes 3", "comes 1"];
@@ -200,6 +202,7 @@ describe("a bridge of one machine that moves to AWS in the middle of its work", 
     await expect(importInto(target.target, at("bridge.export"), at("again"), passphrase, silent)).rejects.toThrow(
       "reads instances already",
     );
+    expect(existsSync(at("again"))).toBe(false);
     await close();
   });
 
@@ -229,6 +232,35 @@ describe("a bridge of one machine that moves to AWS in the middle of its work", 
     }
     expect(failures).toBeGreaterThan(20);
   });
+});
+
+test("an import that ended while it unpacked the archive begins anew", async () => {
+  await usedStore();
+  await exportStore(at("data"), at("bridge.export"), passphrase, now);
+  mkdirSync(at("work"));
+  writeFileSync(join(at("work"), "key"), "half a key", { mode: 0o600 });
+  const { target, told } = targetOver((name) => new MemoryTable(name));
+  await importInto(target, at("bridge.export"), at("work"), passphrase, silent);
+  expect(told.toSorted()).toEqual(whatWasNotPublished);
+});
+
+test("an archive isn't imported by two processes at once", async () => {
+  await usedStore();
+  await exportStore(at("data"), at("bridge.export"), passphrase, now);
+  mkdirSync(at("work"));
+  const first = lockStore(at("work"));
+  const { target, told } = targetOver((name) => new MemoryTable(name));
+  const second = () => importInto(target, at("bridge.export"), at("work"), passphrase, silent);
+  await expect(second()).rejects.toThrow("is being imported by another process");
+  expect(told).toEqual([]);
+  await first.release();
+  await second();
+  expect(told.toSorted()).toEqual(whatWasNotPublished);
+});
+
+test("a stage that the AWS CLI doesn't find is named in the CLI's own words", async () => {
+  const said = "Stack with id Feedhook-nope-Api does not exist";
+  await expect(awsTarget("nope", () => Promise.reject(new Error(said)))).rejects.toThrow(`stage: ${said}`);
 });
 
 test("an export into another directory goes on as it was, above every seq that was told, and the old one doesn't start", async () => {

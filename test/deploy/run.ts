@@ -8,6 +8,7 @@ import { bootstrap, deployStacks } from "./deploy-stacks.ts";
 import { restoreTables, rollBackBadFunction, smoke as runSmoke } from "./disaster-steps.ts";
 import { type Emulator, EmulatorUnavailableError, startEmulator } from "./emulator.ts";
 import { failAndRepeat } from "./first-failure.ts";
+import { moveToStage } from "./move-to-stage.ts";
 import { OperatorShell } from "./operator-shell.ts";
 import { flipOptions } from "./option-flips.ts";
 import { say } from "./progress.ts";
@@ -104,6 +105,12 @@ async function smoke(): Promise<void> {
   await restoreTables(disaster);
   await flipOptions(endpoint, stage);
   if (emulator === undefined) return;
+  // Into a stage that reads nothing yet.
+  await emulator.reset();
+  await bootstrap(endpoint, stage);
+  const fresh = await deployStacks(endpoint, stage);
+  const newApi = new ApiClient(endpoint, fresh.apiUrl, operatorKey);
+  await moveToStage({ api: newApi, shell, partnerUrl: sandbox.url, deployment });
   await emulator.reset();
   await checkGone(endpoint);
   say("taken down");

@@ -191,7 +191,10 @@ export async function hears(deployment: Deployment, seconds: number): Promise<bo
 }
 
 /** Returns the id of a new person, once its webhook has arrived. */
-async function changeAndHear({ partner, subscriber }: Deployment, seconds = 240): Promise<string> {
+export async function changeAndHear(
+  { partner, subscriber }: Pick<Deployment, "partner" | "subscriber">,
+  seconds = 240,
+): Promise<string> {
   people += 1;
   const { id } = await partner.post("/person", { firstName: "Kari", lastName: `Nordmann ${people}` });
   await until(`the webhook of person ${id} arrives`, seconds * 1_000, async () =>
@@ -203,7 +206,7 @@ async function changeAndHear({ partner, subscriber }: Deployment, seconds = 240)
 
 class LateError extends Error {}
 
-async function until(what: string, ms: number, holds: () => Promise<boolean>): Promise<void> {
+export async function until(what: string, ms: number, holds: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + ms;
   while (!(await holds())) {
     if (performance.now() > end) throw new LateError(`${what}: not within ${ms / 1_000} s`);

@@ -1,21 +1,62 @@
 import { parseArgs } from "node:util";
 import * as fc from "fast-check";
+import type { Target } from "./target.ts";
 import { targets } from "./targets.ts";
 
-// `npm run fuzz -- --cases 1000000`: so many cases in all, with a new seed each time; `--seed` repeats a run.
+// `npm run fuzz -- --cases 1000000`: so many cases in all, with a new seed each time. `--target words` runs the targets whose
+// names hold these words; `--seed` and `--path` repeat the case that is printed where one fails.
 
-const { values } = parseArgs({ options: { cases: { type: "string", default: "100000" }, seed: { type: "string" } } });
-const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
-const shares = targets.reduce((sum, { cost }) => sum + 1 / cost, 0);
-let failed = false;
-for (const { name, cost, property } of targets) {
-  const numRuns = Math.ceil(Number(values.cases) / cost / shares);
-  const begun = performance.now();
-  const result = await fc.check(property(), { numRuns, seed });
-  const took = Math.round((performance.now() - begun) / 1_000);
-  console.log(`${result.failed ? "FAILED" : "ok"}  ${result.numRuns} cases in ${took} s: ${name}`);
-  if (result.failed) console.log(fc.defaultReportMessage(result));
-  failed ||= result.failed;
+const { values } = parseArgs({
+  options: {
+    cases: { type: "string", default: "100000" },
+    target: { type: "string", default: "" },
+    seed: { type: "string" },
+    path: { type: "string" },
+  },
+});
+const chosen = targets.filter(({ name }) => name.includes(values.target));
+const shares = chosen.reduce((sum, { cost }) => sum + 1 / cost, 0);
+const first = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+
+/** Ms between two lines that say how far a target is. */
+const progressPeriod = 20_000;
+/** How many cases are made at a time, each lot with a seed of its own. */
+const lot = 1_000;
+
+/** Characters of a report: a case may be a megabyte long. */
+const longestReport = 4_000;
+
+const seconds = (since: number) => Math.round((performance.now() - since) / 1_000);
+
+/** Whether as many cases as wanted held. */
+async function run({ name, property }: Target, wanted: number): Promise<boolean> {
+  const [made, begun] = [property(), performance.now()];
+  let [done, told] = [0, begun];
+  for (let seed = first; done < wanted; seed += 1) {
+    const numRuns = Math.min(lot, wanted - done);
+    const result = await fc.check(made, { numRuns, seed, ...(values.path !== undefined && { path: values.path }) });
+    done += result.numRuns;
+    if (result.failed) {
+      console.log(`FAILED  after ${done} cases in ${seconds(begun)} s: ${name}`);
+      console.log(fc.defaultReportMessage(result).slice(0, longestReport), result.errorInstance);
+      console.log(
+        `npm run fuzz -- --target ${JSON.stringify(name)} --seed ${seed} --path ${result.counterexamplePath ?? ""}`,
+      );
+      return false;
+    }
+    if (values.path !== undefined) break;
+    if (performance.now() - told > progressPeriod && done < wanted) {
+      told = performance.now();
+      console.log(`    ${done} of ${wanted} cases in ${seconds(begun)} s: ${name}`);
+    }
+  }
+  console.log(`ok  ${done} cases in ${seconds(begun)} s: ${name}`);
+  return true;
 }
-console.log(`seed ${seed}`);
+
+let failed = chosen.length === 0;
+for (const target of chosen) {
+  const isHeld = await run(target, Math.ceil(Number(values.cases) / target.cost / shares));
+  failed ||= !isHeld;
+}
 process.exit(failed ? 1 : 0);

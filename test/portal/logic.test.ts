@@ -9,7 +9,7 @@ import {
   localOf,
   partsOf,
 } from "../../infra/portal/app/logic/delivery-filters.ts";
-import { causeOfLast, latencyOf, successOf, whatComesNext } from "../../infra/portal/app/logic/diagnose.ts";
+import { causeOfLast, latencyOf, successOf, whatComesNext, withNames } from "../../infra/portal/app/logic/diagnose.ts";
 import { withType } from "../../infra/portal/app/logic/event-choice.ts";
 import { feedName, reasonWords } from "../../infra/portal/app/logic/feed-words.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
@@ -166,6 +166,14 @@ describe("what is said of an endpoint and of a delivery", () => {
     expect(latencyOf(undefined)).toBe("no answers");
   });
 
+  it("names endpoints instead of their ids, those of others excepted", () => {
+    const id = `sub_${"0".repeat(26)}`;
+    const other = `sub_${"1".repeat(26)}`;
+    expect(withNames(`evt_1 to ${id} is held, to ${other} too`, new Map([[id, "CRM"]]))).toBe(
+      `evt_1 to CRM is held, to ${other} too`,
+    );
+  });
+
   it("is what the bridge says it waits for, or what can be done once it is over", () => {
     const delivery = { event: "evt_1", instance: "acme", run: "0", attempts: [] };
     const wait = { reason: "queued", sentence: "It is about to be sent." } as const;
@@ -185,7 +193,7 @@ describe("what is said of a feed", () => {
     expect(feedName({ kind: "owner", owner: { type: "Company", id: "k2Jm" }, query: {} })).toBe(
       "Documents of Company k2Jm",
     );
-    const names = fixedFeeds("acme").map(feedName);
+    const names = fixedFeeds("acme").map(({ kind, query }) => feedName({ kind, query }));
     expect(new Set(names).size).toBe(names.length);
   });
 

@@ -2,10 +2,13 @@ import type { Sandbox } from "../../infra/sandbox/start-sandbox.ts";
 import type { SourceHttp } from "../../shared/source/source-http.ts";
 
 /** The sandbox as the bridge's source, without a port: both sides live on the simulation's clock. */
-export function sandboxHttp(sandbox: Sandbox, seen: (path: string) => void): SourceHttp {
+export function sandboxHttp(
+  sandbox: Sandbox,
+  seen: (path: string, headers: Readonly<Record<string, string>>) => void,
+): SourceHttp {
   return {
     async send({ method, path, headers, body }) {
-      seen(path);
+      seen(path, headers);
       const answer = await sandbox.app.request(path, { method, headers, ...(body !== undefined && { body }) });
       return {
         outcome: "answer",

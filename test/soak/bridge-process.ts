@@ -3,13 +3,16 @@ import { createWriteStream, readdirSync, readFileSync, statSync, writeFileSync }
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { SmallDisk } from "../support/small-disk.ts";
 
 export type BridgeFiles = {
   readonly config: string;
   readonly clock: string;
-  readonly disk: string;
+  /** Tells how slow the disk is. */
+  readonly slow: string;
   readonly log: string;
-  readonly data: string;
+  /** Where its data directory is, as `data`. */
+  readonly disk: SmallDisk;
 };
 
 /** `npm start` on a config file, kept up as a service manager would: whatever ends it, it is started again. */
@@ -58,7 +61,7 @@ export class BridgeProcess {
 
   /** Makes each sync of the bridge's disk take so many ms longer. */
   slow(ms: number): void {
-    writeFileSync(this.#files.disk, String(ms));
+    writeFileSync(this.#files.slow, String(ms));
     this.#child?.kill("SIGUSR2");
   }
 
@@ -88,9 +91,12 @@ export class BridgeProcess {
     const preloads = ["stepped-clock.ts", "slow-disk.ts"].flatMap((name) => {
       return ["--import", new URL(name, import.meta.url).href];
     });
-    const child = spawn(process.execPath, [...preloads, "infra/node/start.ts", "--config", this.#files.config], {
+    const { clock, config, disk, slow } = this.#files;
+    const program = [process.execPath, ...preloads, "infra/node/start.ts", "--config", config];
+    const [command = "", ...args] = [...disk.prefix, ...program];
+    const child = spawn(command, args, {
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, SOAK_CLOCK_FILE: this.#files.clock, SOAK_DISK_FILE: this.#files.disk },
+      env: { ...process.env, ...disk.env, SOAK_CLOCK_FILE: clock, SOAK_DISK_FILE: slow },
     });
     this.#child = child;
     const last: string[] = [];
@@ -115,7 +121,8 @@ export class BridgeProcess {
   measure() {
     try {
       const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.pid}/status`, "utf8")) ?? [];
-      const size = (name: string) => statSync(join(this.#files.data, name), { throwIfNoEntry: false })?.size ?? 0;
+      const size = (name: string) =>
+        statSync(join(this.#files.disk.reached, "data", name), { throwIfNoEntry: false })?.size ?? 0;
       return {
         memory: Number(kilobytes) * 1_024,
         files: readdirSync(`/proc/${this.pid}/fd`).length,

@@ -2,9 +2,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { seededRandom } from "../../infra/sandbox/store/random.ts";
-import { curvesPage } from "./curves-page.ts";
+import { curvesSvg } from "./curves-svg.ts";
 import { Soak } from "./soak.ts";
+import { soakHtml } from "./soak-pages.ts";
 import { soakPlan } from "./soak-plan.ts";
+import { writeRecord } from "./soak-record.ts";
 import { curves, verdictOf } from "./verdict.ts";
 
 const { values } = parseArgs({
@@ -29,9 +31,8 @@ process.once("SIGINT", () => {
 const seen = await soak.run(plan, rate!, minutes! * 60_000, drain! * 60_000);
 const verdict = verdictOf(seen, plan, minutes! * 60_000);
 const page = join(directory, "soak.html");
-writeFileSync(join(directory, "samples.json"), JSON.stringify(seen.samples));
-writeFileSync(join(directory, "verdict.json"), JSON.stringify(verdict, undefined, 2));
-writeFileSync(page, curvesPage(seen.samples, curves, seen.disturbances, verdict.facts));
+writeRecord(directory, { samples: seen.samples, disturbances: seen.disturbances, verdict });
+writeFileSync(page, soakHtml(verdict.facts, curvesSvg(seen.samples, curves, seen.disturbances)));
 for (const [name, value] of verdict.facts) console.log(`${name.padEnd(34)}${value}`);
 for (const failure of verdict.failures.slice(0, 40)) console.log(`FAILED  ${failure}`);
 for (const path of seen.evidence.slice(0, 3)) console.log(`\n${path}\n\n${summaryOf(readFileSync(path, "utf8"))}`);

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { seededRandom } from "../../infra/sandbox/store/random.ts";
 import { FlakySubscriber } from "../e2e/support/flaky-subscriber.ts";
+import { mountSmallDisk, pretendedSmallDisk, type SmallDisk } from "../support/small-disk.ts";
 import { type AccountInput, type Accounts, account } from "./account.ts";
 import { BridgeProcess } from "./bridge-process.ts";
-import type { Sample } from "./curves-page.ts";
+import type { Sample } from "./curves-svg.ts";
 import { writeEvidence } from "./evidence.ts";
 import { freePort } from "./free-port.ts";
 import { patiently } from "./patiently.ts";
-import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 import { soakConfig, soakFaults, soakPatience } from "./soak-config.ts";
 import { operatorKey, SoakOperator } from "./soak-operator.ts";
 import type { Disturbance } from "./soak-plan.ts";
@@ -38,7 +38,7 @@ export type Seen = {
 
 type Parts = {
   readonly directory: string;
-  readonly disk: SmallDisk | undefined;
+  readonly disk: SmallDisk;
   readonly source: SourceProcess;
   readonly bridge: BridgeProcess;
   readonly operator: SoakOperator;
@@ -72,9 +72,11 @@ export class Soak {
     const subscriberState = { isDown: false };
     const subscriber = await FlakySubscriber.start(() => subscriberState.isDown || random() < 0.03);
     const source = await SourceProcess.start(seed);
-    const disk = mountSmallDisk(join(directory, "disk"), 3_000);
-    if (disk === undefined) console.log("no file system may be mounted here: the disk is not filled");
-    const data = join(directory, "disk", "data");
+    const mounted = await mountSmallDisk(join(directory, "disk"), 3_000);
+    if (mounted === undefined)
+      console.log("no file system may be mounted here: the bridge gets the faults of a full disk");
+    const disk = mounted ?? pretendedSmallDisk(join(directory, "disk"));
+    const data = join(disk.directory, "data");
     const [config, clock, slow] = [
       join(directory, "config.json"),
       join(directory, "clock"),
@@ -88,7 +90,7 @@ export class Soak {
       directory,
     );
     writeFileSync(config, text, { mode: 0o600 });
-    const bridge = new BridgeProcess({ config, clock, disk: slow, log: join(directory, "bridge.log"), data });
+    const bridge = new BridgeProcess({ config, clock, slow, log: join(directory, "bridge.log"), disk });
     bridge.start();
     const operator = new SoakOperator(`http://127.0.0.1:${port}`);
     const soak = new Soak({ directory, disk, source, bridge, operator, subscriber, subscriberState });
@@ -102,13 +104,12 @@ export class Soak {
 
   /** Lets everything go wrong for `duration` ms, then waits up to `drain` ms until all is accounted for. */
   async run(plan: readonly Disturbance[], rate: number, duration: number, drain: number): Promise<Seen> {
-    const { source, disk, bridge, subscriber } = this.#parts;
+    const { source, bridge, subscriber } = this.#parts;
     this.#startedAt = Date.now();
     const sampling = setInterval(() => void this.#sample(), sampleEvery);
     await source.setFaults(soakFaults);
     source.live(rate);
-    const possible = plan.filter(({ kind }) => kind !== "disk-full" || disk !== undefined);
-    const all = Promise.all([sleep(duration), ...possible.map((one) => this.#disturb(one))]);
+    const all = Promise.all([sleep(duration), ...plan.map((one) => this.#disturb(one))]);
     const reviewing = this.#review();
     await Promise.race([all, this.#untilAbandoned()]);
     this.#over = true;
@@ -201,9 +202,9 @@ export class Soak {
         return () => undefined;
       case "disk-full":
         bridge.mayEnd(true);
-        disk?.fill();
+        disk.fill();
         return () => {
-          disk?.free();
+          disk.free();
           setTimeout(() => {
             bridge.mayEnd(false);
           }, 10_000);
@@ -255,13 +256,13 @@ export class Soak {
 
   /** What a failure is looked into with: all that happened, all that was told, and the store as the bridge left it. */
   async #keepEvidence({ lost, invented }: Accounts): Promise<readonly string[]> {
-    const { directory, source, subscriber } = this.#parts;
+    const { directory, disk, source, subscriber } = this.#parts;
     const lines = (things: readonly unknown[]) => things.map((thing) => `${JSON.stringify(thing)}\n`).join("");
     writeFileSync(join(directory, "source.ndjson"), lines(source.oracle));
     const events = [...subscriber.distinct.values()].map(({ event }) => event);
     writeFileSync(join(directory, "events.ndjson"), lines(events));
     const store = join(directory, "feedhook.db");
-    copyFileSync(join(directory, "disk", "data", "feedhook.db"), store);
+    copyFileSync(join(disk.reached, "data", "feedhook.db"), store);
     const disturbances = this.#disturbances.map(({ kind, from, until }) => {
       const [begun, ended] = [from, until].map((ms) => new Date(this.#startedAt + ms).toISOString());
       return `${begun} to ${ended} ${kind}`;
@@ -281,7 +282,7 @@ export class Soak {
     const { subscriber, source, disk } = this.#parts;
     await subscriber.close();
     source.stop();
-    disk?.unmount();
+    disk.close();
   }
 
   /** `after`: ms since the start. */

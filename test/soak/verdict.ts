@@ -1,5 +1,5 @@
 import { findingText } from "./account.ts";
-import type { Curve, Sample } from "./curves-page.ts";
+import type { Curve, Sample } from "./curves-svg.ts";
 import type { Seen } from "./soak.ts";
 import { soakRetention } from "./soak-config.ts";
 import type { Disturbance } from "./soak-plan.ts";

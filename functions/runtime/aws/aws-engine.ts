@@ -56,7 +56,7 @@ export type AwsEngine = Engine & {
   readonly canaryUrl: string;
 };
 
-/** The endpoint and credentials that clients use in tests instead of those in the function's environment. */
+/** The endpoint, region and credentials that clients use where the environment may lack them or name others: outside Lambda. */
 export type Elsewhere = {
   readonly endpoint?: string;
   readonly region?: string;

@@ -36,15 +36,22 @@ function textOf({ at, instances, queues = {}, deliveries = {} }: Status): string
     return rows.length === 0 ? [[name, state, "", "", "", "", ""]] : rows;
   });
   const depths = Object.entries(queues)
-    .filter(([, depth]) => Object.values(depth).some((count) => count > 0))
-    .map(([name, { ready, delayed, inFlight, dead }]) => [name, ready, delayed, inFlight, dead]);
+    .filter(([, { ready, delayed, inFlight, dead }]) => ready + delayed + inFlight + dead > 0)
+    .map(([name, { ready, readySince, delayed, inFlight, dead }]) => [
+      name,
+      ready,
+      readySince,
+      delayed,
+      inFlight,
+      dead,
+    ]);
   const counts = Object.entries(deliveries).map(([state, count]) => `${count} ${state}`);
   const parts = [
     `At ${at}`,
     read.length === 0
       ? "No instance is connected: feedhook instances connect --help"
       : tableOf(["instance", "status", "feeds", "state", "last poll", "behind", ""], read),
-    ...(depths.length === 0 ? [] : [tableOf(["queue", "ready", "delayed", "in flight", "dead"], depths)]),
+    ...(depths.length === 0 ? [] : [tableOf(["queue", "ready", "oldest", "delayed", "in flight", "dead"], depths)]),
     ...(counts.length === 0 ? [] : [`Deliveries: ${counts.join(", ")}`]),
   ];
   return parts.join("\n\n");

@@ -1,35 +1,45 @@
 import * as z from "zod";
 import type { AwsEngine } from "../../../functions/runtime/aws/aws-engine.ts";
 import { InvalidInputError } from "../../../shared/kernel/errors.ts";
-import { type AwsCli, runAwsCli } from "../../aws/commands/aws-cli.ts";
+import { type AwsCli, reasonOf, runAwsCli } from "../../aws/commands/aws-cli.ts";
 
 const isFunction = "ResourceType=='AWS::Lambda::Function'";
-const functionNames = z.array(z.string()).min(1);
-const environment = z.record(z.string(), z.string());
+const functionNames = z.tuple([z.string()], z.string());
+const configured = z.object({ arn: z.string(), variables: z.record(z.string(), z.string()) });
 
 /**
  * The engine of a stage on AWS, as the function of its API is given it: that one knows every table, every queue and the key.
- * Needs the AWS CLI, and credentials that may write the tables, send to the queues and encrypt with the key.
+ * Needs the AWS CLI, and credentials that may write the tables, send to the queues and encrypt with the key. Throws
+ * InvalidInputError, with what the CLI said, where it doesn't find the stage.
  */
 export async function awsTarget(stage: string, aws: AwsCli = runAwsCli): Promise<AwsEngine> {
   // Loaded where it is needed: nobody else who starts this program waits for the SDK.
   const { createAwsEngine } = await import("../../../functions/runtime/aws/aws-engine.ts");
-  const listed = await aws([
-    ...["cloudformation", "list-stack-resources", "--stack-name", `Feedhook-${stage}-Api`, "--output", "json"],
-    // Finds the function by its logical id, because constructs of the CDK bring functions of their own.
-    ...[
-      "--query",
-      `StackResourceSummaries[?${isFunction} && starts_with(LogicalResourceId, 'Function')].PhysicalResourceId`,
-    ],
-  ]);
-  const [name = ""] = functionNames.parse(JSON.parse(listed));
-  const described = await aws([
-    ...["lambda", "get-function-configuration", "--function-name", name, "--output", "json"],
-    ...["--query", "Environment.Variables"],
-  ]);
-  const variables = environment.safeParse(JSON.parse(described));
-  if (variables.success) return createAwsEngine(variables.data);
-  throw new InvalidInputError("import", [
-    { path: "stage", message: `${stage} has no API function with an environment` },
-  ]);
+  const ask = async (...args: readonly string[]): Promise<unknown> => {
+    try {
+      return JSON.parse(await aws([...args, "--output", "json"]));
+    } catch (error) {
+      throw new InvalidInputError("import", [{ path: "stage", message: reasonOf(error) }]);
+    }
+  };
+  const named = `${isFunction} && starts_with(LogicalResourceId, 'Function')`;
+  const [name] = functionNames.parse(
+    await ask(
+      ...["cloudformation", "list-stack-resources", "--stack-name", `Feedhook-${stage}-Api`],
+      // Finds the function by its logical id, because constructs of the CDK bring functions of their own.
+      ...["--query", `StackResourceSummaries[?${named}].PhysicalResourceId`],
+    ),
+  );
+  const { arn, variables } = configured.parse(
+    await ask(
+      ...["lambda", "get-function-configuration", "--function-name", name],
+      ...["--query", "{arn: FunctionArn, variables: Environment.Variables}"],
+    ),
+  );
+  // The AWS CLI takes its region from more places than the SDK does: the stage's own is the right one in any case.
+  const region = arn.split(":")[3];
+  // Set where an emulator stands in for AWS; then it is the same for the CLI, the SDK and the functions.
+  const { AWS_ENDPOINT_URL } = process.env;
+  const emulator = AWS_ENDPOINT_URL === undefined ? {} : { AWS_ENDPOINT_URL };
+  return createAwsEngine({ ...variables, ...emulator }, region === undefined ? {} : { region });
 }

@@ -1,15 +1,22 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Engine } from "../../../functions/runtime/engine.ts";
 import { systemClock, systemRandomness } from "../../../functions/runtime/system-ports.ts";
 import { LocalKeyWrapper, readKeyFile } from "../../../shared/adapters/local/key-file.ts";
+import { EngineUnavailableError, FeedhookError, InvalidInputError } from "../../../shared/kernel/errors.ts";
+import { type HostLock, HostRunningError } from "../../../shared/kernel/ports/host-lock.ts";
+import { reasonOf } from "../../aws/commands/aws-cli.ts";
 import { restore } from "../backup.ts";
 import { openStoreEngine } from "../open-store-engine.ts";
-import { StoreContents } from "../sqlite-engine.ts";
+import { lockStore, StoreContents } from "../sqlite-engine.ts";
 import { awsTarget } from "./aws-target.ts";
 import { progressFile } from "./import-progress.ts";
-import { importStore } from "./import-store.ts";
+import { type ImportTarget, importStore } from "./import-store.ts";
 import { raiseSeqFloors } from "./seq-floors.ts";
+
+/** AWS refused or failed in the middle of an import: what was moved stays, and another try moves the rest. */
+export class ImportStoppedError extends FeedhookError {
+  readonly code = "import_stopped";
+}
 
 export type ImportDestination = { readonly dataDir: string } | { readonly stage: string };
 
@@ -29,7 +36,15 @@ export async function importArchive(
     return `${destination.dataDir}: start Feedhook with --data-dir ${destination.dataDir}`;
   }
   const { stage } = destination;
-  await importInto(await awsTarget(stage), from, `${from}.import-${stage}`, passphrase, report);
+  const target = await awsTarget(stage);
+  try {
+    await importInto(target, from, `${from}.import-${stage}`, passphrase, report);
+  } catch (error) {
+    if (error instanceof FeedhookError && !(error instanceof EngineUnavailableError)) throw error;
+    throw new ImportStoppedError(`${reasonOf(error)}. Start the same import again: it goes on where it ended`, {
+      cause: error,
+    });
+  }
   return `the stage ${stage}: its API answers to the operator's key of that stage`;
 }
 
@@ -42,24 +57,55 @@ async function raiseFloorsIn(dataDir: string): Promise<void> {
   }
 }
 
-/** Unpacks the archive into `work`, which holds the progress as well until everything is moved. */
+/**
+ * Unpacks the archive into `work`, which holds the progress as well until everything is moved. Throws InvalidInputError where the
+ * target reads instances already or another import of the archive is under way, and what `restore` and the target's engine throw.
+ */
 export async function importInto(
-  target: Pick<Engine, "table" | "queue" | "keys" | "clock">,
+  target: ImportTarget,
   from: string,
   work: string,
   passphrase: string,
   report: (what: string, moved: number) => void,
 ): Promise<void> {
-  if (!existsSync(join(work, "feedhook.db"))) {
-    mkdirSync(work, { recursive: true, mode: 0o700 });
-    await restore(from, work, passphrase);
-  }
-  const source = new StoreContents(join(work, "feedhook.db"));
+  const progress = progressFile(join(work, "progress.json"));
+  // Before anything is unpacked: the archive's key is only put on this disk for an import that can be done.
+  if (progress.load() === undefined) await requireEmpty(target);
+  mkdirSync(work, { recursive: true, mode: 0o700 });
+  const lock = lockImport(work);
   try {
-    const sourceKeys = new LocalKeyWrapper(readKeyFile(join(work, "key")), systemRandomness);
-    await importStore({ source, sourceKeys, target, progress: progressFile(join(work, "progress.json")), report });
+    // Once the store is there all that is beside it is: a restore moves it in place last.
+    if (!existsSync(join(work, "feedhook.db"))) {
+      for (const name of ["key", "operator-key"]) rmSync(join(work, name), { force: true });
+      await restore(from, work, passphrase);
+    }
+    const source = new StoreContents(join(work, "feedhook.db"));
+    try {
+      const sourceKeys = new LocalKeyWrapper(readKeyFile(join(work, "key")), systemRandomness);
+      await importStore({ source, sourceKeys, target, progress, report });
+    } finally {
+      source.close();
+    }
+    rmSync(work, { recursive: true, force: true });
   } finally {
-    source.close();
+    await lock.release();
   }
-  rmSync(work, { recursive: true, force: true });
+}
+
+/** Two imports at once would each save the other's progress, and skip what the other one has yet to move. */
+function lockImport(work: string): HostLock {
+  try {
+    return lockStore(work);
+  } catch (error) {
+    if (!(error instanceof HostRunningError)) throw error;
+    const message = "is being imported by another process: wait for its end, or stop it first";
+    throw new InvalidInputError("import", [{ path: "from", message }]);
+  }
+}
+
+async function requireEmpty(target: ImportTarget): Promise<void> {
+  const { items } = await target.table("subscriptions").query({ pk: "registry", prefix: "instance#", limit: 1 });
+  if (items.length === 0) return;
+  const message = "reads instances already: import into a bridge that is new";
+  throw new InvalidInputError("import", [{ path: "target", message }]);
 }

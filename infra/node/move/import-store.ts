@@ -1,20 +1,28 @@
 import * as z from "zod";
-import type { Engine } from "../../../functions/runtime/engine.ts";
-import { InvalidInputError } from "../../../shared/kernel/errors.ts";
 import { parseStored } from "../../../shared/kernel/parse.ts";
+import type { Clock } from "../../../shared/kernel/ports/clock.ts";
 import type { KeyWrapper } from "../../../shared/kernel/ports/key-wrapper.ts";
-import type { Item, Key } from "../../../shared/kernel/ports/table.ts";
+import type { QueueSender } from "../../../shared/kernel/ports/queue.ts";
+import type { Item, Key, Table } from "../../../shared/kernel/ports/table.ts";
 import { type QueueName, queues, type TableName } from "../../../shared/kernel/topology.ts";
 import type { StoreContents, StoredMessage } from "../sqlite-engine.ts";
 import type { ImportProgress } from "./import-progress.ts";
 import { putQuietly, replayChanges } from "./mirror-images.ts";
 import { isInstance, raisedSeqFloor } from "./seq-floors.ts";
 
+/** What an import uses of the engine that it moves a bridge to. */
+export type ImportTarget = {
+  table(name: TableName): Pick<Table, "query" | "put" | "remove">;
+  queue(name: QueueName): QueueSender;
+  readonly keys: Pick<KeyWrapper, "wrap">;
+  readonly clock: Clock;
+};
+
 export type ImportParts = {
   readonly source: StoreContents;
   /** Unwraps the data keys of the source; the target's wraps them anew. */
   readonly sourceKeys: Pick<KeyWrapper, "unwrap">;
-  readonly target: Pick<Engine, "table" | "queue" | "keys" | "clock">;
+  readonly target: ImportTarget;
   readonly progress: ImportProgress;
   /** Hears after each page what is being moved and how much of it was. */
   readonly report: (what: string, moved: number) => void;
@@ -30,14 +38,12 @@ type Page = { readonly moved: number; readonly next: Key | number | undefined };
 /**
  * Moves everything of a store into the tables and queues of another bridge, page by page. It goes on where an earlier try
  * ended. The instances come after every change: until then the new bridge reads nothing, while it may already send what waits. Throws
- * InvalidInputError where the target reads instances already, and what the target's engine throws.
+ * what the target's engine throws.
  */
 export async function importStore(parts: ImportParts): Promise<void> {
   const { progress, report } = parts;
-  const begun = progress.load();
-  if (begun === undefined) await requireEmpty(parts.target);
   const steps = stepsOf(parts);
-  let { step, after } = begun ?? { step: 0 };
+  let { step, after } = progress.load() ?? { step: 0 };
   for (; step < steps.length; step += 1, after = undefined) {
     const current = steps[step];
     if (current === undefined) break;
@@ -52,13 +58,6 @@ export async function importStore(parts: ImportParts): Promise<void> {
     }
     progress.save({ step: step + 1 });
   }
-}
-
-async function requireEmpty(target: ImportParts["target"]): Promise<void> {
-  const { items } = await target.table("subscriptions").query({ pk: "registry", prefix: "instance#", limit: 1 });
-  if (items.length === 0) return;
-  const message = "reads instances already: import into a bridge that is new";
-  throw new InvalidInputError("import", [{ path: "target", message }]);
 }
 
 function stepsOf(parts: ImportParts): readonly Step[] {
@@ -115,18 +114,14 @@ const waitingQueues = Object.values(queues)
   .map(({ name }) => name)
   .filter((name) => name !== "ticks");
 
-function moveMessages(
-  queue: QueueName,
-  read: (after: number) => readonly StoredMessage[],
-  { queue: queueOf, clock }: ImportParts["target"],
-): Step {
+function moveMessages(queue: QueueName, read: (after: number) => readonly StoredMessage[], target: ImportTarget): Step {
   return {
     what: `messages of ${queue}`,
     page: async (after) => {
       const messages = read(typeof after === "number" ? after : 0);
-      await queueOf(queue).send(
+      await target.queue(queue).send(
         messages.map(({ group, body, readyAt }) => {
-          const seconds = Math.ceil(((readyAt ?? 0) - clock.now()) / 1_000);
+          const seconds = Math.ceil(((readyAt ?? 0) - target.clock.now()) / 1_000);
           const delaySeconds = Math.min(longestDelay, Math.max(0, seconds));
           return { body, ...(group === "" ? {} : { group }), ...(delaySeconds === 0 ? {} : { delaySeconds }) };
         }),

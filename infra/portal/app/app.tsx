@@ -213,9 +213,16 @@ function Side() {
           {!isOperator && <Item href="/portal/alerts" title={nav.alerts} />}
           <Item href="/portal/keys" title={nav.keys} />
           {may("admin") && <Item href="/portal/audit" title={nav.audit} />}
-          {isOperator && <Item href="/portal/partners" title={nav.partners} />}
-          {isOperator && <Item href="/portal/instances" title={nav.instances} />}
         </ul>
+        {isOperator && (
+          <>
+            <h2 class="nav-title">{nav.bridge}</h2>
+            <ul>
+              <Item href="/portal/partners" title={nav.partners} />
+              <Item href="/portal/instances" title={nav.instances} />
+            </ul>
+          </>
+        )}
       </nav>
       <div class="who">
         <span>

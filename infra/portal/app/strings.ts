@@ -13,6 +13,7 @@ export const text = {
     audit: "Audit log",
     partners: "Partners",
     instances: "Instances",
+    bridge: "The bridge",
   },
   alerts: {
     kinds: {
@@ -170,9 +171,9 @@ export const text = {
       too_large: "The source's answer is too large even for a single row.",
       not_found: "The source says that it doesn't exist (404).",
       bad_request: "The source refuses the request (400).",
-      unauthorized: "The source refuses the credentials (401).",
+      unauthorized: "The source refuses the token (401).",
       forbidden: "The source refuses the access (403).",
-      revoked: "The credentials were revoked.",
+      revoked: "The source refuses the credentials.",
       owner_gone: "The owner doesn't exist any more.",
       unreachable: "The credentials may not read it.",
       internal_error: "The bridge failed by itself: see its log.",

@@ -6,6 +6,8 @@ export type QueueDepth = {
   readonly delayed: number;
   readonly inFlight: number;
   readonly dead: number;
+  /** Unix ms when the oldest message that is ready was sent. Absent where none is, and on AWS, where an alarm tells it. */
+  readonly readySince?: number;
 };
 
 /** Owners of an instance that are known, and those whose first contact is complete. */

@@ -4,6 +4,7 @@ import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 import { statusOfInstance } from "./instance-status.ts";
 import { needsAttention } from "./needs-attention.ts";
+import type { QueueDepth } from "./status-probe.ts";
 import { type StatusAnswer, statusAnswer } from "./status-schemas.ts";
 
 const status = apiRoute(
@@ -18,6 +19,11 @@ const status = apiRoute(
   },
 );
 
+const depthView = ({ readySince, ...depth }: QueueDepth) => ({
+  ...depth,
+  ...(readySince !== undefined && { readySince: new Date(readySince).toISOString() }),
+});
+
 export function statusRoutes(services: ApiServices): ApiRouter {
   const { instances, probe, clock } = services;
   const router = createRouter();
@@ -30,7 +36,9 @@ export function statusRoutes(services: ApiServices): ApiRouter {
     ]);
     const at = new Date(clock.now()).toISOString();
     const states = await Promise.all(all.map((one) => statusOfInstance(one, services)));
-    const answer: StatusAnswer = { at, instances: states, needsAttention: [...waiting], queues, deliveries };
+    const depths =
+      queues && Object.fromEntries(Object.entries(queues).map(([name, depth]) => [name, depthView(depth)]));
+    const answer: StatusAnswer = { at, instances: states, needsAttention: [...waiting], queues: depths, deliveries };
     return context.json(answer, 200);
   });
   return router;

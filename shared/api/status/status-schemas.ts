@@ -46,6 +46,10 @@ const queueDepth = z
     delayed: z.int(),
     inFlight: z.int(),
     dead: z.int().openapi({ description: "Given up: an operator should look." }),
+    readySince: z.iso.datetime().optional().openapi({
+      description:
+        "When the oldest one that is ready was sent. Absent where none is, and on AWS, where an alarm tells it.",
+    }),
   })
   .openapi("QueueDepth");
 

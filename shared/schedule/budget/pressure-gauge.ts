@@ -84,6 +84,11 @@ export class PressureGauge {
     return hold;
   }
 
+  /** The instance may be asked again, whatever was noted until now. */
+  async endHold(instance: string): Promise<void> {
+    await this.#table.update({ key: keyOf(instance), set: { holdUntil: 0 } });
+  }
+
   /**
    * The p95 (ms) of a stretch of requests that began at `since`. Doubled, it is pressure; what is usual follows slowly. A
    * source that stays as slow at a lower rate isn't slow because of us: what it takes becomes usual.

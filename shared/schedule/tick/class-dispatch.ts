@@ -8,6 +8,7 @@ import type { Wheel } from "../wheel/wheel.ts";
 
 /** Feeds to poll together, and how many requests that may cost. Those in `requested` are set aside until their visit ends. */
 export type Grant = {
+  readonly feedClass: FeedClass;
   readonly feedIds: readonly string[];
   readonly allowance: number;
   readonly requested: readonly RequestedFeed[];
@@ -118,7 +119,7 @@ async function grantDue<W extends { readonly turns: number }>(
     const allowance = costOf(policy, feedIds.length);
     // Half a pack now would cost more requests than a whole one later.
     if (allowance > left) break;
-    grants.push({ feedIds, allowance, requested: [], spread: true });
+    grants.push({ feedClass: name, feedIds, allowance, requested: [], spread: true });
     left -= allowance;
     sent += feedIds.length;
   }
@@ -172,7 +173,10 @@ async function grantRequested(
   if (perRequested === "rest") {
     const paid = requested.slice(0, limit);
     const allowance = Math.floor(available / Math.max(1, paid.length));
-    const grants = paid.map((feed) => ({ feedIds: [feed.feedId], allowance, requested: [feed], spread: false }));
+    const grants = paid.map((feed) => ({
+      ...{ feedClass: name, feedIds: [feed.feedId], allowance },
+      ...{ requested: [feed], spread: false },
+    }));
     return { grants, short: requested.length > 0 };
   }
   const grants: Grant[] = [];
@@ -181,7 +185,8 @@ async function grantRequested(
   while (sent < requested.length && affordable(left) >= 1) {
     const feeds = requested.slice(sent, sent + affordable(left));
     const allowance = costOf(policy, feeds.length, perFeed);
-    grants.push({ feedIds: feeds.map(({ feedId }) => feedId), allowance, requested: feeds, spread: false });
+    const feedIds = feeds.map(({ feedId }) => feedId);
+    grants.push({ feedClass: name, feedIds, allowance, requested: feeds, spread: false });
     left -= allowance;
     sent += feeds.length;
   }

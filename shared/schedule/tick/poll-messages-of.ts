@@ -3,7 +3,11 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Grant } from "./class-dispatch.ts";
 import type { PollMessage } from "./poll-message.ts";
 
-/** The poll messages of one tick. What may be spread is spread over the tick, in whole seconds as queues delay. */
+/**
+ * The poll messages of one tick. What may be spread is spread over the tick, in whole seconds as queues delay. Each class is
+ * a fair-queue group: where more is granted than the workers can poll at once, a timeline doesn't wait behind the first
+ * visits of a hundred thousand owners.
+ */
 export function pollMessagesOf(
   instance: string,
   grants: readonly Grant[],
@@ -11,14 +15,14 @@ export function pollMessagesOf(
   { tick, startBy }: Pick<Timings, "tick" | "startBy">,
 ): readonly OutgoingMessage[] {
   const spread = grants.filter((grant) => grant.spread);
-  const messageOf = ({ feedIds, allowance }: Grant, delaySeconds: number): OutgoingMessage => {
+  const messageOf = ({ feedClass, feedIds, allowance }: Grant, delaySeconds: number): OutgoingMessage => {
     const body: PollMessage = {
       instance,
       feedIds: [...feedIds],
       allowance,
       startBy: now + delaySeconds * 1_000 + startBy,
     };
-    return { body: JSON.stringify(body), group: instance, delaySeconds };
+    return { body: JSON.stringify(body), group: `${instance}#${feedClass}`, delaySeconds };
   };
   return [
     ...grants.filter((grant) => !grant.spread).map((grant) => messageOf(grant, 0)),

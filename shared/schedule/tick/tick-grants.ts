@@ -97,7 +97,7 @@ export function probeOf(instance: Instance, opened: Plan, now: number, { parkedP
   const affordable = allowance <= availableTo("timelines", opened.tokenBucket);
   if (probed === undefined || !affordable || now - opened.probedAt < parkedProbe) return { grants: [], plan: opened };
   return {
-    grants: [{ feedIds: [probed.feedId], allowance, requested: [], spread: false }],
+    grants: [{ feedClass: "timelines", feedIds: [probed.feedId], allowance, requested: [], spread: false }],
     plan: { ...opened, probedAt: now, tokenBucket: spent("timelines", allowance, opened.tokenBucket) },
   };
 }

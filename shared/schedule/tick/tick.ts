@@ -37,7 +37,7 @@ export type TickParts = {
   readonly plans: PlanStore;
   readonly feeds: FeedStore;
   readonly due: DueFeeds;
-  readonly pressure: Pick<PressureGauge, "of">;
+  readonly pressure: Pick<PressureGauge, "of" | "endHold">;
   readonly beats: Heartbeats;
   readonly poll: QueueSender;
   readonly clock: Clock;
@@ -85,8 +85,10 @@ export class Tick {
 
   /** What waits for a time by the clock as it was would wait for so much longer. */
   async #recallFromFuture(name: string, now: number, until: number): Promise<void> {
-    const { registry, feeds, due, logger } = this.#parts;
+    const { registry, feeds, due, pressure, logger } = this.#parts;
     logger.warn("clock.set_back", { instance: name, byMs: until - now });
+    // A hold that was over would begin again.
+    await pressure.endHold(name);
     await feeds.endWaits(feedsOfInstance(name, await registry.roomsOf(name)).map(({ feedId }) => feedId));
     for (const feedClass of scheduledClasses) await due.recallFromFuture(name, feedClass, now, until);
   }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type TestResult, test } from "./test-result.ts";
-import { matchesWildcard, parseWildcard } from "./wildcard.ts";
+import { matchesWildcard, parseWildcard, type Wildcard } from "./wildcard.ts";
 
 const oneOrMore = <S extends z.ZodType>(one: S) => z.union([one.transform((value) => [value]), z.array(one).min(1)]);
 /** All strings or all numbers: EventBridge refuses mixed lists, and a pattern should move there unchanged. */
@@ -42,9 +42,11 @@ function noneOf(excluded: readonly string[], hits: (text: string, excluded: stri
 }
 
 function noWildcard(patterns: readonly string[]): TestResult {
-  const parsed = patterns.map(parseWildcard);
-  const wildcards = parsed.flatMap((one) => ("problem" in one ? [] : [one]));
-  const wrong = parsed.find((one) => "problem" in one);
-  if (wrong !== undefined && "problem" in wrong) return wrong;
+  const wildcards: Wildcard[] = [];
+  for (const pattern of patterns) {
+    const parsed = parseWildcard(pattern);
+    if ("problem" in parsed) return parsed;
+    wildcards.push(parsed);
+  }
   return test((value) => typeof value !== "string" || !wildcards.some((one) => matchesWildcard(one, value)));
 }

@@ -43,7 +43,7 @@ function ofPart(part: PatternPart, members: Members, { event, path }: Place): re
   const here = [...path, part.field];
   if (part.kind === "object") {
     const each = objectsIn(members, part.field).map((object) => ofParts(part.parts, object, { event, path: here }));
-    return each.toSorted((one, other) => one.length - other.length)[0] ?? [];
+    return each.reduce((nearest, one) => (one.length < nearest.length ? one : nearest));
   }
   const values = valuesIn(members, part.field);
   const isThere = Object.hasOwn(members, part.field);

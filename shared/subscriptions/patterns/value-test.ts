@@ -50,11 +50,15 @@ function wildcard(argument: unknown): TestResult {
 
 const lower = z.tuple([z.enum([">", ">="]), z.number()]);
 const upper = z.tuple([z.enum(["<", "<="]), z.number()]);
+/** As a list of comparisons, all of which must hold. */
 const numericArgument = z.union([
-  z.tuple([z.literal("="), z.number()]),
-  lower,
-  upper,
-  z.tuple([...lower.def.items, ...upper.def.items]).refine(([, from, , to]) => from < to),
+  z.tuple([z.literal("="), z.number()]).transform((equal) => [equal]),
+  lower.transform((bound) => [bound]),
+  upper.transform((bound) => [bound]),
+  z
+    .tuple([...lower.def.items, ...upper.def.items])
+    .refine(([, from, , to]) => from < to)
+    .transform(([above, from, below, to]) => [[above, from] as const, [below, to] as const]),
 ]);
 
 const comparisons = {
@@ -68,12 +72,10 @@ const comparisons = {
 function numeric(argument: unknown): TestResult {
   const parsed = numericArgument.safeParse(argument);
   if (!parsed.success) return { problem: 'numeric takes ["=", n], one bound, or a lower and then an upper bound' };
-  const [first, from, second, to] = parsed.data;
+  const bounds = parsed.data;
   return test(
     (value) =>
-      typeof value === "number" &&
-      comparisons[first](value, from) &&
-      (second === undefined || to === undefined || comparisons[second](value, to)),
+      typeof value === "number" && bounds.every(([comparison, bound]) => comparisons[comparison](value, bound)),
   );
 }
 

@@ -3,13 +3,15 @@ export type Wildcard = readonly string[];
 
 /** Parses a wildcard; where it is malformed, returns the problem instead. */
 export function parseWildcard(text: string): Wildcard | { readonly problem: string } {
-  const literals = [""];
+  const literals: string[] = [];
+  let literal = "";
   let starBefore = false;
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at);
     if (character === "*") {
       if (starBefore) return { problem: "two * in a row" };
-      literals.push("");
+      literals.push(literal);
+      literal = "";
       starBefore = true;
       continue;
     }
@@ -18,9 +20,9 @@ export function parseWildcard(text: string): Wildcard | { readonly problem: stri
       at += 1;
       if (text.charAt(at) !== "*" && text.charAt(at) !== "\\") return { problem: "a backslash escapes only * or \\" };
     }
-    literals.push((literals.pop() ?? "") + text.charAt(at));
+    literal += text.charAt(at);
   }
-  return literals;
+  return [...literals, literal];
 }
 
 /**

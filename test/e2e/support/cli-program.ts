@@ -11,10 +11,11 @@ export class CliProgram {
   stdout = "";
   stderr = "";
 
-  constructor(environment: Readonly<Record<string, string>>, argv: readonly string[], input = "") {
+  /** In a process group of its own where it is to be killed with the programs that it starts. */
+  constructor(environment: Readonly<Record<string, string>>, argv: readonly string[], input = "", detached = false) {
     const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
     const env = { PATH, NODE_COMPILE_CACHE, NO_COLOR: "1", ...environment };
-    this.#child = spawn(process.execPath, ["infra/cli/feedhook.mjs", ...argv], { env });
+    this.#child = spawn(process.execPath, ["infra/cli/feedhook.mjs", ...argv], { env, detached });
     this.#child.stdout.on("data", (chunk: Buffer) => {
       this.stdout += chunk.toString();
     });
@@ -43,6 +44,12 @@ export class CliProgram {
 
   signal(signal: NodeJS.Signals): Promise<CliResult> {
     this.#child.kill(signal);
+    return this.ended;
+  }
+
+  /** Kills it with all that it started, at once. */
+  killGroup(): Promise<CliResult> {
+    process.kill(-this.#child.pid!, "SIGKILL");
     return this.ended;
   }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { SmallDisk } from "../../support/small-disk.ts";
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -38,6 +39,13 @@ export class StartProgram {
     const stdio = ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"];
     const script = `ulimit -n ${limit}; exec "$0" "$@"`;
     return new StartProgram(spawn("bash", ["-c", script, process.execPath, "infra/node/start.ts", ...argv], { stdio }));
+  }
+
+  /** The program itself, where `disk` can be seen. */
+  static on(disk: SmallDisk, ...argv: readonly string[]): StartProgram {
+    const stdio = ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"];
+    const [command = "", ...rest] = [...disk.prefix, process.execPath, "infra/node/start.ts", ...argv];
+    return new StartProgram(spawn(command, rest, { stdio, env: { ...process.env, ...disk.env } }));
   }
 
   /** By way of npm, in a process group of its own, as a terminal or a service manager starts it. */

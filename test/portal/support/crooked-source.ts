@@ -16,8 +16,11 @@ export class CrookedSource {
     const forwarded = send(new URL(asked, this.#target), options, (answer) => {
       void this.#changed(path, answer).then(
         (body) => {
-          const { "content-length": _, "transfer-encoding": __, ...kept } = answer.headers;
-          response.writeHead(answer.statusCode ?? 502, kept).end(body);
+          response.writeHead(answer.statusCode ?? 502, {
+            ...answer.headers,
+            "content-length": Buffer.byteLength(body),
+          });
+          response.end(body);
         },
         () => response.destroy(),
       );

@@ -1,6 +1,6 @@
 import type { ApiAnswer, ApiClient } from "./api-client.ts";
 import type { Ground } from "./ground.ts";
-import type { KnownPartner, KnownSubscription } from "./histories.ts";
+import type { History, KnownPartner, KnownSubscription } from "./histories.ts";
 import type { Subscribers } from "./subscribers.ts";
 import type { Witness } from "./witness.ts";
 
@@ -20,12 +20,19 @@ export type PeopleParts = {
 /** What those who act know of each other and of the bridge, and how they call its API. */
 export type Acquaintance = {
   readonly parts: PeopleParts;
+  readonly partners: readonly KnownPartner[];
   readonly subscriptions: KnownSubscription[];
+  /** Whether operators paused the instance. */
+  readonly paused: History<boolean>;
   /** Records that were erased: nothing of theirs need arrive any more. */
   readonly erased: Set<string>;
+  /** Events of which somebody asked that they are sent again at once. */
+  readonly retried: Set<string>;
   readonly secrets: Set<string>;
   /** The subscriptions that a partner still has. */
   standing(partner: KnownPartner): KnownSubscription[];
+  /** Makes a partner that subscribes to everything. */
+  invite(choice: number): Promise<void>;
   asOwner(one: KnownSubscription, method: string, path: string, body?: unknown): Promise<ApiAnswer>;
   asOperator(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
   /** `who` is whom the trace names. */

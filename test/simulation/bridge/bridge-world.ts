@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { faultSpecSchema } from "../../../infra/sandbox/faults/fault-plan.ts";
 import { openSandbox, type Sandbox } from "../../../infra/sandbox/start-sandbox.ts";
+import { destinationVetting } from "../../../shared/adapters/http/vet-destination.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
 import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
 import { type QueueName, queues, type TableName } from "../../../shared/kernel/topology.ts";
@@ -50,6 +51,8 @@ export class BridgeWorld {
   readonly logLines: string[] = [];
   /** When (ms) each request to the source was sent. */
   readonly requests: number[] = [];
+  /** The access tokens that the bridge used. */
+  readonly sourceTokens = new Set<string>();
   readonly #shared: Shared;
   #isLoading = false;
   readonly #clock: FunctionPool;
@@ -157,11 +160,16 @@ export class BridgeWorld {
 
   /** A process of a function, with its version of the code. */
   #start(name: SimulatedFunction, process: FunctionProcess): Invoke {
-    const source = sandboxHttp(this.sandbox, () => this.requests.push(this.ground.clock.now()));
-    return process.version.code.start(name, bridgeEngine(this.#shared, process), {
+    const source = sandboxHttp(this.sandbox, (_path, headers) => {
+      this.requests.push(this.ground.clock.now());
+      const token = /^Bearer (.+)$/.exec(headers["authorization"] ?? "")?.[1];
+      if (token !== undefined) this.sourceTokens.add(token);
+    });
+    const engine = bridgeEngine(this.#shared, process);
+    return process.version.code.start(name, engine, {
       source: process.use("source", source, { sound: true }),
       endpoints: process.use("dialer", this.subscribers, { sound: true }),
-      vet: async () => "allowed",
+      vet: destinationVetting({ logger: engine.logger, resolve: (host) => this.subscribers.resolve(host) }),
     });
   }
 }

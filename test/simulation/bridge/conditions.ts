@@ -27,6 +27,10 @@ export const engineFaults = [
   "streamGarble",
   /** A call of a port takes seconds. */
   "slowCall",
+  /** The account has no container left: a batch or a request is refused before any code runs. */
+  "throttle",
+  /** The change stream loses records that nobody read within its day. */
+  "streamTrim",
 ] as const;
 export type EngineFault = (typeof engineFaults)[number];
 
@@ -43,6 +47,8 @@ const rates: { readonly [fault in EngineFault]: number } = {
   streamRepeat: 0.08,
   streamGarble: 0.03,
   slowCall: 0.003,
+  throttle: 0.02,
+  streamTrim: 0.01,
 };
 
 /** What the source does to those who poll it, as the sandbox spells it. */
@@ -89,6 +95,8 @@ const shortTimings: Partial<Timings> = {
   ownerPeriod: 6 * minutes,
   dormantPeriod: 6 * minutes,
   heldReview: 5 * minutes,
+  republishPeriod: 4 * minutes,
+  republishAge: 4 * minutes,
   heartbeatPeriod: 3 * minutes,
   pollDeadline: 40 * seconds,
   endpointProbes: [20 * seconds, 40 * seconds, 60 * seconds],

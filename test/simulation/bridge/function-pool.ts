@@ -10,7 +10,7 @@ type Container = { readonly process: FunctionProcess; readonly invoke: Invoke; b
 
 export type Invocation =
   | { readonly outcome: "done"; readonly result: unknown }
-  /** The function threw, ran out of time, or its process died. */
+  /** The function threw, was throttled, ran out of time, or its process died. */
   | { readonly outcome: "failed" };
 
 /** How often an idle container has been taken away when it is needed again. */
@@ -35,6 +35,10 @@ export class FunctionPool {
   }
 
   async invoke(event: unknown): Promise<Invocation> {
+    if (this.#parts.ground.strikes("throttle")) {
+      this.#parts.ground.trace.note(this.#parts.name, "is throttled");
+      return { outcome: "failed" };
+    }
     const container = this.#take();
     container.busy += 1;
     const { process, invoke } = container;

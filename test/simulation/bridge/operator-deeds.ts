@@ -4,7 +4,15 @@ import type { KnownPartner, Standing } from "./histories.ts";
 
 export const operatorDeeds = [
   ...(["suspend", "resume", "revoke", "grant", "pause instance", "resume instance", "pause feed"] as const),
-  ...(["resume feeds", "rewind", "erase", "approve removals", "redrive"] as const),
+  ...([
+    "resume feeds",
+    "rewind",
+    "erase",
+    "approve removals",
+    "dismiss removals",
+    "redrive",
+    "partner comes or goes",
+  ] as const),
 ] as const;
 type OperatorDeed = (typeof operatorDeeds)[number];
 
@@ -36,8 +44,7 @@ export class OperatorDeeds {
       }
       case "pause instance":
       case "resume instance":
-        await people.asOperator("POST", `/v1/instances/${instance}/${what.split(" ")[0] ?? ""}`);
-        return;
+        return this.#pause(what === "pause instance");
       case "rewind":
         await people.asOperator("POST", `/v1/instances/${instance}/rewind`, {});
         return;
@@ -48,7 +55,11 @@ export class OperatorDeeds {
       case "erase":
         return this.#erase(detail);
       case "approve removals":
-        return this.#approve();
+        return this.#decide("approve");
+      case "dismiss removals":
+        return this.#decide("dismiss");
+      case "partner comes or goes":
+        return this.#comeOrGo(detail);
       case "redrive":
         return redrive();
     }
@@ -61,7 +72,8 @@ export class OperatorDeeds {
     partner.busy = true;
     const change = partner.standing.begin(clock.now(), { ...partner.standing.last, ...wish });
     const { status } = await call();
-    if (status < 300) change.end(clock.now());
+    // The first answer to a deletion may have been lost.
+    if (status < 300 || (status === 404 && wish.instances?.length === 0)) change.end(clock.now());
     else change.refused();
     partner.busy = false;
   }
@@ -92,11 +104,38 @@ export class OperatorDeeds {
     await this.#people.asOperator("POST", "/v1/erasures", { instance, subject: { type, id } });
   }
 
-  async #approve(): Promise<void> {
+  async #pause(isPaused: boolean): Promise<void> {
+    const { instance, ground } = this.#people.parts;
+    const change = this.#people.paused.begin(ground.clock.now(), isPaused);
+    const path = `/v1/instances/${instance}/${isPaused ? "pause" : "resume"}`;
+    const { status } = await this.#people.asOperator("POST", path);
+    if (status < 300) change.end(ground.clock.now());
+    else change.refused();
+  }
+
+  /** The first two partners stay; a third one comes, subscribes, and is deleted with all that it owns. */
+  async #comeOrGo(detail: number): Promise<void> {
+    const people = this.#people;
+    const guest = people.partners.find((partner, at) => at > 1 && !partner.isGone);
+    if (guest === undefined) return people.invite(detail);
+    const path = `/v1/partners/${guest.id}?confirm=${guest.id}`;
+    const { clock } = people.parts.ground;
+    const own = people.standing(guest);
+    const changes = own.map(({ wish }) => wish.begin(clock.now(), undefined));
+    await this.#change(guest, { isActive: false, instances: [] }, () => people.asOperator("DELETE", path));
+    guest.isGone = guest.standing.last.instances.length === 0;
+    for (const change of changes) {
+      if (guest.isGone) change.end(clock.now());
+      else change.refused();
+    }
+    for (const one of own) one.isRemoved = guest.isGone;
+  }
+
+  async #decide(decision: "approve" | "dismiss"): Promise<void> {
     const { instance } = this.#people.parts;
     const { body } = await this.#people.asOperator("GET", `/v1/removals?instance=${instance}`);
     for (const { source } of body?.items ?? []) {
-      const path = `/v1/instances/${instance}/removals/${encodeURIComponent(source)}/approve`;
+      const path = `/v1/instances/${instance}/removals/${encodeURIComponent(source)}/${decision}`;
       await this.#people.asOperator("POST", path);
     }
   }

@@ -138,7 +138,9 @@ export class PartnerDeeds {
       }
       case "retry": {
         const event = [...told.keys()][Math.floor(choice * told.size)];
-        if (event !== undefined) await people.asOwner(one, "POST", `${path}/deliveries/${event}/retry`);
+        if (event === undefined) return;
+        people.retried.add(event);
+        await people.asOwner(one, "POST", `${path}/deliveries/${event}/retry`);
         return;
       }
       case "remove":

@@ -14,6 +14,8 @@ export class People implements Acquaintance {
   readonly subscriptions: KnownSubscription[] = [];
   /** Records that were erased: nothing of theirs need arrive any more. */
   readonly erased = new Set<string>();
+  readonly retried = new Set<string>();
+  readonly paused = new History(false);
   readonly secrets = new Set<string>();
   readonly parts: PeopleParts;
   readonly #ofPartners = new PartnerDeeds(this);
@@ -35,13 +37,19 @@ export class People implements Acquaintance {
     await this.#ofPartners.subscribe(one, { kind: "push", isPlain: false, choice: 0.6 });
   }
 
+  async invite(choice: number): Promise<void> {
+    const guest = await this.#welcome("guest");
+    await this.#ofPartners.subscribe(guest, { kind: "push", isPlain: true, choice });
+  }
+
   async do({ what, choice, detail }: Deed): Promise<void> {
     if (what === "mood") {
       const mood = detail < 0.35 ? "well" : moods[Math.floor(choice * 1e6) % moods.length];
       this.parts.subscribers.turn(hosts[Math.floor(choice * hosts.length)]!, mood!);
       return;
     }
-    const partner = this.partners[Math.floor(choice * this.partners.length)];
+    const present = this.partners.filter(({ isGone }) => !isGone);
+    const partner = present[Math.floor(choice * present.length)];
     if (partner === undefined) return;
     if (isOperatorDeed(what)) await this.#ofOperators.do(what, partner, detail);
     else await this.#ofPartners.do(what, partner, { choice, detail });
@@ -51,6 +59,7 @@ export class People implements Acquaintance {
   async mend(): Promise<void> {
     this.parts.subscribers.allTurnWell();
     for (const partner of this.partners) {
+      if (partner.isGone) continue;
       await this.#ofOperators.do("resume", partner, 0);
       await this.#ofOperators.do("grant", partner, 0);
       for (const one of this.standing(partner)) await this.#ofPartners.enable(one);
@@ -101,7 +110,7 @@ export class People implements Acquaintance {
     const made = await this.asOperator("POST", `/v1/partners/${body.id}/keys`, { name: "all", scopes: ["admin"] });
     this.secrets.add(made.body.key);
     const standing = new History({ isActive: true, instances: [instance] as readonly string[] });
-    const partner = { id: body.id, key: made.body.key, standing, busy: false };
+    const partner = { id: body.id, key: made.body.key, standing, isGone: false, busy: false };
     this.partners.push(partner);
     return partner;
   }

@@ -1,3 +1,5 @@
+import { vettedAddresses } from "../../../shared/adapters/http/dialer-connector.ts";
+import { isPublicAddress } from "../../../shared/delivery/attempt/address-guard.ts";
 import type { Dialer, DialOutcome, DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 import type { Ground } from "./ground.ts";
 
@@ -16,6 +18,8 @@ export const moods = [
   "gone",
   /** It answers 200 and asks for no more. */
   "unwilling",
+  /** Its name leads into a network that webhooks must not reach. */
+  "astray",
 ] as const;
 /** Where endpoints are. */
 export const hosts = ["hook-1.example", "hook-2.example", "hook-3.example", "hook-4.example"] as const;
@@ -26,6 +30,8 @@ export type Mood = (typeof moods)[number];
 export type Dial = {
   readonly host: string;
   readonly url: string;
+  /** The address that the connection led to. */
+  readonly address: string;
   readonly event: string;
   readonly at: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -39,6 +45,16 @@ export type Dial = {
 };
 
 const timing = {};
+
+const publicAddress = "93.184.215.14";
+/** What names of endpoints that went astray resolve to: sometimes beside a public address. */
+const astray = [
+  ["10.0.0.7"],
+  [publicAddress, "169.254.169.254"],
+  ["127.0.0.1"],
+  ["::ffff:192.168.1.1"],
+  ["fd12:3456::1", publicAddress],
+] as const;
 
 /** The partners' endpoints, by host name. */
 export class Subscribers implements Dialer {
@@ -64,14 +80,30 @@ export class Subscribers implements Dialer {
     for (const host of this.#moods.keys()) this.turn(host, "well");
   }
 
+  /** What the name servers say of a host. */
+  async resolve(host: string): Promise<readonly string[]> {
+    return (this.moodOf(host) === "astray" ? this.#ground.pick(astray) : undefined) ?? [publicAddress];
+  }
+
   async post(request: DialRequest): Promise<DialOutcome> {
     const { clock } = this.#ground;
     const { hostname: host } = new URL(request.url);
+    // The dialer's own way to an address; the connection behind it is the world's.
+    const parts = { resolve: (name: string) => this.resolve(name), permits: isPublicAddress };
+    const addresses = await vettedAddresses(host, parts).catch(() => undefined);
+    if (addresses === undefined) return { outcome: "failed", class: "blocked", ms: 1, timing };
     const mood = this.moodOf(host);
     const at = clock.now();
     const retryAfter = mood === "throttling" ? 5 + this.#ground.below(40) : undefined;
     const dial: Dial = {
-      ...{ host, url: request.url, event: request.headers["webhook-id"] ?? "", at, headers: request.headers },
+      ...{
+        host,
+        url: request.url,
+        address: addresses[0] ?? "",
+        event: request.headers["webhook-id"] ?? "",
+        at,
+        headers: request.headers,
+      },
       ...{ body: Buffer.from(request.body).toString("utf8"), status: undefined, endedAt: Number.POSITIVE_INFINITY },
       retryAfter: retryAfter === undefined ? undefined : retryAfter * 1_000,
       isReplay: request.headers["webhook-replay"] === "true",

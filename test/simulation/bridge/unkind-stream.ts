@@ -14,7 +14,8 @@ const lanes = 3;
 
 /**
  * The mirror's change stream and its event source mapping: a lane keeps the order of its keys' changes, brings a batch
- * again from the first failed record, halves one that failed as a whole, and may bring again what is done.
+ * again from the first failed record, halves one that failed as a whole, and may bring again what is done. It may lose what
+ * wasn't read within a day, as if that day had passed.
  */
 export class UnkindStream {
   readonly #parts: StreamParts;
@@ -57,6 +58,10 @@ export class UnkindStream {
     if (lane.busy || lane.records.length === 0) return;
     lane.busy = true;
     const { ground, consumer } = this.#parts;
+    if (ground.strikes("streamTrim")) {
+      const lost = lane.records.splice(0, 1 + ground.below(20));
+      ground.trace.note("stream", `is trimmed: ${lost.length} records are lost`);
+    }
     const size = Math.min(lane.size, 1 + ground.below(mirrorStream.batchSize));
     const batch = lane.records.slice(0, size);
     const invocation = await consumer.invoke({ Records: batch.map((record) => this.#garbled(record)) });

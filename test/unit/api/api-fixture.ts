@@ -68,6 +68,7 @@ export type ApiFixtureOptions = {
   readonly sleeper?: Sleeper;
   readonly sendsMail?: boolean;
   readonly probe?: Partial<StatusProbe>;
+  readonly redrive?: ApiServices["redrive"];
 };
 
 /** The API over tables in memory; `call` sends the operator's key and JSON. */
@@ -169,6 +170,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     events,
     deliveries: tables.deliveries,
     probe: { ...probe, ...options.probe },
+    redrive: options.redrive,
     clock,
     logger,
     allowInsecureEndpoints: options.allowInsecureEndpoints ?? false,

@@ -25,7 +25,7 @@ const namesNothing = new Set(
 );
 
 /** Parameters of a path that name something that is everybody's. */
-const everybodys: Readonly<Record<string, string>> = { "{type}": "person.updated" };
+const everybodys: Readonly<Record<string, string>> = { "{type}": "person.updated", "{queue}": "deliver" };
 
 /** Every operation of an OpenAPI document; one with optional parameters that name something is there without and with them. */
 export function operationsOf(document: { paths: Record<string, Record<string, DocumentedOperation>> }): Operation[] {

@@ -61,6 +61,23 @@ test("two numbers are the same exactly when their decimals are", () => {
   );
 });
 
+test("of many numbers each one is as exact as its text, whatever stands beside it", () => {
+  const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,20})?([eE][-+]?[0-9]{1,3})?$/);
+  const computed = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value));
+  const spaced = fc
+    .tuple(fc.oneof(digits, computed), fc.constantFrom("", " ", "\n"))
+    .map(([number, gap]) => gap + number);
+  fc.assert(
+    fc.property(fc.array(spaced), (numbers) => {
+      const texts = [`[${numbers.join(",")}]`, `{"a":{"b":[${numbers.map((number) => `{"c":${number}}`).join(",")}]}}`];
+      const exact = numbers.map((number) => numberFrom(number.trim()));
+      expect(JSON.stringify(parseExact(texts[0] ?? ""))).toBe(JSON.stringify(exact));
+      expect(JSON.stringify(parseExact(texts[1] ?? ""))).toBe(JSON.stringify({ a: { b: exact.map((c) => ({ c })) } }));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
 test("digits in texts are left alone, and names that look dangerous stay", () => {
   const text = '{"a":", 9007199254740993","__proto__":{"b":[9007199254740993]}}';
   expect(JSON.stringify(parsed(text))).toBe(text);

@@ -76,3 +76,30 @@ describe("dashboard and alert rules", () => {
     }
   });
 });
+
+describe("the configuration of an OpenTelemetry Collector", () => {
+  const config = doc("monitoring/otel-collector.yml");
+  const guide = doc("single-node.md");
+
+  it("reads what Prometheus would read, with the same key", () => {
+    const scraped = [/authorization: .*$/gm, /static_configs: .*$/gm].map((pattern) => {
+      const [inConfig = "nothing", ...others] = config.match(pattern) ?? [];
+      expect(others).toEqual([]);
+      return inConfig;
+    });
+    for (const line of scraped) expect(guide).toContain(line);
+    expect(scraped.join("\n")).toContain("127.0.0.1:4400");
+  });
+
+  it("passes it on through components that it configures, each of them once", () => {
+    const sections = new Map<string, string[]>();
+    for (const [, section = "", body = ""] of config.matchAll(/^(\w+):\n((?: +.*\n)+)/gm)) {
+      const components = [...body.matchAll(/^ {2}(\w+):/gm)].map(([, name = ""]) => name);
+      sections.set(section, components);
+    }
+    for (const section of ["receivers", "processors", "exporters"]) {
+      const [, used = ""] = new RegExp(`^ {6}${section}: \\[(.*)\\]$`, "m").exec(config) ?? [];
+      expect(used.split(", ")).toEqual(sections.get(section));
+    }
+  });
+});

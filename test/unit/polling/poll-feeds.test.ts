@@ -55,6 +55,8 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
     },
   };
   const logger = new SilentLogger();
+  /** How far, in ms, the source's clock is ahead of ours. */
+  const sourceClock = { ahead: 70 };
   const notices = {
     unauthorized: async (_name: string, reason: string) => void told.push(reason),
     recovered: async () => void told.push("recovered"),
@@ -106,7 +108,7 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
         spends.allowance = granted;
         return source;
       },
-      serverTimeOf: (_name: string, localMs: number) => localMs + 70,
+      serverTimeOf: (_name: string, localMs: number) => localMs + sourceClock.ahead,
     },
     budget: { settle: async (_name: string, reported: Reported) => void settled.push(reported) },
     outages: new SourceOutages(table, clock),
@@ -139,6 +141,8 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
     settled,
     ends,
     waiting,
+    logger,
+    sourceClock,
     instance: () => instance,
     forget: () => (instance = undefined),
     tryNew: () => (instance = { ...instance!, status: "active", parkedReason: undefined, onTrial: true }),
@@ -266,4 +270,17 @@ test("hazard 61: new credentials are tried at once; the event of the recovery co
   await poll();
   expect(instance()?.status).toBe("active");
   expect(told.at(-1)).toBe("recovered");
+});
+
+test("clocks that are apart are warned of at the first poll, and once", async () => {
+  const { poll, logger, sourceClock, clock } = await setUp();
+  sourceClock.ahead = -45_000;
+  for (let visit = 0; visit < 3; visit += 1) {
+    await poll();
+    clock.advance(15 * 60_000);
+  }
+  const warnings = logger.lines.filter(({ event }) => event === "clock.apart");
+  expect(warnings).toEqual([
+    { level: "warn", event: "clock.apart", fields: { instance: "acme", sourceAheadSeconds: -45 } },
+  ]);
 });

@@ -126,4 +126,66 @@ describe("the event store", () => {
     );
     expect([first.more, second.more]).toEqual([true, false]);
   });
+
+  it("goes on behind a page of events that have outlived their retention", async () => {
+    const { store, clock } = storeWith();
+    const [old, young] = [[1, 2, 3, 4].map((n) => eventAt(start + n)), [5, 6].map((n) => eventAt(start + n * day))];
+    await store.put([...old, ...young]);
+    clock.advance(31 * day);
+    const page = await store.bySubject("acme", "company", "c1", { limit: 2 });
+    expect(page).toEqual({ events: young, more: false });
+    const back = await store.bySubject("acme", "company", "c1", { limit: 4, descending: true });
+    expect(back.events).toEqual(young.toReversed());
+    expect(back.more).toBe(true);
+  });
+
+  it("finds nothing before an id, or until a moment, that lies before its retention", async () => {
+    const { store, clock } = storeWith();
+    await store.put([eventAt(start)]);
+    clock.advance(31 * day);
+    expect(await store.list("acme", { limit: 5, untilMs: start })).toEqual({ events: [], more: false });
+    expect(await store.newest("acme", { beforeId: idBoundary(start), sinceMs: 0, ahead: 1 }).next()).toEqual({
+      done: true,
+      value: undefined,
+    });
+  });
+
+  it("passes over what has outlived its retention, read from either end", async () => {
+    const { store, clock } = storeWith();
+    const [first, second] = [eventAt(start), eventAt(start + 1_000, "c2")];
+    await store.put([first, second]);
+    clock.advance(30 * day);
+    const found: StoredEvent[] = [];
+    const until = idBoundary(clock.now());
+    for await (const event of store.newest("acme", { beforeId: until, sinceMs: 0, ahead: 1 })) found.push(event);
+    expect(found).toEqual([second]);
+    expect((await store.list("acme", { limit: 5, untilMs: clock.now() })).events).toEqual([second]);
+  });
+
+  it("marks an hour once", async () => {
+    const { store, events } = storeWith();
+    const puts: number[] = [];
+    const put = events.put.bind(events);
+    events.put = (items) => {
+      puts.push(items.length);
+      return put(items);
+    };
+    await store.put([eventAt(start), eventAt(start + 1)]);
+    await store.put([eventAt(start + 2)]);
+    expect(puts).toEqual([1, 2, 1]);
+  });
+
+  it("names what it can't read, and refuses an event whose id is none", async () => {
+    const { store, events } = storeWith();
+    const event = eventAt(start);
+    const { id } = event.envelope;
+    await store.put([event]);
+    const item = events.items.find(({ sk }) => sk === id)!;
+    for (const broken of [{ body: 5 }, { body: "{}" }]) {
+      await events.put([{ item: { ...item, ...broken } }]);
+      await expect(store.getMany([{ instance: "acme", id }])).rejects.toThrow(`event ${id}`);
+    }
+    const nameless = { ...event, envelope: { ...event.envelope, id: "evt_no" } };
+    await expect(store.put([nameless])).rejects.toThrow("evt_no is no event id");
+  });
 });

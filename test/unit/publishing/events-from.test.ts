@@ -55,6 +55,37 @@ describe("events from a mirror change", () => {
     expect(event).not.toHaveProperty("data");
   });
 
+  it("a record of which fields were left out is told without data, a journal entry with what is left", () => {
+    const cut = (resource: "company" | "document_change", omitted: { name: string } | "all") => {
+      const full = { digest: "x", body: { id: "c1" }, omitted };
+      return eventsFrom(undefined, mirrored({ resource, full, changeLog: [rise(1)] }))[0];
+    };
+    expect(cut("company", { name: "digest" })).toMatchObject({ truncated: true });
+    expect(cut("company", { name: "digest" })).not.toHaveProperty("data");
+    expect(cut("document_change", { name: "digest" })).toMatchObject({
+      ...{ data: { id: "c1" }, truncated: true, omitted: ["name"] },
+    });
+    expect(cut("document_change", "all")).toMatchObject({ data: { id: "c1" }, truncated: true });
+    expect(cut("document_change", "all")).not.toHaveProperty("omitted");
+    const lean = mirrored({ full: undefined, lean: { digest: "x", body: { id: "c1" }, omitted: { name: "d" } } });
+    expect(eventsFrom(undefined, { ...lean, changeLog: [rise(1)] })[0]).toMatchObject({ truncated: true });
+  });
+
+  it("a removal tells the last known state, which is in the old image, if that is a living record", () => {
+    const facts: Fact[] = [{ type: "company.removed", key: "" }];
+    const changeLog = [rise(2, { facts, reason: "not_found_or_no_access" })];
+    const after = mirrored({ seq: 2, state: "deleted", full: undefined, changeLog });
+    const before = mirrored({ seq: 1 });
+    expect(eventsFrom(before, after)[0]).toMatchObject({ data: before.full?.body, reason: "not_found_or_no_access" });
+    expect(eventsFrom({ ...before, state: "deleted" }, after)[0]).not.toHaveProperty("data");
+    expect(eventsFrom(undefined, after)[0]).not.toHaveProperty("data");
+  });
+
+  it("without a time of the source's, the time of detection counts", () => {
+    const [event] = eventsFrom(undefined, mirrored({ changeLog: [rise(1)] }));
+    expect(event).toMatchObject({ timestamp: "2026-01-05T08:00:00.001Z", timestampFrom: "detected" });
+  });
+
   it("stay within 256 KB and have the same id and bytes every time", () => {
     fc.assert(
       fc.property(fc.nat(300_000), fc.nat(300_000), (data, change) => {

@@ -38,3 +38,9 @@ test("the events of a change have the ids that they always had, with an owner on
     ["evt_01KE6JQ301D6TVX7FQV3KJK9BT"],
   ]);
 });
+
+test("an id of the last moment that dates can name has a key, a later one has none", () => {
+  const last = Date.UTC(9_999, 11, 31, 23, 59, 59, 999);
+  expect(eventKeyOf("acme", idBoundary(last))?.pk).toMatch(/^acme#9999-12-31T23#/);
+  expect(eventKeyOf("acme", idBoundary(last + 1))).toBeUndefined();
+});

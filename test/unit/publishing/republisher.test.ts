@@ -32,12 +32,13 @@ function republishing() {
       return { refused: envelopes.filter(({ subject }) => refused.has(subject.id)).map(({ id }) => id) };
     },
   };
-  const metrics = { record: () => undefined };
+  const measured: [name: string, value: number][] = [];
+  const metrics = { record: (name: string, value: number) => void measured.push([name, value]) };
   const parts = { mirror, events, store, bus, recover, clock, logger, metrics, timings: defaultTimings };
   const republisher = new Republisher(parts);
   const keep = async (...items: MirrorItem[]) => mirror.put(items.map((item) => ({ item: storedItem(item) })));
   const look = () => republisher.run({ kind: "republish", startedAt: clock.now() });
-  return { clock, mirror, events, recover, logger, store, published, refused, republisher, keep, look };
+  return { clock, mirror, events, recover, logger, store, published, refused, measured, republisher, keep, look };
 }
 
 /** A record whose one change was observed so many hours ago. */
@@ -104,7 +105,9 @@ test("logs a mirror item that can't be read and passes it over", async () => {
   await keep(changedAgo(5, "c1"));
   await look();
   expect(ids(published)).toEqual(["c1"]);
-  expect(logger.lines.map(({ event }) => event)).toContain("republish.unreadable");
+  const [line] = logger.lines;
+  expect(line).toMatchObject({ event: "republish.unreadable", fields: { pk: "acme#company#0", sk: "bad" } });
+  expect(line?.fields["error"]).toContain("mirror item acme#company#0");
 });
 
 test("logs a stored event that can't be read, and still publishes the missing ones beside it", async () => {
@@ -120,7 +123,9 @@ test("logs a stored event that can't be read, and still publishes the missing on
   refused.clear();
   await look();
   expect(ids(published)).toEqual(["c2", "c3"]);
-  expect(logger.lines).toContainEqual(expect.objectContaining({ event: "republish.unreadable" }));
+  expect(logger.lines).toContainEqual(
+    expect.objectContaining({ event: "republish.unreadable", fields: expect.objectContaining({ eventId: event!.id }) }),
+  );
 });
 
 test("goes on with the next message where its time ran out", async () => {
@@ -149,4 +154,58 @@ test("begins once per period, however often it is asked to", async () => {
   clock.advance(1);
   await republisher.sweep();
   expect(recover.sent).toHaveLength(2);
+});
+
+test("the state of the runs stands where it always stood, and one that can't be read is named", async () => {
+  const { events, republisher } = republishing();
+  await republisher.sweep();
+  expect(events.items).toEqual([{ pk: "republish", sk: "state", startedAt: now }]);
+  await events.put([{ item: { pk: "republish", sk: "state", startedAt: "?" } }]);
+  await expect(republisher.sweep()).rejects.toThrow("state of republishing");
+});
+
+test("a run that began meanwhile isn't taken back", async () => {
+  const { events, recover, republisher } = republishing();
+  const send = recover.send.bind(recover);
+  recover.send = async (messages) => {
+    await events.put([{ item: { pk: "republish", sk: "state", startedAt: now + 5 } }]);
+    return send(messages);
+  };
+  await republisher.sweep();
+  expect(events.items).toMatchObject([{ startedAt: now + 5 }]);
+});
+
+test("reads on in one message while there is time, and says what it did", async () => {
+  const { keep, look, published, recover, logger, measured } = republishing();
+  await keep(...Array.from({ length: 600 }, (_, n) => changedAgo(5, `c${n}`)));
+  await look();
+  expect(published).toHaveLength(600);
+  expect(recover.sent).toEqual([]);
+  expect(measured.filter(([name]) => name === "events.republished").map(([, value]) => value)).toEqual([500, 100]);
+  expect(logger.lines.map(({ event }) => event)).toEqual([
+    "republish.published",
+    "republish.published",
+    "republish.done",
+  ]);
+  expect(logger.lines[0]?.fields).toEqual({ events: 500, first: published[0]?.id });
+  expect(logger.lines.at(-1)?.fields).toEqual({ startedAt: now });
+});
+
+test("says nothing of events where none is missing", async () => {
+  const { look, logger, measured } = republishing();
+  await look();
+  expect(logger.lines.map(({ event }) => event)).toEqual(["republish.done"]);
+  expect(measured).toEqual([]);
+});
+
+test("publishes what was observed at the beginning of its reach, and leaves what was observed at its end", async () => {
+  const { keep, look, published } = republishing();
+  const { republishReach, republishAge } = defaultTimings;
+  await keep(
+    changedAgo(republishReach / hours, "first"),
+    changedAgo(republishAge / hours, "young"),
+    changedAgo(5, "early", { changeLog: [rise(1, { observedAt: now - republishReach - 1 })] }),
+  );
+  await look();
+  expect(ids(published)).toEqual(["first"]);
 });

@@ -76,6 +76,17 @@ export class ScheduleWorld {
     this.registry = new InstanceRegistry(table, box);
   }
 
+  /** A world of its own in which everything stands as in this one. */
+  async copy(): Promise<ScheduleWorld> {
+    const other = new ScheduleWorld(this.timings);
+    other.clock.advance(this.clock.now() - other.clock.now());
+    other.sent.push(...this.sent);
+    for (const name of ["feedsTable", "mirror", "subscriptions"] as const) {
+      await other[name].put(this[name].items.map((item) => ({ item })));
+    }
+    return other;
+  }
+
   async connect(requestsPerSecond = 5, rooms: readonly string[] = []): Promise<void> {
     const credentials = { clientId: "id", clientSecret: "secret" };
     await this.registry.register({ name: "acme", credentials, requestsPerSecond, rooms, now: this.clock.now() });
@@ -154,4 +165,17 @@ function fused(table: Table, fuse: Fuse): Table {
     update: (...args) => fuse.burn(() => table.update(...args)),
     remove: (...args) => fuse.burn(() => table.remove(...args)),
   };
+}
+
+/** The most that was granted and not yet paid for by time, at a rate in requests per second. */
+export function peakOutstanding(sent: readonly SentPoll[], rate: number): number {
+  let outstanding = 0;
+  let last = sent[0]?.at ?? 0;
+  let peak = 0;
+  for (const { at, message } of sent) {
+    outstanding = Math.max(0, outstanding - (rate * (at - last)) / 1_000) + message.allowance;
+    peak = Math.max(peak, outstanding);
+    last = at;
+  }
+  return peak;
 }

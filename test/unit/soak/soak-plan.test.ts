@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { curvesPage } from "../../soak/curves-page.ts";
+import { curvesSvg } from "../../soak/curves-svg.ts";
+import { soakHtml, soakMarkdown } from "../../soak/soak-pages.ts";
 import { soakPlan } from "../../soak/soak-plan.ts";
 import { longestUndisturbed } from "../../soak/undisturbed.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
@@ -38,10 +39,22 @@ test("the longest time without trouble is found between overlapping troubles", (
 test("the page draws a gap where nothing was measured, and escapes what it shows", () => {
   const samples = [1, 2, undefined, 4].map((memory, place) => ({ at: place * 1_000, values: { memory } }));
   const curve = { name: "memory", title: "Memory <of it>", unit: "B", divide: 1 };
-  const page = curvesPage(samples, [curve], [{ kind: "kill", from: 1_000, until: 1_000 }], [["a & b", "<c>"]]);
+  const svg = curvesSvg(samples, [curve], [{ kind: "kill", from: 1_000, until: 1_000 }]);
+  const page = soakHtml([["a & b", "<c>"]], svg);
   const [, path = ""] = /<path d="([^"]+)"/.exec(page) ?? [];
   expect(path.match(/M/g)).toHaveLength(2);
   expect(page).toContain("a &amp; b");
   expect(page).toContain("Memory &lt;of it>");
   expect(page).not.toContain("<c>");
+});
+
+test("the page of the docs tells what failed, and that nothing did", () => {
+  const facts = [["Lost | invented", "0, 0"]] as const;
+  const passed = soakMarkdown(facts, [], "soak.svg");
+  expect(passed).toContain("It passed: nothing was lost");
+  expect(passed).toContain("| Lost \\| invented | 0, 0 |");
+  expect(passed).toContain("](soak.svg)");
+  const failed = soakMarkdown(facts, ["the store grew"], "soak.svg");
+  expect(failed).toContain("- the store grew");
+  expect(failed).not.toContain("It passed");
 });

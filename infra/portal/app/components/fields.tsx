@@ -42,7 +42,7 @@ export function TextField({
         placeholder={placeholder}
         {...(isSearch && { "data-search": "" })}
         {...(error !== undefined && { "aria-invalid": true })}
-        aria-describedby={`${id}-hint`}
+        {...((hint !== undefined || error !== undefined) && { "aria-describedby": `${id}-hint` })}
         onInput={({ currentTarget }) => {
           onChange(currentTarget.value);
         }}
@@ -70,7 +70,7 @@ export function TextArea({
         spellcheck={false}
         placeholder={placeholder}
         {...(error !== undefined && { "aria-invalid": true })}
-        aria-describedby={`${id}-hint`}
+        {...((hint !== undefined || error !== undefined) && { "aria-describedby": `${id}-hint` })}
         onInput={({ currentTarget }) => {
           onChange(currentTarget.value);
         }}
@@ -99,7 +99,7 @@ export function SelectField({
       <select
         id={id}
         value={value}
-        aria-describedby={`${id}-hint`}
+        {...((hint !== undefined || error !== undefined) && { "aria-describedby": `${id}-hint` })}
         onChange={({ currentTarget }) => {
           onChange(currentTarget.value);
         }}
@@ -139,6 +139,7 @@ export function CheckField({
 }
 
 function Hint({ id, hint, error }: { id: string; hint: ComponentChildren; error: string | undefined }) {
+  if (hint === undefined && error === undefined) return null;
   return (
     <div id={`${id}-hint`}>
       {hint !== undefined && <span class="small soft">{hint}</span>}

@@ -77,7 +77,7 @@ function Head<T>({
 }) {
   const isBy = order?.column === title;
   const direction = isBy ? (order.isDescending ? "descending" : "ascending") : "none";
-  const arrow = isBy ? (order.isDescending ? " ↓" : " ↑") : "";
+  const arrow = isBy ? (order.isDescending ? " ↓" : " ↑") : " ↕";
   return (
     <th
       scope="col"
@@ -95,7 +95,9 @@ function Head<T>({
           }}
         >
           {title}
-          {arrow}
+          <span class="order" {...(!isBy && { "aria-hidden": true })}>
+            {arrow}
+          </span>
         </button>
       )}
     </th>

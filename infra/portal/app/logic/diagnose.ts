@@ -103,6 +103,11 @@ function failuresOf({ recentFailures, failures }: ListedSubscription["endpoint"]
   return failures > 1 ? `${ofTwenty}, ${failures} in a row` : ofTwenty;
 }
 
+/** A sentence in which endpoints stand by their names instead of their ids. */
+export function withNames(sentence: string, names: ReadonlyMap<string, string>): string {
+  return sentence.replaceAll(/sub_[0-9A-Z]{26}/g, (id) => names.get(id) ?? id);
+}
+
 /** Why a delivery isn't done, and what comes next, in a sentence. */
 export function whatComesNext({ state, wait }: Delivery): string {
   switch (state) {

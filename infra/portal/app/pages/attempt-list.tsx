@@ -24,11 +24,13 @@ export function AttemptResult({ attempt }: { attempt: Attempt }) {
       {!isGood && <p>{advice}</p>}
       {parts.length > 0 && (
         <div>
-          <div class="split" aria-hidden="true">
-            {parts.map(([name, ms]) => (
-              <span key={name} style={{ flexGrow: ms, flexBasis: 0 }} />
-            ))}
-          </div>
+          {parts.length > 1 && (
+            <div class="split" aria-hidden="true">
+              {parts.map(([name, ms]) => (
+                <span key={name} style={{ flexGrow: ms, flexBasis: 0 }} />
+              ))}
+            </div>
+          )}
           <span class="small soft">
             {parts.map(([name, ms]) => `${partNames[name] ?? name} ${Math.round(ms)} ms`).join(" · ")}
           </span>

@@ -56,7 +56,7 @@ export function DeliveryTable({
               <a data-row href={`/portal/endpoints/${subscription.id}/deliveries/${event}`}>
                 {type ?? event}
               </a>
-              <div class="small soft mono">
+              <div class="id soft mono">
                 {event}
                 {runs[run] ?? (run !== "0" && " (sent again)")}
               </div>

@@ -2,6 +2,7 @@ import { answerOf, api } from "../api/client.ts";
 import { nameOf } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
+import { CodeBlock } from "../components/code-block.tsx";
 import { JsonTree } from "../components/json-tree.tsx";
 import { Card, Facts, Page } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
@@ -72,7 +73,6 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
                       ]),
                 ]}
               />
-              <br />
               <h3>Attempts</h3>
               <AttemptList attempts={delivery.attempts} />
             </Card>
@@ -83,6 +83,10 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
             ) : (
               <>
                 <JsonTree value={sent} />
+                <details>
+                  <summary>As text</summary>
+                  <CodeBlock label="the event" code={JSON.stringify(sent, null, 2)} />
+                </details>
                 <p>
                   <a href={`/portal/events/${sent.instance}/${event}`}>Everything that became of this event</a>
                 </p>

@@ -113,19 +113,26 @@ function Health({ subscription }: { subscription: Detail }) {
         ["State", <StateStatus state={healthOf(subscription)} />],
         ["Since", <Time at={endpoint.since} exact />],
         ["Failed", `${endpoint.recentFailures} of the last 20 attempts, ${endpoint.failures} in a row`],
-        [
-          "Answered 2xx",
-          `${successOf(endpoint.lastHour)} in the last hour, ${successOf(endpoint.lastDay)} in the last day`,
-        ],
-        ["Time to answer", `Last hour: ${latencyOf(endpoint.lastHour)}; last day: ${latencyOf(endpoint.lastDay)}`],
-        ["Held", `${held}${plus} deliveries`],
-        ["To be tried again", `${waiting}${plus} deliveries`],
+        ["Last hour", <Answers statistics={endpoint.lastHour} />],
+        ["Last day", <Answers statistics={endpoint.lastDay} />],
+        ["Held", `${held}${plus}`],
+        ["To be tried again", `${waiting}${plus}`],
         ...(endpoint.nextProbeAt === undefined
           ? []
           : [["Next probe", <Time at={endpoint.nextProbeAt} exact />] as const]),
         ["Lane", endpoint.lane === "slow" ? "Slow: it lately took more than 3 s to answer" : "Fast"],
       ]}
     />
+  );
+}
+
+function Answers({ statistics }: { statistics: Schemas["AttemptStatistics"] | undefined }) {
+  if (statistics === undefined) return <span class="soft">Nothing was sent</span>;
+  return (
+    <>
+      {successOf(statistics)} answered 2xx
+      <div class="small soft">{latencyOf(statistics)}</div>
+    </>
   );
 }
 

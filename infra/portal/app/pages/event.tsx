@@ -1,5 +1,5 @@
 import { answerOf, api } from "../api/client.ts";
-import { nameOf, readDeliveriesOf } from "../api/reads.ts";
+import { nameOf, readDeliveriesOf, readSubscriptions } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { CodeBlock } from "../components/code-block.tsx";
 import { FieldDiff, JsonTree } from "../components/json-tree.tsx";
@@ -8,6 +8,7 @@ import { Empty, Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
+import { withNames } from "../logic/diagnose.ts";
 import { Subject } from "./events.tsx";
 
 /** One event: what changed, what it says, and everything that became of it. */
@@ -37,7 +38,6 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
             </Card>
             <Deliveries id={id} />
           </div>
-          <br />
           {event.changes !== undefined && event.changes.length > 0 && (
             <Card title="What changed">
               <FieldDiff changes={event.changes} />
@@ -46,7 +46,6 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
           <Explanation instance={event.instance} subject={`${event.subject.type}/${event.subject.id}`} event={id} />
           <Card title="The whole event">
             <JsonTree value={event} />
-            <br />
             <details>
               <summary>As text</summary>
               <CodeBlock label="the event" code={JSON.stringify(event, null, 2)} />
@@ -94,19 +93,27 @@ function Deliveries({ id }: { id: string }) {
 /** What the bridge knows of a record, and why each endpoint got or didn't get its events. */
 function Explanation({ instance, subject, event }: { instance: string; subject: string; event: string }) {
   const query = { instance, subject };
-  const load = useLoad(`explain ${instance} ${subject}`, () => answerOf(api.GET("/v1/explain", { params: { query } })));
+  const read = async () => {
+    const [explanation, subscriptions] = await Promise.all([
+      answerOf(api.GET("/v1/explain", { params: { query } })),
+      readSubscriptions(),
+    ]);
+    return { ...explanation, names: new Map(subscriptions.map((one) => [one.id, nameOf(one)])) };
+  };
+  const load = useLoad(`explain ${instance} ${subject}`, read);
   return (
     <Card title="Why did, or didn't, I get this?">
       <Loaded load={load}>
-        {({ summary, findings, events }) => {
+        {({ summary, findings, events, names }) => {
+          const named = (sentence: string) => withNames(sentence, names);
           const ofThis = events.find(({ id }) => id === event)?.deliveries ?? [];
           return (
             <>
-              <p>{summary}</p>
+              <p>{named(summary)}</p>
               {findings.length > 0 && (
                 <ul>
                   {findings.map(({ code, text }) => (
-                    <li key={`${code} ${text}`}>{text}</li>
+                    <li key={`${code} ${text}`}>{named(text)}</li>
                   ))}
                 </ul>
               )}
@@ -119,9 +126,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
                     {
                       title: "Endpoint",
                       cell: ({ subscription }) => (
-                        <a class="mono" href={`/portal/endpoints/${subscription}`}>
-                          {subscription}
-                        </a>
+                        <a href={`/portal/endpoints/${subscription}`}>{names.get(subscription) ?? subscription}</a>
                       ),
                     },
                     { title: "Outcome", cell: ({ outcome }) => outcome.replaceAll("_", " ") },

@@ -90,7 +90,6 @@ export function InstancePage({ name }: { name: string }) {
               )}
             </Card>
           </div>
-          <br />
           <Quarantine instance={name} />
           <FeedTable instance={name} />
           {may("manage") && (

@@ -141,10 +141,10 @@ function MakeKey({ partner, reload }: { partner: string | undefined; reload: () 
         label="May"
         value={scope}
         options={[
-          ["read", "Look at everything (read)"],
-          ["manage", "Change it, too (manage)"],
+          ["read", "Look (read)"],
+          ["manage", "Look and change (manage)"],
           ["pull", "Fetch events (pull)"],
-          ["admin", "All, and keys (admin)"],
+          ["admin", "Everything, keys too (admin)"],
         ]}
         onChange={(value) => {
           setScope(scopes.find((one) => one === value) ?? "manage");

@@ -1,10 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
+import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Card, Todo } from "../components/page.tsx";
 import { Loaded } from "../components/states.tsx";
+import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
+import { toast, withToast } from "../components/toast.tsx";
 import { text } from "../strings.ts";
 
 type Attention = Schemas["Status"]["needsAttention"][number];
@@ -18,8 +21,17 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
         <>
           <section aria-label="To do">
             {needsAttention.map((one) => (
-              <AttentionTodo key={`${one.kind} ${one.instance ?? ""} ${one.what ?? ""}`} one={one} />
+              <AttentionTodo
+                key={`${one.kind} ${one.instance ?? ""} ${one.what ?? ""}`}
+                one={one}
+                reload={load.reload}
+              />
             ))}
+            {needsAttention.length === 0 && instances.length > 0 && (
+              <Todo level="good" title="The bridge runs well">
+                Nothing needs you. Problems appear here, with what to do about them.
+              </Todo>
+            )}
             {instances.length === 0 && (
               <Todo
                 level="warn"
@@ -43,13 +55,8 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
                   <dd>{count.toLocaleString("en")}</dd>
                 </div>
               ))}
-              {Object.entries(queues).map(([queue, { ready, delayed, inFlight }]) => (
-                <div key={queue}>
-                  <dt>Queue {queue}</dt>
-                  <dd>{(ready + delayed + inFlight).toLocaleString("en")}</dd>
-                </div>
-              ))}
             </dl>
+            <Queues queues={queues} />
           </Card>
         </>
       )}
@@ -57,9 +64,54 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
   );
 }
 
+function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }) {
+  const rows = Object.entries(queues);
+  if (rows.length === 0) return null;
+  return (
+    <Table
+      label="Queues"
+      rows={rows}
+      keyOf={([queue]) => queue}
+      columns={[
+        { title: "Queue", cell: ([queue]) => <span data-row>{queue}</span> },
+        { title: "Ready", isNumber: true, cell: ([, { ready }]) => ready.toLocaleString("en") },
+        { title: "Oldest", cell: ([, { readySince }]) => <Time at={readySince} /> },
+        { title: "Later", isNumber: true, cell: ([, { delayed }]) => delayed.toLocaleString("en") },
+        { title: "In work", isNumber: true, cell: ([, { inFlight }]) => inFlight.toLocaleString("en") },
+        { title: "Given up", isNumber: true, cell: ([, { dead }]) => dead.toLocaleString("en") },
+      ]}
+    />
+  );
+}
+
 const labels: Readonly<Record<string, string>> = text.states;
 
-function AttentionTodo({ one: { kind, instance, what, count, more, action, since } }: { one: Attention }) {
+/** Tries again what was given up: the dead letters of the queue that the to-do names, or the changes that were set aside. */
+function Redrive({ one: { kind, what }, reload }: { one: Attention; reload: () => void }) {
+  const redrive = () => {
+    withToast(async () => {
+      const queue = queueNames.find((name) => name === what);
+      const { redriven } = await answerOf(
+        kind === "dead_letters" && queue !== undefined
+          ? api.POST("/v1/queues/{queue}/redrive", { params: { path: { queue } } })
+          : api.POST("/v1/changes-set-aside/redrive"),
+      );
+      toast(`${redriven.toLocaleString("en")} ${redriven === 1 ? "is" : "are"} tried again`);
+      reload();
+    });
+  };
+  return (
+    <button type="button" onClick={redrive}>
+      Try again
+    </button>
+  );
+}
+
+const queueNames = ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"] as const;
+
+function AttentionTodo({ one, reload }: { one: Attention; reload: () => void }) {
+  const { kind, instance, what, count, more, action, since } = one;
+  const isGivenUp = kind === "dead_letters" || kind === "changes_set_aside";
   const { title, level } = text.attention[kind];
   const about = [instance, what].filter((part) => part !== undefined).join(": ");
   return (
@@ -67,11 +119,13 @@ function AttentionTodo({ one: { kind, instance, what, count, more, action, since
       level={level}
       title={`${title}${about === "" ? "" : ` (${about})`}: ${count}${more === true ? " or more" : ""}`}
       action={
-        instance !== undefined && (
-          <a class="button" href={`/portal/instances/${instance}`}>
-            Open {instance}
-          </a>
-        )
+        isGivenUp
+          ? may("manage") && <Redrive one={one} reload={reload} />
+          : instance !== undefined && (
+              <a class="button" href={`/portal/instances/${instance}`}>
+                Open {instance}
+              </a>
+            )
       }
     >
       {action}{" "}

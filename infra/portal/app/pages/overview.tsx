@@ -18,7 +18,7 @@ export function Overview() {
     <Loaded load={subscriptions}>
       {(items) => (
         <>
-          <Problems subscriptions={items} />
+          <Problems subscriptions={items} isOperator={isOperator} />
           {statistics !== undefined && <StatisticsCharts statistics={[...statistics.values()]} />}
           <Card title={isOperator ? "Your own endpoints" : "Endpoints"}>
             {items.length === 0 ? (
@@ -45,10 +45,11 @@ export function Overview() {
   );
 }
 
-function Problems({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subscription[]; isOperator: boolean }) {
   const problems = endpointProblems(subscriptions);
   if (problems.length === 0) {
-    if (subscriptions.length === 0) return null;
+    // An operator's to-dos stand above, and may say otherwise.
+    if (subscriptions.length === 0 || isOperator) return null;
     return (
       <Todo level="good" title="All endpoints are served">
         Nothing needs you. Problems appear here, with what to do about them.

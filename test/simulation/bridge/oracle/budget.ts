@@ -4,8 +4,14 @@ import { type BridgeWorld, requestsPerSecond } from "../bridge-world.ts";
 
 const minute = 60_000;
 
-/** In no span of time was the source asked for more than the instance's budget. */
-export function judgeBudget({ requests, timings, witness }: BridgeWorld): void {
+/** Ms after which nothing of a paused instance is read any more: a poll under way reads on to its deadline. */
+const lastRequests = 120_000;
+
+/** In no span of time was the source asked for more than the instance's budget, and for nothing of a paused instance. */
+export function judgeBudget({ requests, timings, witness, people }: BridgeWorld): void {
+  for (const at of requests)
+    if (people.paused.during(at - lastRequests, at).every(Boolean))
+      witness.violates(`the source is asked though its instance is paused since ${lastRequests} ms`);
   for (const window of [1, 5]) {
     const allowed = requestsPerSecond * 60 * window + capacityOf(requestsPerSecond, bucketWindow(timings));
     let first = 0;

@@ -2,35 +2,63 @@ import { createHmac } from "node:crypto";
 import type { BridgeWorld } from "../bridge-world.ts";
 import type { KnownSubscription } from "../histories.ts";
 import type { Dial } from "../subscribers.ts";
-import { ownerOf, settling, wanted } from "./subscription-facts.ts";
+import { isSuccess, ownerOf, settling, wanted } from "./subscription-facts.ts";
+
+/** Networks that no webhook may reach, written down a second time. */
+const forbidden = /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\.|^f[cd]|^fe80|^::/;
 
 /** Every POST went where it may, as its owner wants it, signed as promised, with the bytes that were told. */
 export function judgeDials(world: BridgeWorld): void {
   const { witness, people, subscribers } = world;
   judgePatience(world);
+  judgeRetries(world);
   for (const dial of subscribers.dials) {
     const one = ownerOf(people, dial.url);
     if (one === undefined || !/^https:\/\/hook-\d\.example\/s\d+$/.test(dial.url)) {
       witness.violates(`something dials ${dial.url}, which no subscription has`);
       continue;
     }
+    if (forbidden.test(dial.address)) witness.violates(`POST of ${dial.event} to ${one.id} goes to ${dial.address}`);
     for (const wrong of wrongs(world, one, dial)) witness.violates(`POST of ${dial.event} to ${one.id}: ${wrong}`);
   }
 }
 
 /** Who asks to be left alone for a while isn't sent the same event again before, unless its message was doubled. */
-function judgePatience({ witness, people, subscribers, conditions, ground, timings }: BridgeWorld): void {
+function judgePatience(world: BridgeWorld): void {
+  const { witness, subscribers, conditions, ground, timings } = world;
   const { duplicate, lateMessage } = conditions.faults;
   if (duplicate > 0 || lateMessage > 0) return;
   const asked = new Map<string, number>();
   for (const { url, event, at, endedAt, retryAfter, status, isReplay } of subscribers.dials) {
     const name = `${url} ${event}`;
     const notBefore = asked.get(name) ?? 0;
-    const isProbed = witness.probed.has(`${ownerOf(people, url)?.id ?? ""} ${event}`);
-    if (!isReplay && !isProbed && at < notBefore - ground.skew)
+    if (!isReplay && !isProbe(world, url, event) && at < notBefore - ground.skew)
       witness.violates(`${event} is sent to ${url} ${notBefore - at} ms too early`);
     if (retryAfter !== undefined && status === 429)
       asked.set(name, endedAt + Math.min(retryAfter, timings.retryAfterCap));
+  }
+}
+
+/** Probes come at the endpoint's time. */
+function isProbe({ witness, people }: BridgeWorld, url: string, event: string): boolean {
+  return witness.probed.has(`${ownerOf(people, url)?.id ?? ""} ${event}`);
+}
+
+/** A refused POST isn't repeated before the first step of the ladder, unless a person asks for it or its message was doubled. */
+function judgeRetries(world: BridgeWorld): void {
+  const { witness, people, subscribers, conditions, ground, timings } = world;
+  const { duplicate, lateMessage } = conditions.faults;
+  if (duplicate > 0 || lateMessage > 0) return;
+  const [shortest = 0] = timings.messageRetries;
+  const ended = new Map<string, number>();
+  for (const { url, event, at, endedAt, status, isReplay } of subscribers.dials) {
+    const name = `${url} ${event}`;
+    const before = ended.get(name);
+    if (isReplay || people.retried.has(event) || isProbe(world, url, event)) continue;
+    if (before !== undefined && at < before + shortest - ground.skew)
+      witness.violates(`${event} is sent to ${url} again after ${at - before} ms`);
+    // What timed out is sent once more with a longer deadline.
+    if (status !== undefined && !isSuccess(status)) ended.set(name, endedAt);
   }
 }
 

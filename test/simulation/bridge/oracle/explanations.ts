@@ -1,9 +1,7 @@
 import type { BridgeWorld } from "../bridge-world.ts";
-import type { KnownSubscription } from "../histories.ts";
+import type { KnownPartner, KnownSubscription } from "../histories.ts";
 import { arrived, wanted } from "./subscription-facts.ts";
 
-/** How many records are asked about for each subscription: each costs a request. */
-const asked = 3;
 /** At rest nothing is on its way, and no endpoint is in trouble. */
 const unfinished = new Set(["noAttempt", "waiting", "held", "blocked", "waitingToBeFetched"]);
 
@@ -17,37 +15,51 @@ export async function judgeExplanations(world: BridgeWorld): Promise<void> {
       ),
     ),
   ].filter((name) => !name.includes(" bridge/"));
-  for (const one of people.subscriptions) {
-    if (one.isRemoved || !one.partner.standing.last.isActive) continue;
-    for (const name of ground.shuffled(subjects).slice(0, asked)) {
+  for (const partner of people.partners) {
+    if (!partner.standing.last.isActive) continue;
+    const own = people.standing(partner);
+    for (const name of subjects) {
       const [instance = "", subject = ""] = name.split(" ");
-      if (!people.erased.has(subject)) await ground.during(judgeOne(world, one, instance, subject), 60_000);
+      if (!people.erased.has(subject))
+        await ground.during(judgeOne(world, partner, own, { instance, subject }), 60_000);
     }
   }
 }
 
+/** What a partner is told of one record, about each of its subscriptions. */
 async function judgeOne(
-  { witness, api, subscribers }: BridgeWorld,
-  one: KnownSubscription,
-  instance: string,
-  subject: string,
+  world: BridgeWorld,
+  partner: KnownPartner,
+  own: readonly KnownSubscription[],
+  { instance, subject }: { readonly instance: string; readonly subject: string },
 ): Promise<void> {
-  const query = new URLSearchParams({ instance, subject, subscription: one.id });
-  const { status, body } = await api.call({
-    method: "GET",
-    path: `/v1/explain?${query.toString()}`,
-    key: one.partner.key,
-  });
+  const { witness, api } = world;
+  const path = `/v1/explain?${new URLSearchParams({ instance, subject }).toString()}`;
+  const { status, body } = await api.call({ method: "GET", path, key: partner.key });
   if (status !== 200) {
     witness.violates(`explain of ${subject} answers ${status}`);
     return;
   }
-  const has = arrived(one, subscribers.dials);
   const redacted = [...witness.told.values()].some(
     ({ envelope }) => envelope.redacted === true && `${envelope.subject.type}/${envelope.subject.id}` === subject,
   );
   if (redacted) return;
-  for (const { id, kept, deliveries } of body.events) {
+  for (const one of own) judgeVerdicts(world, one, body.events);
+}
+
+type Explained = {
+  readonly id: string;
+  readonly kept: boolean;
+  readonly deliveries: readonly { readonly subscription: string; readonly outcome: string }[];
+};
+
+function judgeVerdicts(
+  { witness, subscribers }: BridgeWorld,
+  one: KnownSubscription,
+  events: readonly Explained[],
+): void {
+  const has = arrived(one, subscribers.dials);
+  for (const { id, kept, deliveries } of events) {
     for (const { subscription, outcome } of deliveries) {
       if (subscription !== one.id || !kept) continue;
       const said = `explain says "${outcome}" of ${id} to ${one.id}`;

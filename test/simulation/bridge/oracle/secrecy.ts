@@ -1,8 +1,8 @@
 import type { BridgeWorld } from "../bridge-world.ts";
 
 /** What is secret stands in no log line, and in no answer but the one that gives it to its owner. */
-export function judgeSecrecy({ witness, people, logLines, api }: BridgeWorld): void {
-  const secrets = [...people.secrets];
+export function judgeSecrecy({ witness, people, logLines, api, sourceTokens }: BridgeWorld): void {
+  const secrets = [...people.secrets, ...sourceTokens];
   const given = /\/(keys|secret|subscriptions)$/;
   const said = logLines.join("\n");
   for (const secret of secrets) if (said.includes(secret)) witness.violates("a log line holds a secret");

@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AttemptAnswer } from "../../../../shared/delivery/attempt/attempt-answer.ts";
-import { type DeliveryRow, newDeliveryRow, withAnswer } from "../../../../shared/delivery/rows/delivery-row.ts";
+import {
+  type DeliveryRow,
+  deliveryRow,
+  deliveryState,
+  exampleRun,
+  isFinal,
+  newDeliveryRow,
+  pingRun,
+  postponement,
+  withAnswer,
+} from "../../../../shared/delivery/rows/delivery-row.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { idOf } from "../../fanout/an-event.ts";
 
@@ -83,5 +93,85 @@ describe("the row of a delivery whose attempts fail", () => {
     const row = rowAfter([false, true]);
     expect(row).toMatchObject({ state: "held", probes: 1, attempt: 2 });
     expect(row).not.toHaveProperty("nextAt");
+  });
+});
+
+describe("the row after one answer", () => {
+  const after = (answer: Partial<AttemptAnswer>, row: DeliveryRow = newDeliveryRow(message, now, 1_000)) =>
+    withAnswer(row, { attempt: row.attempt + 1 }, { ...failed, ...answer }, plan);
+
+  it("is delivered, and keeps how the answer began", () => {
+    const row = after({ result: "delivered", excerpt: "thanks" });
+    expect(row).toMatchObject({ state: "delivered", excerpt: "thanks", rev: 1 });
+    expect(after({}, row)).not.toHaveProperty("excerpt");
+  });
+
+  it("is blocked where the address was refused, and tried again", () => {
+    const row = after({ result: "blocked", error: "blocked" });
+    expect(row).toMatchObject({ state: "blocked", nextAt: now + 20 + 5_000, attempts: [{ error: "blocked" }] });
+  });
+
+  it("is held where the endpoint wants no more", () => {
+    const row = after({ disable: "gone" });
+    expect(row.state).toBe("held");
+    expect(row).not.toHaveProperty("nextAt");
+  });
+
+  it("is expired after the last step of the ladder", () => {
+    const last = rowAfter(waits.map(() => false));
+    expect(last).toMatchObject({ state: "waiting", attempt: waits.length });
+    const row = after({}, last);
+    expect(row).toMatchObject({ state: "expired", attempt: waits.length + 1 });
+    expect(row).not.toHaveProperty("nextAt");
+  });
+
+  it.each([
+    [pingRun, "ping"],
+    [exampleRun, "example"],
+  ])("has failed at once if somebody asked for it: run %s", (run, stored) => {
+    expect(run).toBe(stored);
+    expect(after({}, newDeliveryRow({ ...message, run }, now, 1_000))).toMatchObject({ state: "failed" });
+  });
+
+  it("keeps a later attempt's number where an earlier one is recorded late", () => {
+    const row = { ...newDeliveryRow(message, now, 1_000), attempt: 3 };
+    expect(withAnswer(row, { attempt: 2 }, failed, plan).attempt).toBe(3);
+  });
+
+  it("lists the newest fifty attempts", () => {
+    const row = rowAfter(Array.from({ length: 60 }, () => true));
+    expect(row).toMatchObject({ attempt: 60, probes: 60 });
+    expect(row.attempts).toHaveLength(50);
+  });
+});
+
+describe("a stored row", () => {
+  it("is new without an attempt, and kept for the retention in seconds", () => {
+    const position = { record: "r", seq: 1, part: 0 };
+    expect(newDeliveryRow({ ...message, position }, now, 1_001)).toMatchObject({
+      ...{ position, state: "waiting", attempt: 0, attempts: [], rev: 0 },
+      expiresAt: now / 1_000 + 2,
+    });
+  });
+
+  it("is read as it was written", () => {
+    const row = {
+      ...newDeliveryRow({ ...message, position: { record: "r", seq: 1, part: 0 } }, now, 1_000),
+      ...{ type: "person.updated", state: "blocked", attempt: 2, probes: 1, claimedAt: now, excerpt: "thanks" },
+      attempts: [
+        { at: now, ms: 1.5, timing: { dns: 1 }, status: 500, error: "timeout", retryAfter: 5, late: true },
+        { at: now, ms: 1 },
+      ],
+      failures: [{ at: now, excerpt: "no", headers: { server: "s" }, sent: { x: "y" } }],
+      ...{ quotedIn: ["n1"], nextAt: now + 1, postponed: "backlog", rev: 3 },
+    };
+    expect(deliveryRow.parse(row)).toEqual(row);
+  });
+
+  it("has one of these states, of which three are final", () => {
+    const states = ["waiting", "delivered", "expired", "held", "blocked", "failed"] as const;
+    expect(deliveryState.options).toEqual(states);
+    expect(states.filter((state) => isFinal({ state }))).toEqual(["delivered", "expired", "failed"]);
+    expect(postponement.options).toEqual(["rateLimit", "backlog"]);
   });
 });

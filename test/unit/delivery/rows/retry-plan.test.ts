@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextAttemptAt, queueDelayOf } from "../../../../shared/delivery/rows/retry-plan.ts";
+import { attemptsOf, nextAttemptAt, queueDelayOf } from "../../../../shared/delivery/rows/retry-plan.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 
 const now = Date.UTC(2026, 10, 21, 9);
@@ -32,6 +32,7 @@ describe("when the next attempt is due", () => {
     ]);
     const total = waits.reduce<number>((sum, wait) => sum + (wait ?? 0), 0);
     expect(total / hour).toBeCloseTo(75.6, 1);
+    expect(attemptsOf(defaultTimings)).toBe(12);
   });
 
   it("is never early, and at most a tenth late", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
 import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { Fuse, ScheduleWorld } from "../schedule-world.ts";
 
@@ -66,4 +67,16 @@ test("clocks of several workers that differ by seconds change nothing: a claim i
   await expect(world.tick(new Fuse(6))).rejects.toThrow("crashed");
   world.clock.advance(-5_000);
   expect(await world.tick()).toBe("busy");
+});
+
+test("a hold that is over doesn't begin again when the clock is set back", async () => {
+  const world = new ScheduleWorld();
+  await world.connect(5);
+  await world.run(2 * minute);
+  await new PressureGauge(world.feedsTable, world.clock).report("acme", 5 * minute);
+  await world.run(6 * minute);
+  world.clock.advance(-4 * minute);
+  const before = world.sent.length;
+  await world.run(minute);
+  expect(world.sent.length).toBeGreaterThan(before);
 });

@@ -4,22 +4,9 @@ import { capacityOf } from "../../../../shared/schedule/budget/token-bucket.ts";
 import { fixedFeeds, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { laterWidth } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { bucketWindow } from "../../../../shared/schedule/tick/refilled-plan.ts";
-import { Fuse, ScheduleWorld, type SentPoll } from "../schedule-world.ts";
+import { peakOutstanding, ScheduleWorld } from "../schedule-world.ts";
 
 const minute = 60_000;
-
-/** The most that was granted and not yet paid for by time, at a rate in requests per second. */
-function peakOutstanding(sent: readonly SentPoll[], rate: number): number {
-  let outstanding = 0;
-  let last = sent[0]?.at ?? 0;
-  let peak = 0;
-  for (const { at, message } of sent) {
-    outstanding = Math.max(0, outstanding - (rate * (at - last)) / 1_000) + message.allowance;
-    peak = Math.max(peak, outstanding);
-    last = at;
-  }
-  return peak;
-}
 
 test("the first tick of an instance puts its feeds and sends them", async () => {
   const world = new ScheduleWorld();
@@ -253,31 +240,6 @@ test("outstanding allowances never exceed the budget, whatever the tick, the bud
     { numRuns: 15 },
   );
 }, 60_000);
-
-test("a crash before or after any call of a tick skips no feed and exceeds no budget", async () => {
-  for (const after of [false, true]) {
-    for (let call = 1; ; call += 1) {
-      const world = new ScheduleWorld();
-      await world.connect(5);
-      const owners = await world.addOwners(40);
-      await world.run(minute);
-      const from = world.clock.now();
-      const fuse = new Fuse(call, after);
-      const crashed = world.tick(fuse);
-      await crashed.catch(() => undefined);
-      if (!fuse.burnt) break;
-      await expect(crashed).rejects.toThrow("crashed");
-      await world.visit();
-      world.clock.advance(world.timings.tick);
-      await world.run(2 * minute);
-      for (const feedId of owners) expect(world.visitsOf(feedId).some((at) => at >= from)).toBe(true);
-      for (const { feedId } of fixedFeeds("acme").slice(0, 6)) {
-        expect(world.visitsOf(feedId).filter((at) => at >= from).length).toBeGreaterThanOrEqual(3);
-      }
-      expect(peakOutstanding(world.sent, 5)).toBeLessThanOrEqual(capacityOf(5, bucketWindow(world.timings)) + 1e-6);
-    }
-  }
-}, 240_000);
 
 test("ticks that die one after another once they have sent don't grant the same budget again", async () => {
   const world = new ScheduleWorld({ claimLife: 5_000 });

@@ -84,6 +84,47 @@ describe("an event pattern behaves as on EventBridge", () => {
     ["cidr outside", { ip: [{ cidr: "10.0.0.0/24" }] }, { ip: "10.0.1.1" }, false],
     ["cidr of IPv6", { ip: [{ cidr: "2001:db8::/32" }] }, { ip: "2001:db8:1::9" }, true],
     ["cidr on what is no address", { ip: [{ cidr: "0.0.0.0/0" }] }, { ip: "home" }, false],
+    ["cidr of one address", { ip: [{ cidr: "10.0.0.1/32" }] }, { ip: "10.0.0.1" }, true],
+    ["cidr of one address of IPv6", { ip: [{ cidr: "2001:db8::1/128" }] }, { ip: "2001:db8::1" }, true],
+    ["cidr of IPv4 on an address of IPv6", { ip: [{ cidr: "0.0.0.0/0" }] }, { ip: "::1" }, false],
+    ["cidr is for strings", { ip: [{ cidr: "0.0.0.0/0" }] }, { ip: 10 }, false],
+    ["cidr of IPv6 outside", { ip: [{ cidr: "2001:db8::/32" }] }, { ip: "2001:db9::1" }, false],
+    ["prefix ignoring case, not there", { a: [{ prefix: { "equals-ignore-case": "AB" } }] }, { a: "xab" }, false],
+    ["prefix ignoring case is for strings", { a: [{ prefix: { "equals-ignore-case": "1" } }] }, { a: 12 }, false],
+    ["equal ignoring case, another text", { a: [{ "equals-ignore-case": "Ab" }] }, { a: "abc" }, false],
+    ["equal ignoring case is for strings", { a: [{ "equals-ignore-case": "1" }] }, { a: 1 }, false],
+    ["a wildcard is for strings", { a: [{ wildcard: "*1*" }] }, { a: 1 }, false],
+    ["a wildcard finds a literal at the very beginning", { a: [{ wildcard: "*ab*" }] }, { a: "abc" }, true],
+    ["a wildcard counts no character twice", { a: [{ wildcard: "x*ab*ab*" }] }, { a: "xab" }, false],
+    ["an escaped backslash is a backslash", { a: [{ wildcard: "a\\\\c" }] }, { a: "a\\c" }, true],
+    ["anything-but prefix passes numbers", { a: [{ "anything-but": { prefix: "1" } }] }, { a: 12 }, true],
+    ["anything-but prefix passes others", { a: [{ "anything-but": { prefix: ["x", "y"] } }] }, { a: "no" }, true],
+    [
+      "anything-but ignoring case, another",
+      { a: [{ "anything-but": { "equals-ignore-case": "Ab" } }] },
+      { a: "c" },
+      true,
+    ],
+    ["anything-but wildcards, none fits", { a: [{ "anything-but": { wildcard: ["a*", "*z"] } }] }, { a: "bcd" }, true],
+    ["anything-but a wildcard passes numbers", { a: [{ "anything-but": { wildcard: "1*" } }] }, { a: 12 }, true],
+    ["equal numbers", { n: [{ numeric: ["=", 5] }] }, { n: 5 }, true],
+    ["unequal numbers", { n: [{ numeric: ["=", 5] }] }, { n: 6 }, false],
+    ["below", { n: [{ numeric: ["<", 5] }] }, { n: 4 }, true],
+    ["above excludes its bound", { n: [{ numeric: [">", 5] }] }, { n: 5 }, false],
+    ["above", { n: [{ numeric: [">", 5] }] }, { n: 6 }, true],
+    ["at least includes its bound", { n: [{ numeric: [">=", 5] }] }, { n: 5 }, true],
+    ["at least excludes what is below", { n: [{ numeric: [">=", 5] }] }, { n: 4 }, false],
+    ["at most includes its bound", { n: [{ numeric: ["<=", 5] }] }, { n: 5 }, true],
+    ["at most excludes what is above", { n: [{ numeric: ["<=", 5] }] }, { n: 6 }, false],
+    ["between two bounds, above both", { n: [{ numeric: [">=", 1, "<", 5] }] }, { n: 5 }, false],
+    ["between two bounds, below both", { n: [{ numeric: [">=", 1, "<", 5] }] }, { n: 0 }, false],
+    [
+      "a number that no double holds is compared as a double",
+      { n: [{ numeric: [">", 9e15] }] },
+      { n: JSON.rawJSON("9007199254740993") },
+      true,
+    ],
+    ["an object is no value, so its field counts as absent", { o: [{ exists: false }] }, { o: { s: 1 } }, true],
     ["nested arrays count as one", { a: ["x"] }, { a: [["y", ["x"]]] }, true],
     ["inherited members are no fields", { constructor: [{ exists: true }] }, {}, false],
     ["__proto__ is a field like others", JSON.parse('{"__proto__":[{"exists":true}]}'), {}, false],
@@ -111,7 +152,22 @@ describe("a refused pattern", () => {
     [{ $or: [{ a: ["x"] }] }, "$or: $or takes two or more patterns"],
     [{ $or: [{ a: ["x"] }, "y"] }, "$or.1: must be an object"],
     [{ a: [{ prefix: 1 }] }, 'a.0.prefix: prefix takes a string or { "equals-ignore-case": string }'],
-    [{ a: ["x".repeat(5_000)] }, ": longer than 4096 characters"],
+    [{ a: ["x".repeat(4_087)] }, ": longer than 4096 characters"],
+    [{ o: { p: {} } }, "o.p: an empty object matches nothing"],
+    [{ o: { p: "x" } }, "o.p: must be an array of conditions or an object"],
+    [{ o: { p: [] } }, "o.p: an empty array matches nothing"],
+    [{ o: { $or: [{ a: ["x"] }] } }, "o.$or: $or takes two or more patterns"],
+    [{ a: [{ suffix: 1 }] }, 'a.0.suffix: suffix takes a string or { "equals-ignore-case": string }'],
+    [{ a: [{ "equals-ignore-case": 1 }] }, "a.0.equals-ignore-case: equals-ignore-case takes a string"],
+    [{ a: [{ wildcard: 1 }] }, "a.0.wildcard: wildcard takes a string"],
+    [{ a: [{ wildcard: "a\\" }] }, "a.0.wildcard: a backslash escapes only * or \\"],
+    [{ a: [{ numeric: 5 }] }, 'a.0.numeric: numeric takes ["=", n], one bound, or a lower and then an upper bound'],
+    [{ a: [{ cidr: 5 }] }, "a.0.cidr: cidr takes an IPv4 or IPv6 range, such as 10.0.0.0/24"],
+    [
+      { a: [{ "anything-but": null }] },
+      "a.0.anything-but: anything-but takes strings, numbers (one or a list of one kind) or one of prefix, suffix, " +
+        "equals-ignore-case, wildcard",
+    ],
   ];
   it.each(table)("%j says what and where", (pattern, issue) => {
     expect(issues(pattern)).toContain(issue);
@@ -128,6 +184,10 @@ describe("a refused pattern", () => {
     ["cidr", "10.0.0.0/33"],
     ["cidr", "10.0.0/8"],
     ["cidr", 10],
+    ["cidr", ["10.0.0.0/24"]],
+    ["cidr", "g10.0.0.0/24"],
+    ["cidr", "10.0.0.0/24x"],
+    ["cidr", "2001:db8::/129"],
     ["equals-ignore-case", 1],
     ["suffix", null],
     ["wildcard", 1],
@@ -143,13 +203,36 @@ describe("a refused pattern", () => {
     expect(issues({ a: [{ [operator]: argument }] }).map((issue) => issue.split(":")[0])).toEqual([`a.0.${operator}`]);
   });
 
+  it("says of an $or that is no list just that", () => {
+    expect(issues({ $or: "x" })).toEqual(["$or: $or takes two or more patterns"]);
+  });
+
   it("names every fault at once", () => {
     expect(issues({ a: "x", b: [{ foo: 1 }, { exists: 1 }] })).toHaveLength(3);
   });
 
   it("nested without end is refused, not followed", () => {
     const deep = Array.from({ length: 40 }).reduce<Record<string, unknown>>((inner) => ({ a: inner }), { a: ["x"] });
-    expect(issues(deep).some((issue) => issue.endsWith("nested deeper than 16"))).toBe(true);
+    expect(issues(deep)).toEqual([`${"a.".repeat(16)}a: nested deeper than 16`]);
+  });
+});
+
+describe("a pattern that just meets the limits", () => {
+  it.each([
+    ["length", { a: ["x".repeat(4_086)] }],
+    ["depth", Array.from({ length: 16 }).reduce<Record<string, unknown>>((inner) => ({ a: inner }), { a: ["x"] })],
+  ])("of %s is compiled", (_, pattern) => {
+    expect(parseEventPattern(pattern).outcome).toBe("compiled");
+  });
+
+  it("has a part for each field", () => {
+    expect(compiled({ a: ["x"], $or: [{ b: ["y"] }, { c: { d: ["z"] } }] })).toMatchObject([
+      { kind: "value", field: "a", path: ["a"], conditions: ["x"], mayBeAbsent: false },
+      {
+        kind: "or",
+        alternatives: [[{ kind: "value", path: ["b"] }], [{ kind: "object", parts: [{ path: ["c", "d"] }] }]],
+      },
+    ]);
   });
 });
 

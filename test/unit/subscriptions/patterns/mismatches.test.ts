@@ -40,6 +40,7 @@ describe("what a pattern doesn't let pass", () => {
   it("doesn't repeat long texts or all of many values", () => {
     const [one] = why({ a: ["x"] }, { a: ["y".repeat(900), 1, 2, 3, 4, 5] });
     expect(one?.found).toEqual([`${"y".repeat(200)}…`, 1, 2, 3, 4]);
+    expect(why({ a: ["x"] }, { a: ["y".repeat(200), null] })[0]?.found).toEqual(["y".repeat(200), null]);
   });
 
   it("is nothing exactly where the event matches", () => {

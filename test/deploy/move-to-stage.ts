@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as z from "zod";
+import { requestApi } from "../../infra/node/request-api.ts";
+import { startBridge } from "../../infra/node/start-bridge.ts";
+import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { FlakySubscriber } from "../e2e/support/flaky-subscriber.ts";
+import { SilentLogger } from "../support/silent-logger.ts";
+import type { ApiClient } from "./api-client.ts";
+import type { OperatorShell } from "./operator-shell.ts";
+import { say } from "./progress.ts";
+import { changeAndHear, type Deployment, until } from "./steps.ts";
+
+const created = z.object({ id: z.string(), secret: z.string() });
+const status = z.object({ instances: z.array(z.object({ baselineDone: z.boolean() })) });
+
+/** A bridge of one machine that reads the instance, has told a change, and can't deliver another one. */
+async function bridgeWithBacklog(
+  dataDir: string,
+  deployment: Deployment,
+  partnerUrl: string,
+  isAway: { now: boolean },
+) {
+  const { instance, partner, subscriber } = deployment;
+  const operatorKey = "operator-key-of-the-old-bridge";
+  const timings = { ...defaultTimings, tick: 1_000, timelinePeriod: 2_000, fastOverlap: 10_000 };
+  const bridge = await startBridge({
+    ...{ partnerUrl, dataDir, port: 0, operatorKey, timings },
+    ...{ allowInsecureEndpoints: true, logger: new SilentLogger() },
+  });
+  const api = (method: string, path: string, body?: unknown) => requestApi(bridge.url, operatorKey, method, path, body);
+  const { name, credentials } = instance;
+  await api("PUT", `/v1/instances/${name}`, { credentials, requestsPerSecond: 20 });
+  const { id, secret } = created.parse(
+    await api("POST", "/v1/subscriptions", { url: subscriber.url, eventTypes: ["person.*"] }),
+  );
+  subscriber.trust(secret);
+  await until("the old bridge's first contact is read", 2 * 60_000, async () =>
+    status.parse(await api("GET", "/v1/status")).instances.some(({ baselineDone }) => baselineDone),
+  );
+  await changeAndHear(deployment);
+  isAway.now = true;
+  const person = await partner.post("/person", { firstName: "Kari", lastName: "Waits" });
+  await until("a delivery fails", 2 * 60_000, async () => subscriber.refused > 0);
+  await bridge.stop();
+  return { id, person: person.id };
+}
+
+/** Moves a bridge of one machine to the stage by the commands of docs/single-node.md, and has it go on there. */
+export async function moveToStage(given: {
+  readonly api: ApiClient;
+  readonly shell: OperatorShell;
+  readonly partnerUrl: string;
+  readonly deployment: Omit<Deployment, "subscriber">;
+}): Promise<void> {
+  const { api, shell, partnerUrl } = given;
+  const root = mkdtempSync(join(tmpdir(), "feedhook-move-"));
+  const isAway = { now: false };
+  const subscriber = await FlakySubscriber.start(() => isAway.now);
+  try {
+    const deployment = { ...given.deployment, subscriber };
+    const [dataDir, archive] = [join(root, "data"), join(root, "bridge.export")];
+    const { id, person } = await bridgeWithBacklog(dataDir, deployment, partnerUrl, isAway);
+    const feedhook = "FEEDHOOK_BACKUP_PASSPHRASE=secret npm run --silent feedhook --";
+    await shell.run(`${feedhook} export --data-dir ${dataDir} --to ${archive}`);
+    isAway.now = false;
+    say(await shell.run(`${feedhook} import --from ${archive} --stage emulator`));
+    z.object({ id: z.literal(id) }).parse(await api.call("GET", `/v1/subscriptions/${id}`));
+    await until("what waited at the old bridge is delivered by the stage", 4 * 60_000, async () =>
+      subscriber.taken.some(({ event }) => event.subject.id === person),
+    );
+    await changeAndHear(deployment);
+    const ids = subscriber.taken.map(({ event }) => event.id);
+    if (new Set(ids).size !== ids.length) throw new Error("an event was told twice");
+    const again = await shell.run(`! ${feedhook} import --from ${archive} --stage emulator 2>&1`);
+    if (!again.includes("reads instances already")) throw new Error(`a second import was not refused: ${again}`);
+    say("the bridge of one machine goes on at the stage, and a second import is refused");
+  } finally {
+    await subscriber.close();
+    rmSync(root, { recursive: true, force: true });
+  }
+}

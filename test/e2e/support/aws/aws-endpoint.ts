@@ -1,0 +1,152 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { CreateQueueCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { buildApp } from "fauxqs";
+import * as z from "zod";
+import { busRule, queues, tables } from "../../../../shared/kernel/topology.ts";
+import { startDynalite } from "../../../support/dynalite.ts";
+import { KeyService, type ServiceAnswer } from "./key-service.ts";
+import { RecordedStream } from "./recorded-stream.ts";
+
+const region = "eu-west-1";
+export const credentials = { accessKeyId: "functions", secretAccessKey: "test" };
+
+/** One request to a service of AWS, before it is done. */
+export type AwsRequest = {
+  readonly service: "dynamodb" | "sqs" | "kms" | "events";
+  readonly operation: string;
+  readonly accessKeyId: string;
+  readonly body: unknown;
+};
+
+export type AwsEndpoint = {
+  readonly url: string;
+  readonly region: string;
+  /** The variables that a function of a stage is given. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly mirrorChanges: RecordedStream;
+  readonly sqs: SQSClient;
+  /** Hears of each request first. Where it rejects, the request is never done and the connection ends without an answer. */
+  before: (request: AwsRequest) => Promise<void> | void;
+  close(): Promise<void>;
+};
+
+const services = {
+  DynamoDB_20120810: "dynamodb",
+  AmazonSQS: "sqs",
+  TrentService: "kms",
+  AWSEvents: "events",
+} as const satisfies { readonly [target: string]: AwsRequest["service"] };
+const target = z.templateLiteral([
+  z.enum(["DynamoDB_20120810", "AmazonSQS", "TrentService", "AWSEvents"]),
+  ".",
+  z.string(),
+]);
+const putEvents = z.object({
+  Entries: z.array(z.object({ Source: z.string(), Detail: z.string() })),
+});
+
+/**
+ * The services of AWS that a stage uses, at one address as its emulators are: dynalite's tables, fauxqs' queues, a key, and a bus
+ * with the one rule of the topology. The mirror's table has a change stream.
+ */
+export async function startAwsEndpoint(): Promise<AwsEndpoint> {
+  const { client: dynamo, close: closeTables } = await startDynalite();
+  const queueApp = buildApp({ logger: false, host: "127.0.0.1" });
+  const queueUrl = await queueApp.listen({ host: "127.0.0.1", port: 0 });
+  const sqs = new SQSClient({ endpoint: queueUrl, region, credentials });
+  const urls = new Map<string, string>();
+  for (const { name } of Object.values(queues)) {
+    for (const QueueName of [name, `dead-${name}`]) {
+      const { QueueUrl = "" } = await sqs.send(new CreateQueueCommand({ QueueName }));
+      urls.set(QueueName, QueueUrl);
+    }
+  }
+  const { hostname, port } = await dynamo.config.endpoint!();
+  const keys = new KeyService();
+  const mirrorChanges = new RecordedStream(dynamo, tables.mirror.name);
+
+  async function putOnBus(body: unknown): Promise<ServiceAnswer> {
+    const { Entries } = putEvents.parse(body);
+    for (const { Source, Detail } of Entries) {
+      if (Source !== busRule.source) continue;
+      const MessageBody = JSON.stringify(fieldsOf(JSON.parse(Detail)));
+      await sqs.send(new SendMessageCommand({ QueueUrl: urls.get(busRule.queue), MessageBody }));
+    }
+    const taken = Entries.map((_, position) => ({ EventId: String(position) }));
+    return { status: 200, body: { FailedEntryCount: 0, Entries: taken } };
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = await buffer(request);
+    const [name, operation = ""] = target.parse(request.headers["x-amz-target"]).split(".");
+    const service = services[z.enum(["DynamoDB_20120810", "AmazonSQS", "TrentService", "AWSEvents"]).parse(name)];
+    const accessKeyId = /Credential=([^/]+)/.exec(request.headers.authorization ?? "")?.[1] ?? "";
+    const body: unknown = JSON.parse(text.toString("utf8"));
+    await endpoint.before({ service, operation, accessKeyId, body });
+    const passOn = (to: string) => forward(to, request, text, response);
+    if (service === "sqs") await passOn(queueUrl);
+    else if (service === "dynamodb") {
+      await mirrorChanges.watch(operation, body, () => passOn(`http://${hostname}:${port}`));
+    } else {
+      const own = service === "kms" ? keys.answer(operation, body) : await putOnBus(body);
+      response.writeHead(own.status, { "content-type": "application/x-amz-json-1.1" }).end(JSON.stringify(own.body));
+    }
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => request.socket.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const variableOf = (name: string) => name.toUpperCase().replaceAll("-", "_");
+  const queueVariables = Object.keys(queues).flatMap((name) => [
+    [`QUEUE_${variableOf(name)}_URL`, `${url}/000000000000/${name}`],
+    [`DEAD_LETTERS_${variableOf(name)}_URL`, `${url}/000000000000/dead-${name}`],
+  ]);
+  const endpoint: AwsEndpoint = {
+    url,
+    region,
+    variables: {
+      ...Object.fromEntries(Object.keys(tables).map((name) => [`TABLE_${variableOf(name)}`, name])),
+      ...Object.fromEntries(queueVariables),
+      ...{ BUS_NAME: "feedhook", KEY_ID: `arn:aws:kms:${region}:000000000000:key/1`, STAGE: "test" },
+    },
+    mirrorChanges,
+    sqs,
+    before: () => undefined,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      sqs.destroy();
+      await queueApp.close();
+      await closeTables();
+    },
+  };
+  return endpoint;
+}
+
+/** What the rule of the bus makes of an event: the fields that the topology names. */
+function fieldsOf(detail: Readonly<Record<string, unknown>>): object {
+  const entries = Object.entries(busRule.fields).map(([field, path]) => [field, detail[path.replace("$.detail.", "")]]);
+  return Object.fromEntries(entries);
+}
+
+const ownHeaders: ReadonlySet<string> = new Set(["connection", "content-length", "expect", "host"]);
+
+async function forward(to: string, request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === "string" && !ownHeaders.has(name)) headers.set(name, value);
+  }
+  const answer = await fetch(to, { method: "POST", headers, body });
+  const text = Buffer.from(await answer.arrayBuffer());
+  for (const name of ["content-type", "x-amz-crc32", "x-amzn-requestid"]) {
+    const value = answer.headers.get(name);
+    if (value !== null) response.setHeader(name, value);
+  }
+  response.writeHead(answer.status).end(text);
+}

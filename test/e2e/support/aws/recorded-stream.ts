@@ -1,0 +1,72 @@
+import { type AttributeValue, type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
+import * as z from "zod";
+import type { StreamEvent } from "../../../../functions/runtime/messages/lambda-events.ts";
+
+type Image = Record<string, AttributeValue>;
+type StreamRecord = StreamEvent["Records"][number];
+
+const key = z.object({ pk: z.object({ S: z.string() }), sk: z.object({ S: z.string() }) });
+const write = z.object({ PutRequest: z.object({ Item: key }) });
+const request = z.object({
+  TableName: z.string().optional(),
+  Key: key.optional(),
+  Item: key.optional(),
+  RequestItems: z.record(z.string(), z.array(write)).optional(),
+});
+type Key = z.output<typeof key>;
+
+/**
+ * The change stream that dynalite doesn't have: it sees each request that writes the table, one after the other, and records the
+ * images before and after it. As on DynamoDB, a write that changes nothing leaves no record.
+ */
+export class RecordedStream {
+  readonly #client: DynamoDBClient;
+  readonly #table: string;
+  #last: Promise<unknown> = Promise.resolve();
+  readonly records: StreamRecord[] = [];
+
+  constructor(client: DynamoDBClient, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  /** Runs `send`, which passes the request on, and records what it changed. */
+  async watch<T>(operation: string, body: unknown, send: () => Promise<T>): Promise<T> {
+    const keys = this.#written(operation, body);
+    if (keys.length === 0) return send();
+    const result = this.#last.then(async () => {
+      const before = await Promise.all(keys.map((each) => this.#image(each)));
+      try {
+        return await send();
+      } finally {
+        const after = await Promise.all(keys.map((each) => this.#image(each)));
+        keys.forEach((each, position) => {
+          this.#record(each, before[position], after[position]);
+        });
+      }
+    });
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  #written(operation: string, body: unknown): readonly Key[] {
+    if (!["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"].includes(operation)) return [];
+    const { TableName, Key, Item, RequestItems = {} } = request.parse(body);
+    const batch = RequestItems[this.#table] ?? [];
+    const single = TableName === this.#table ? (Key ?? Item) : undefined;
+    return [...batch.map(({ PutRequest }) => PutRequest.Item), ...(single === undefined ? [] : [single])];
+  }
+
+  async #image({ pk, sk }: Key): Promise<Image | undefined> {
+    const command = new GetItemCommand({ TableName: this.#table, Key: { pk, sk }, ConsistentRead: true });
+    return (await this.#client.send(command)).Item;
+  }
+
+  #record(Keys: Key, OldImage: Image | undefined, NewImage: Image | undefined): void {
+    if (JSON.stringify(OldImage) === JSON.stringify(NewImage)) return;
+    const SequenceNumber = String(this.records.length).padStart(12, "0");
+    const images = { ...(OldImage && { OldImage }), ...(NewImage && { NewImage }) };
+    const eventName = NewImage === undefined ? "REMOVE" : OldImage === undefined ? "INSERT" : "MODIFY";
+    this.records.push({ eventName, dynamodb: { SequenceNumber, Keys, ...images } });
+  }
+}

@@ -1,0 +1,164 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+} from "@aws-sdk/client-sqs";
+import { createAlertHandler } from "../../../../functions/alert.ts";
+import { createApiHandler } from "../../../../functions/api.ts";
+import { createClockHandler } from "../../../../functions/clock.ts";
+import { createDeliverHandler } from "../../../../functions/deliver.ts";
+import { createFanoutHandler } from "../../../../functions/fanout.ts";
+import { createPollHandler } from "../../../../functions/poll.ts";
+import { createPublishHandler } from "../../../../functions/publish.ts";
+import { createRecoverHandler } from "../../../../functions/recover.ts";
+import { createAwsEngine } from "../../../../functions/runtime/aws/aws-engine.ts";
+import type { Engine } from "../../../../functions/runtime/engine.ts";
+import type { BatchResponse, Handler, SqsEvent } from "../../../../functions/runtime/messages/lambda-events.ts";
+import { createTickHandler } from "../../../../functions/tick.ts";
+import { type FunctionName, mirrorStream, queues, schedule } from "../../../../shared/kernel/topology.ts";
+import { SilentLogger } from "../../../support/silent-logger.ts";
+import { type AwsEndpoint, credentials } from "./aws-endpoint.ts";
+
+export type RunningFunctions = {
+  /** Where the API answers, as API Gateway would. */
+  readonly apiUrl: string;
+  readonly logger: SilentLogger;
+  stop(): Promise<void>;
+};
+
+/** Lambda takes more; here all of them share a processor. */
+const workersPerQueue = 3;
+
+type Consumer = Exclude<FunctionName, "clock" | "publish" | "canary" | "api">;
+
+/**
+ * Runs the functions of a stage as Lambda does: the schedule, the queues and the mirror's change stream call their handlers, and the
+ * API answers over HTTP. `settings` are environment variables besides those that name the stage's resources.
+ */
+export async function runFunctions(
+  endpoint: AwsEndpoint,
+  settings: Readonly<Record<string, string>>,
+): Promise<RunningFunctions> {
+  const environment = { ...endpoint.variables, AWS_ENDPOINT_URL: endpoint.url, ...settings };
+  const { url, region } = endpoint;
+  const made = createAwsEngine(environment, { endpoint: url, region, credentials });
+  const logger = new SilentLogger();
+  const { bus, keys, clock, sleeper, randomness, metrics, probe } = made;
+  const engine: Engine = {
+    table: (name) => made.table(name),
+    queue: (name) => made.queue(name),
+    bus,
+    keys,
+    clock,
+    sleeper,
+    randomness,
+    metrics,
+    logger,
+    settings: made.settings,
+  };
+
+  const consumers: { readonly [name in Consumer]: Handler<SqsEvent, BatchResponse> } = {
+    tick: createTickHandler(engine),
+    poll: createPollHandler(engine),
+    fanout: createFanoutHandler(engine),
+    deliver: createDeliverHandler(engine),
+    recover: createRecoverHandler(engine),
+    alert: createAlertHandler(engine),
+  };
+  const ended = new AbortController();
+  const loops = Object.values(queues).flatMap(({ name, consumer, batchSize }) => {
+    if (!isConsumer(consumer)) throw new Error(`${consumer} takes no messages`);
+    const QueueUrl = endpoint.variables[`QUEUE_${name.toUpperCase().replaceAll("-", "_")}_URL`];
+    return Array.from({ length: workersPerQueue }, async () => {
+      while (!ended.signal.aborted)
+        await consumeBatch(endpoint, QueueUrl, Math.min(batchSize, 10), consumers[consumer]);
+    });
+  });
+
+  const publish = createPublishHandler(engine);
+  const follow = async () => {
+    for (let position = 0; !ended.signal.aborted; ) {
+      const Records = endpoint.mirrorChanges.records.slice(position, position + mirrorStream.batchSize);
+      if (Records.length === 0) await sleep(20);
+      else {
+        const [failed] = (await publish({ Records })).batchItemFailures;
+        const done = Records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === failed?.itemIdentifier);
+        position += done === -1 ? Records.length : done;
+      }
+    }
+  };
+
+  const fire = createClockHandler(engine);
+  const everyMs = made.settings.timings.tick * schedule.ticksPerFire;
+  const scheduled = async () => {
+    while (!ended.signal.aborted) {
+      await fire({});
+      await sleep(everyMs, undefined, { signal: ended.signal }).catch(() => undefined);
+    }
+  };
+  const api = createApiHandler(engine, probe);
+  const gateway = createServer((request, response) => {
+    void (async () => {
+      const { pathname, search, host } = new URL(request.url ?? "/", `http://${request.headers.host}`);
+      const { method = "GET", headers } = request;
+      const event = {
+        ...{ version: "2.0", routeKey: "$default", rawPath: pathname, rawQueryString: search.slice(1), headers },
+        ...{ body: await text(request), isBase64Encoded: false },
+        requestContext: { http: { method, path: pathname }, domainName: host },
+      };
+      const answer = (await api(event as never)) as { statusCode: number; headers: object; body: string };
+      response.writeHead(answer.statusCode, { ...answer.headers }).end(answer.body);
+    })();
+  });
+  await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
+  const work = [...loops, follow(), scheduled()];
+  return {
+    apiUrl: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
+    logger,
+    stop: async () => {
+      ended.abort();
+      await Promise.all(work);
+      gateway.closeAllConnections();
+      await new Promise((resolve) => gateway.close(resolve));
+    },
+  };
+}
+
+function isConsumer(name: FunctionName): name is Consumer {
+  return !["clock", "publish", "canary", "api"].includes(name);
+}
+
+/** As an event source mapping with partial batch responses: what failed is received again, all else is deleted. */
+async function consumeBatch(
+  { sqs }: AwsEndpoint,
+  QueueUrl: string | undefined,
+  MaxNumberOfMessages: number,
+  handler: Handler<SqsEvent, BatchResponse>,
+): Promise<void> {
+  const command = new ReceiveMessageCommand({
+    ...{ QueueUrl, MaxNumberOfMessages, WaitTimeSeconds: 1, VisibilityTimeout: 60 },
+    MessageSystemAttributeNames: ["All"],
+  });
+  const { Messages = [] } = await sqs.send(command);
+  if (Messages.length === 0) return;
+  const outcome = await handler({ Records: Messages.map(recordOf) }).catch(() => undefined);
+  const failed = new Set(
+    outcome === undefined
+      ? Messages.map(({ MessageId }) => MessageId)
+      : outcome.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier),
+  );
+  for (const { MessageId, ReceiptHandle } of Messages) {
+    if (!failed.has(MessageId)) await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+    else await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 1 }));
+  }
+}
+
+function recordOf({ MessageId = "", Body = "", Attributes }: Message) {
+  const ApproximateReceiveCount = Attributes?.ApproximateReceiveCount ?? "1";
+  return { messageId: MessageId, body: Body, attributes: { ApproximateReceiveCount } };
+}

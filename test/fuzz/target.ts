@@ -1,0 +1,13 @@
+import type * as fc from "fast-check";
+
+/** Something that reads what strangers send, and what must hold whatever they send. */
+export type Target = {
+  readonly name: string;
+  /** How many cases take as long as one of the quickest target. */
+  readonly cost: number;
+  readonly property: () => fc.IRawProperty<unknown>;
+};
+
+export function holds(condition: boolean, what: string): void {
+  if (!condition) throw new Error(what);
+}

@@ -1,0 +1,56 @@
+/** A part of the sources whose mutants its own unit tests must notice. */
+export type Part = {
+  readonly name: string;
+  /** Patterns of sources, as Stryker reads them. */
+  readonly mutate: readonly string[];
+  /** Patterns of test files. */
+  readonly tests: readonly string[];
+  /** Tests that take a minute for each mutant. Leaving them out can only lower the score. */
+  readonly without?: readonly string[];
+};
+
+const schedule = (folder: string): Part => ({
+  name: `schedule-${folder}`,
+  mutate: [`shared/schedule/${folder}/*.ts`],
+  tests: ["test/unit/schedule/**/*.test.ts"],
+  without: ["test/unit/schedule/tick/tick-crashes.test.ts"],
+});
+
+const mirror = (name: string, mutate: readonly string[], tests: readonly string[] = []): Part => ({
+  name,
+  mutate,
+  tests: ["test/unit/mirror/**/*.test.ts", ...tests],
+  without: ["test/unit/mirror/fuzzed-bodies.property.test.ts"],
+});
+
+/** Code that decides: a slip there changes what is told, sent or asked, and calls the same things. The quickest come first. */
+export const parts: readonly Part[] = [
+  {
+    name: "delivery-rows",
+    mutate: ["shared/delivery/rows/*.ts"],
+    tests: ["test/unit/delivery/rows/*.test.ts"],
+  },
+  {
+    name: "patterns",
+    mutate: ["shared/subscriptions/patterns/*.ts"],
+    tests: ["test/unit/subscriptions/patterns/*.test.ts"],
+  },
+  {
+    name: "publishing",
+    mutate: ["shared/publishing/**/*.ts"],
+    tests: ["test/unit/publishing/**/*.test.ts"],
+  },
+  mirror("mirror-items", ["shared/mirror/*.ts"]),
+  mirror("mirror-records", ["shared/mirror/records/*.ts"]),
+  mirror(
+    "mirror-documents",
+    ["shared/mirror/documents/*.ts", "shared/mirror/journal/*.ts", "shared/mirror/rooms/*.ts"],
+    // Documents reach the mirror through their owners' feeds.
+    ["test/unit/polling/owners/*.test.ts"],
+  ),
+  schedule("budget"),
+  schedule("rates"),
+  schedule("feeds"),
+  schedule("wheel"),
+  schedule("tick"),
+];

@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "./support/browser.ts";
+
+const site = mkdtempSync(join(tmpdir(), "feedhook-docs-"));
+const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
+const server = createServer((request, response) => {
+  const { pathname } = new URL(request.url ?? "/", "http://docs.test");
+  const name = extname(pathname) === "" ? `${pathname === "/" ? "/index" : pathname}.html` : pathname;
+  try {
+    const content = readFileSync(join(site, name));
+    response.writeHead(200, { "content-type": types[extname(name)] ?? "application/octet-stream" }).end(content);
+  } catch {
+    response.writeHead(404).end();
+  }
+});
+let browser: Browser;
+let url = "";
+
+beforeAll(async () => {
+  // A dead link between pages fails it.
+  const argv = ["node_modules/vitepress/bin/vitepress.js", "build", "docs", "--outDir", site];
+  await promisify(execFile)(process.execPath, argv);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await launchBrowser();
+}, 300_000);
+afterAll(async () => {
+  await browser.close();
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+  rmSync(site, { recursive: true, force: true });
+});
+
+const diagramsIn = (file: string) => readFileSync(file, "utf8").split("```mermaid").length - 1;
+
+test("each diagram of a page is drawn, and again in the other colours", async () => {
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.goto(`${url}/architecture`);
+  const diagrams = diagramsIn("docs/architecture.md");
+  expect(diagrams).toBeGreaterThan(5);
+  await expect.poll(() => page.locator(".diagram svg").count(), { timeout: 60_000 }).toBe(diagrams);
+  expect(await page.locator("text=flowchart LR").count()).toBe(0);
+  const before = await page.locator(".diagram").first().innerHTML();
+  await page.locator(".VPSwitchAppearance").first().click();
+  await expect.poll(() => page.locator(".diagram").first().innerHTML(), { timeout: 60_000 }).not.toBe(before);
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test("the search finds a page by a word in it", async () => {
+  const page = await browser.newPage();
+  await page.goto(`${url}/`);
+  await page.locator("#local-search button").click();
+  await page.locator("#localsearch-input").fill("Litestream");
+  await expect.poll(() => page.locator("#localsearch-list a").count(), { timeout: 60_000 }).toBeGreaterThan(0);
+  expect(await page.locator("#localsearch-list a").first().getAttribute("href")).toContain("/single-node");
+  await page.close();
+});

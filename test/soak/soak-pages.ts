@@ -1,0 +1,36 @@
+import { escaped } from "./curves-svg.ts";
+
+type Facts = readonly (readonly [name: string, value: string])[];
+
+/** A page that needs nothing but a browser. `svg`: the curves. */
+export function soakHtml(facts: Facts, svg: string): string {
+  const rows = facts.map(([name, value]) => `<tr><th>${escaped(name)}</th><td>${escaped(value)}</td></tr>`);
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Feedhook soak</title>
+<style>body{font:14px system-ui;margin:2em;max-width:70em}th{text-align:left;padding-right:1em;vertical-align:top}</style>
+<h1>Soak</h1><table>${rows.join("")}</table>
+${svg}</html>
+`;
+}
+
+/** The page of the docs. `image`: where the curves are, as seen from it. */
+export function soakMarkdown(facts: Facts, failures: readonly string[], image: string): string {
+  const cell = (text: string) => text.replaceAll("|", "\\|");
+  const outcome =
+    failures.length === 0
+      ? "It passed: nothing was lost, nothing was invented, and nothing grew that has to stay flat."
+      : `It failed:\n\n${failures.map((failure) => `- ${failure}`).join("\n")}`;
+  return `# A soak
+
+<!-- Made by \`npm run soak-page\`; don't edit. -->
+
+What a run of \`npm run soak\` showed ([how it works](proof.md#soak)). ${outcome}
+
+| what | value |
+| --- | --- |
+${facts.map(([name, value]) => `| ${cell(name)} | ${cell(value)} |`).join("\n")}
+
+The bands behind the curves are what was done to the bridge meanwhile. A curve has a gap where the bridge was down.
+
+![Memory, store, files, handles, queues and deliveries over the whole run](${image})
+`;
+}

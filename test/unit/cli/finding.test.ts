@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { clockFinding, versionFinding } from "../../../infra/cli/doctor/finding.ts";
+
+test("doctor takes another patch of the bridge for fine, and says what to do about another release", () => {
+  expect(versionFinding("1.4.0", "1.4.2")).toMatchObject({ isFine: true, text: "the bridge is 1.4.0" });
+  for (const theirs of ["1.3.9", "2.4.2"]) {
+    expect(versionFinding(theirs, "1.4.2")).toMatchObject({
+      isFine: false,
+      text: `the bridge is ${theirs}, this program 1.4.2`,
+      nextStep: `Use the program of the bridge's version: npx feedhook@${theirs}`,
+    });
+  }
+});
+
+test("doctor warns of clocks that are more than half a minute apart, and says on which side", () => {
+  const now = Date.parse("2026-03-01T12:00:00.400Z");
+  const told = (secondsAhead: number) => new Date(now + secondsAhead * 1_000).toUTCString();
+  // `Date` is cut to whole seconds, and the answer may have come at any moment while it was waited for.
+  const finding = (secondsAhead: number) => clockFinding("source", told(secondsAhead), now - 200, now + 200);
+  expect(finding(0)).toEqual({ check: "clock, source", isFine: true, text: "agrees with ours" });
+  expect(finding(20)).toMatchObject({ isFine: true, text: "19 s off" });
+  const nextStep = "Turn on NTP on the machine whose clock is wrong (timedatectl).";
+  expect(finding(40)).toMatchObject({ isFine: false, text: "this machine is 39 s behind it", nextStep });
+  expect(finding(-40)).toMatchObject({ isFine: false, text: "this machine is 39 s ahead of it", nextStep });
+  expect(clockFinding("source", null, now, now)).toMatchObject({ isFine: true, text: "it doesn't tell its time" });
+});

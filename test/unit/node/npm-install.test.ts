@@ -1,0 +1,37 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+/** Installs a package that asks for a Node that nobody has, with this project's settings of npm, and prints what npm prints. */
+function install(dependency: string): { readonly status: number | null; readonly output: string } {
+  const directory = mkdtempSync(join(tmpdir(), "feedhook-npm-"));
+  onTestFinished(() => {
+    rmSync(directory, { recursive: true });
+  });
+  cpSync(new URL("../../../.npmrc", import.meta.url), join(directory, ".npmrc"));
+  mkdirSync(join(directory, "future"));
+  const write = (name: string, contents: object) => {
+    writeFileSync(join(directory, name), JSON.stringify(contents));
+  };
+  write("future/package.json", { name: "future", version: "1.0.0", engines: { node: ">=999" } });
+  write("package.json", { private: true, dependencies: { future: dependency } });
+  // Settings of the npm that runs this test would win over the file's.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name)));
+  const argv = ["install", "--offline", "--no-audit", "--no-fund"];
+  const { status, stdout, stderr } = spawnSync("npm", argv, { cwd: directory, env, encoding: "utf8" });
+  return { status, output: `${stdout}${stderr}` };
+}
+
+test("installing prints nothing about the versions of Node that packages ask for", () => {
+  const { status, output } = install("file:future");
+  expect(output).not.toContain("EBADENGINE");
+  expect(status).toBe(0);
+});
+
+test("installing still prints real errors", () => {
+  const { status, output } = install("file:missing/missing.tgz");
+  expect(output).toContain("npm error");
+  expect(status).not.toBe(0);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { LocalWakeUps } from "../../../../shared/adapters/local/local-wake-ups.ts";
+import { SqliteQueue } from "../../../../shared/adapters/sqlite/sqlite-queue.ts";
+import { queues } from "../../../../shared/kernel/topology.ts";
+import { pollMessage } from "../../../../shared/schedule/tick/poll-message.ts";
+import { openTestDatabase } from "../../../support/sqlite-database.ts";
+import { ScheduleWorld } from "../schedule-world.ts";
+
+test("a timeline's poll doesn't wait behind first contact's, however many of those wait for the workers", async () => {
+  const world = new ScheduleWorld();
+  const { database, close } = openTestDatabase(":memory:");
+  const queue = new SqliteQueue(database, queues.poll, world.clock, new LocalWakeUps());
+  world.queue.send = (messages) => queue.send(messages);
+  await world.connect(10_000);
+  const owners = await world.addOwners(5_000);
+  await world.tick();
+  expect((await queue.depth()).ready).toBeGreaterThan(owners.length / 50);
+  // The workers are slow: hardly anything is done when the timelines are due again.
+  const taken = await queue.receive(20);
+  await queue.acknowledge(taken);
+  world.clock.advance(world.timings.timelinePeriod + world.timings.tick);
+  await world.tick();
+  world.clock.advance(world.timings.tick);
+  const next = (await queue.receive(20)).flatMap(({ body }) => pollMessage.parse(JSON.parse(body)).feedIds);
+  expect(next.filter((feedId) => feedId.includes("timeline")).length).toBeGreaterThan(0);
+  close();
+});
