@@ -93,6 +93,7 @@ export default defineConfig({
           page("What the polled API promises", "/partner-api"),
           page("Hazards and their tests", "/hazards"),
           page("How it is proven", "/proof"),
+          page("A soak", "/soak"),
           page("Planted bugs", "/planted-bugs"),
           page("Glossary", "/glossary"),
         ],
