@@ -120,7 +120,7 @@ function withoutUnknown(assembly: string): readonly string[] {
 }
 
 function refersTo(ids: ReadonlySet<string>, value: unknown): boolean {
-  const text = JSON.stringify(value) ?? "";
+  const text = JSON.stringify({ value });
   return [...ids].some((id) => text.includes(`{"Ref":"${id}"}`) || text.includes(`{"Fn::GetAtt":["${id}",`));
 }
 
