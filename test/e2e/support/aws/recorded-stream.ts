@@ -36,7 +36,7 @@ export class RecordedStream {
     const keys = this.#written(operation, body);
     if (keys.length === 0) return send();
     const names = keys.map(({ pk, sk }) => JSON.stringify([pk.S, sk.S]));
-    const before = Promise.all(names.map((name) => this.#last.get(name)));
+    const before = Promise.all(names.map((name) => this.#last.get(name) ?? Promise.resolve()));
     const result = before.then(async () => {
       const old = await Promise.all(keys.map((each) => this.#image(each)));
       try {
