@@ -147,7 +147,7 @@ function toldOnce({ taken, unverified, refused }: FlakySubscriber) {
   return events;
 }
 
-test("a bridge moves to AWS in the middle of changes: each is told, and none twice", { timeout: 300_000 }, async () => {
+test("a bridge moves to AWS in the middle of changes: each is told, and none twice", { timeout: 600_000 }, async () => {
   const root = mkdtempSync(join(tmpdir(), "feedhook-move-"));
   cleanups.push(() => {
     rmSync(root, { recursive: true, force: true });
@@ -248,9 +248,9 @@ test("a bridge moves to AWS in the middle of changes: each is told, and none twi
     const told = new Set(subscriber.taken.map(({ event: { subject, data } }) => `${subject.id} ${stateText(data)}`));
     return lastStates.filter((state) => !told.has(state));
   };
-  await expect.poll(untold, { timeout: 120_000 }).toEqual([]);
+  await expect.poll(untold, { timeout: 240_000 }).toEqual([]);
   const created = () => subscriber.taken.filter(({ event }) => event.type === "person.created").length;
-  await expect.poll(() => created() - newcomer.taken.length, { timeout: 120_000 }).toBe(0);
+  await expect.poll(() => created() - newcomer.taken.length, { timeout: 240_000 }).toBe(0);
   await sleep(2_000);
   const told = toldOnce(subscriber);
   // A consumer that drops what is older than what it holds ends with the last state of each record.

@@ -72,6 +72,13 @@ async function changeOnce(): Promise<string> {
   return id;
 }
 
+function asListener(handler: (request: Request) => Response | Promise<Response>): RequestListener {
+  const listener = getRequestListener(handler);
+  return (request, response) => {
+    void listener(request, response);
+  };
+}
+
 /** Serves a handler of Lambda function URLs as AWS does: bodies in base64, names of headers in lower case. */
 function asFunctionUrl(handler: ReturnType<typeof lambdaUrlHandler>): RequestListener {
   return (request, response) => {
@@ -85,13 +92,13 @@ function asFunctionUrl(handler: ReturnType<typeof lambdaUrlHandler>): RequestLis
 }
 
 const places: readonly (readonly [string, (receiver: Receiver) => Promise<RequestListener>])[] = [
-  ["a fetch handler", async (receiver) => getRequestListener(fetchHandler(receiver))],
+  ["a fetch handler", async (receiver) => asListener(fetchHandler(receiver))],
   [
     "a Next.js route",
     async (receiver) => {
       // A route's module exports a function by the name of the method.
       const route = { POST: fetchHandler(receiver) };
-      return getRequestListener((request) =>
+      return asListener((request) =>
         request.method === "POST" ? route.POST(request) : new Response(null, { status: 405 }),
       );
     },
@@ -102,7 +109,9 @@ const places: readonly (readonly [string, (receiver: Receiver) => Promise<Reques
       const app = express();
       app.post("/hook", expressHandler(receiver));
       app.use(express.json());
-      return app;
+      return (request, response) => {
+        app(request, response);
+      };
     },
   ],
   [

@@ -64,8 +64,9 @@ export function addReplay(program: Command, session: Session): void {
 }
 
 /** Says so where what was sent doesn't arrive yet, because the endpoint fails and is only probed. */
-async function noteHeld({ api, terminal }: Session, id: string): Promise<void> {
-  const { kind, endpoint } = await answerOf(api().GET("/v1/subscriptions/{id}", { params: { path: { id } } }));
+async function noteHeld(session: Session, id: string): Promise<void> {
+  const { terminal } = session;
+  const { kind, endpoint } = await answerOf(session.api().GET("/v1/subscriptions/{id}", { params: { path: { id } } }));
   if (kind !== "push" || (endpoint.state !== "open" && endpoint.state !== "paused")) return;
   const probe = endpoint.nextProbeAt === undefined ? "" : `, next at ${endpoint.nextProbeAt}`;
   terminal.note(`The endpoint has failed: deliveries are held until a probe succeeds${probe}.`);

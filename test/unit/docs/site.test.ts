@@ -14,3 +14,11 @@ const pages = globSync("docs/**/*.md")
 test.each(pages)("the site's sidebar leads to %s", (page) => {
   expect(config).toContain(`"${page}")`);
 });
+
+test("the page of the packages names the versions of the CDK that they are tested with", () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  const page = readFileSync("docs/packages.md", "utf8");
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+    if (["aws-cdk-lib", "constructs", "aws-cdk"].includes(name)) expect(page).toContain(` ${name}@${String(version)}`);
+  }
+});

@@ -16,13 +16,14 @@ const request = z.object({
 type Key = z.output<typeof key>;
 
 /**
- * The change stream that dynalite doesn't have: it sees each request that writes the table, one after the other, and records the
- * images before and after it. As on DynamoDB, a write that changes nothing leaves no record.
+ * The change stream that dynalite doesn't have: it sees the requests that write an item, one after the other, and records the
+ * images before and after each. As on DynamoDB, a write that changes nothing leaves no record.
  */
 export class RecordedStream {
   readonly #client: DynamoDBClient;
   readonly #table: string;
-  #last: Promise<unknown> = Promise.resolve();
+  /** The newest request that writes an item, by its key. */
+  readonly #last = new Map<string, Promise<unknown>>();
   readonly records: StreamRecord[] = [];
 
   constructor(client: DynamoDBClient, table: string) {
@@ -34,18 +35,21 @@ export class RecordedStream {
   async watch<T>(operation: string, body: unknown, send: () => Promise<T>): Promise<T> {
     const keys = this.#written(operation, body);
     if (keys.length === 0) return send();
-    const result = this.#last.then(async () => {
-      const before = await Promise.all(keys.map((each) => this.#image(each)));
+    const names = keys.map(({ pk, sk }) => JSON.stringify([pk.S, sk.S]));
+    const before = Promise.all(names.map((name) => this.#last.get(name) ?? Promise.resolve()));
+    const result = before.then(async () => {
+      const old = await Promise.all(keys.map((each) => this.#image(each)));
       try {
         return await send();
       } finally {
         const after = await Promise.all(keys.map((each) => this.#image(each)));
         keys.forEach((each, position) => {
-          this.#record(each, before[position], after[position]);
+          this.#record(each, old[position], after[position]);
         });
       }
     });
-    this.#last = result.catch(() => undefined);
+    const ended = result.catch(() => undefined);
+    for (const name of names) this.#last.set(name, ended);
     return result;
   }
 
