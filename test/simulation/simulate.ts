@@ -51,7 +51,9 @@ async function explain(seed: number, violation: string): Promise<void> {
   const { trace, violations } = await runPlan(restricted(seed, { only, without }));
   console.log(trace.slice(-200).join("\n"));
   for (const one of violations) console.log(`violated: ${one}`);
-  console.log(`\nnpm run simulate -- --seeds 1 --from ${seed} --only ${only.join(",")} --without ${without.join(",")}`);
+  // Nothing may be left of either: with a space in place of "=" what follows would be taken for its value.
+  const left = `--only=${only.join(",")} --without=${without.join(",")}`;
+  console.log(`\nnpm run simulate -- --seeds 1 --from ${seed} ${left}`);
 }
 
 const [only, without] = [listed(values.only)?.map(Number), listed(values.without)];

@@ -5,9 +5,10 @@ import type { Sandbox } from "../../infra/sandbox/start-sandbox.ts";
 import type { Kind } from "../../infra/sandbox/store/masked-ids.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 
-/** Whether the source shows a record at this moment to whom the bridge's credential acts as. */
-export function isShown(sandbox: Sandbox, { type, id }: Envelope["subject"]): boolean {
-  const [instance] = [...sandbox.instances.values()];
+/** Whether the source shows a record of an instance (or of its first one) at this moment to whom the bridge's credential acts as. */
+export function isShown(sandbox: Sandbox, { type, id }: Envelope["subject"], name?: string): boolean {
+  const [first] = [...sandbox.instances.values()];
+  const instance = name === undefined ? first : sandbox.instances.get(name);
   if (instance === undefined) return false;
   const [credential] = [...instance.tables.credential.all()];
   const session: Session = { instance, locale: "en", actorId: credential?.actorId ?? 0, actedById: undefined };

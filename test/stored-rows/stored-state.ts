@@ -34,7 +34,7 @@ export type StoredState = z.infer<typeof storedState>;
 export const storedSeed = 61;
 
 export function storedPlan(seed = storedSeed): Plan {
-  return restricted(seed, { without: ["kill", "twoVersions"] });
+  return restricted(seed, { without: ["kill", "twoVersions", "twoInstances"] });
 }
 
 export const tableNames = ["feeds", "mirror", "events", "subscriptions", "deliveries"] as const;

@@ -10,9 +10,8 @@ export type PeopleParts = {
   readonly subscribers: Subscribers;
   readonly witness: Witness;
   readonly operatorKey: string;
-  /** What a new instance is registered with. */
-  readonly registration: unknown;
-  readonly instance: string;
+  /** The source's instances, and what each is registered with. */
+  readonly instances: readonly { readonly name: string; readonly registration: unknown }[];
   /** Sends dead letters again. */
   readonly redrive: () => Promise<void>;
 };
@@ -22,8 +21,8 @@ export type Acquaintance = {
   readonly parts: PeopleParts;
   readonly partners: readonly KnownPartner[];
   readonly subscriptions: KnownSubscription[];
-  /** Whether operators paused the instance. */
-  readonly paused: History<boolean>;
+  /** Whether operators paused an instance. */
+  pausedOf(instance: string): History<boolean>;
   /** Records that were erased: nothing of theirs need arrive any more. */
   readonly erased: Set<string>;
   /** Events of which somebody asked that they are sent again at once. */

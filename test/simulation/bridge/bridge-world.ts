@@ -25,7 +25,8 @@ import { UnkindStream } from "./unkind-stream.ts";
 import { UnkindTable } from "./unkind-table.ts";
 import { Witness } from "./witness.ts";
 
-export const instance = "acme";
+/** The instances of the source, of which the second one is only there under some conditions. */
+const instanceNames = ["acme", "beta"] as const;
 export const requestsPerSecond = 4;
 const operatorKey = "fh_operator_key_of_the_simulation";
 
@@ -50,8 +51,8 @@ export class BridgeWorld {
   readonly stream: UnkindStream;
   readonly releases: Releases;
   readonly logLines: string[] = [];
-  /** When (ms) each request to the source was sent. */
-  readonly requests: number[] = [];
+  /** When (ms) each request to the source was sent, by instance. */
+  readonly requests = new Map<string, number[]>();
   /** The access tokens that the bridge used. */
   readonly sourceTokens = new Set<string>();
   readonly #checkpoints: Checkpoints;
@@ -67,9 +68,10 @@ export class BridgeWorld {
     this.releases = new Releases(ground, code, lastRelease);
     this.timings = { ...defaultTimings, ...conditions.timings };
     const settings = { lateMilliseconds: 0, liveLateMilliseconds: 20_000, lateShare: 0.25 };
-    this.sandbox = openSandbox({ clock: ground.clock, seed, records: conditions.records, settings });
+    const instances = instanceNames.slice(0, conditions.twoInstances ? 2 : 1);
+    this.sandbox = openSandbox({ clock: ground.clock, seed, records: conditions.records, settings, instances });
     this.witness = new Witness(ground, {
-      isShown: (subject) => isShown(this.sandbox, subject),
+      isShown: (subject, instance) => isShown(this.sandbox, subject, instance),
       onDisabled: (id) => {
         this.people.hearOfDisabling(id);
       },
@@ -127,15 +129,16 @@ export class BridgeWorld {
       randomness: new SeededRandomness(seed + 0x5eed),
       operatorKeyHash: createHash("sha256").update(operatorKey).digest("hex"),
     };
-    const [{ clientId, clientSecret } = { clientId: "", clientSecret: "" }] = this.sandbox.access;
     this.people = new People({
-      ...{ ground, api: this.api, subscribers: this.subscribers, witness: this.witness, operatorKey, instance },
-      registration: { credentials: { clientId, clientSecret }, requestsPerSecond },
+      ...{ ground, api: this.api, subscribers: this.subscribers, witness: this.witness, operatorKey },
+      instances: this.sandbox.access.map(({ name, clientId, clientSecret }) => {
+        return { name, registration: { credentials: { clientId, clientSecret }, requestsPerSecond } };
+      }),
       redrive: async () => {
         for (const one of Object.values(this.queues)) await one.redrive();
       },
     });
-    this.people.secrets.add(clientSecret);
+    for (const { clientSecret } of this.sandbox.access) this.people.secrets.add(clientSecret);
     this.#tickOn();
   }
 
@@ -171,12 +174,15 @@ export class BridgeWorld {
   #start(name: SimulatedFunction, process: FunctionProcess): Invoke {
     const source = sandboxHttp(
       this.sandbox,
-      (_path, headers) => {
-        this.requests.push(this.ground.clock.now());
+      (path, headers) => {
+        const asked = path.split("/")[1] ?? "";
+        this.requests.set(asked, [...(this.requests.get(asked) ?? []), this.ground.clock.now()]);
         const token = /^Bearer (.+)$/.exec(headers["authorization"] ?? "")?.[1];
         if (token !== undefined) this.sourceTokens.add(token);
       },
-      (path, body) => this.#checkpoints.hear(process.name, path, body),
+      (path, body) => {
+        this.#checkpoints.hear(process.name, path, body);
+      },
     );
     const engine = bridgeEngine(this.#shared, process);
     return process.version.code.start(name, engine, {

@@ -68,7 +68,9 @@ export type Conditions = {
   readonly healing: boolean;
   /** The last release runs as well: functions are deployed and rolled back during the history. */
   readonly twoVersions: boolean;
-  /** How many records the source begins with. */
+  /** A second instance of the same source, which only one of the partners has. */
+  readonly twoInstances: boolean;
+  /** How many records each instance begins with. */
   readonly records: number;
   /** Minutes of history before everything is made well again. */
   readonly minutes: number;
@@ -143,6 +145,7 @@ export function conditionsOf(randomness: Randomness): Conditions {
     indexLag: on() ? 1_500 : 0,
     healing,
     twoVersions: false,
+    twoInstances: false,
     records: 15,
     minutes: 8 + Math.floor(randomness.fraction() * 6),
     timings: { ...shortTimings, ...(healing ? {} : withoutHealing) },

@@ -84,6 +84,8 @@ export type KnownPartner = {
   readonly id: string;
   readonly key: string;
   readonly standing: History<Standing>;
+  /** The instances that it has while none are taken away. */
+  readonly home: readonly string[];
   /** It was deleted with all that it owned. */
   isGone: boolean;
   /** Somebody changes it now: others wait. */

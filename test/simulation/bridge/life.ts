@@ -54,7 +54,11 @@ export function planOf(seed: number): Plan {
   const releases = releasesOf(seed, conditions.minutes);
   return {
     seed,
-    conditions: { ...conditions, twoVersions: releases.length > 0 },
+    conditions: {
+      ...conditions,
+      twoVersions: releases.length > 0,
+      twoInstances: new SeededRandomness(seed * 15_485_863 + 5).fraction() < tenantShare,
+    },
     happenings: [...happenings, ...releases].toSorted((one, other) => one.at - other.at),
   };
 }
@@ -72,6 +76,8 @@ function releasesOf(seed: number, minutes: number): readonly Happening[] {
 }
 
 const releasingShare = 0.35;
+/** A second instance makes a seed nearly twice as slow. */
+const tenantShare = 0.2;
 
 /** Lives a history to its end, and judges it. Equal plans have equal verdicts. */
 export async function live(plan: Plan, { watched, storedAs }: LifeOptions = {}): Promise<Verdict> {
@@ -109,11 +115,12 @@ export async function liveThrough(world: BridgeWorld, plan: Plan): Promise<void>
   world.unleash();
   const begun = ground.clock.now();
   const history = new History(world.sandbox, plan.seed);
-  const [source] = [...world.sandbox.instances.values()];
+  const sources = [...world.sandbox.instances.values()];
   for (const happening of plan.happenings) {
     ground.clock.at(begun + happening.at, () => {
       if (happening.what === "source") {
         ground.trace.note("source", "changes");
+        const source = sources[Math.floor(happening.choice * 1e6) % sources.length];
         if (happening.choice < 0.8) void liveChange(source!, seededRandom(Math.floor(happening.choice * 1e9)));
         else {
           // Who gets no answer from the source gives up.

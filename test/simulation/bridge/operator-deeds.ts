@@ -29,7 +29,8 @@ export class OperatorDeeds {
 
   async do(what: OperatorDeed, partner: KnownPartner, detail: number): Promise<void> {
     const people = this.#people;
-    const { instance, redrive } = people.parts;
+    const { instances, redrive } = people.parts;
+    const instance = instances[Math.floor(detail * 7_919) % instances.length]?.name ?? "";
     const path = `/v1/partners/${partner.id}`;
     switch (what) {
       case "suspend":
@@ -39,30 +40,38 @@ export class OperatorDeeds {
         );
       case "revoke":
       case "grant": {
-        const instances = what === "grant" ? [instance] : [];
-        return this.#change(partner, { instances }, () => people.asOperator("PATCH", path, { instances }));
+        const granted = { instances: what === "grant" ? partner.home : [] };
+        return this.#change(partner, granted, () => people.asOperator("PATCH", path, granted));
       }
       case "pause instance":
       case "resume instance":
-        return this.#pause(what === "pause instance");
+        return this.#pause(instance, what === "pause instance");
       case "rewind":
         await people.asOperator("POST", `/v1/instances/${instance}/rewind`, {});
         return;
       case "pause feed":
-        return this.#feeds("pause", (feeds) => feeds.slice(Math.floor(detail * feeds.length)).slice(0, 1));
+        return this.#feeds(instance, "pause", (feeds) => feeds.slice(Math.floor(detail * feeds.length)).slice(0, 1));
       case "resume feeds":
-        return this.#feeds("resume", (feeds) => feeds.filter(({ status }) => status !== "active"));
+        return this.#feeds(instance, "resume", (feeds) => feeds.filter(({ status }) => status !== "active"));
       case "erase":
         return this.#erase(detail);
       case "approve removals":
-        return this.#decide("approve");
+        return this.#decide(instance, "approve");
       case "dismiss removals":
-        return this.#decide("dismiss");
+        return this.#decide(instance, "dismiss");
       case "partner comes or goes":
         return this.#comeOrGo(detail);
       case "redrive":
         return redrive();
     }
+  }
+
+  /** Everything of an instance is read again, and what waits for an operator goes on. */
+  async mend(instance: string): Promise<void> {
+    await this.#pause(instance, false);
+    await this.#feeds(instance, "resume", (feeds) => feeds.filter(({ status }) => status !== "active"));
+    await this.#decide(instance, "approve");
+    await this.#people.parts.redrive();
   }
 
   /** One change at a time: of two at once nobody could say which one stands in the end. */
@@ -79,10 +88,10 @@ export class OperatorDeeds {
   }
 
   async #feeds(
+    instance: string,
     deed: "pause" | "resume",
     choose: (feeds: readonly { id: string; status: string }[]) => readonly { id: string }[],
   ): Promise<void> {
-    const { instance } = this.#people.parts;
     const feeds: { id: string; status: string }[] = [];
     for (let cursor: string | undefined = ""; cursor !== undefined; ) {
       const after = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
@@ -95,18 +104,19 @@ export class OperatorDeeds {
   }
 
   async #erase(detail: number): Promise<void> {
-    const { instance, witness } = this.#people.parts;
+    const { witness } = this.#people.parts;
     const told = [...witness.told.values()].filter(({ envelope }) => envelope.subject.type === "person");
-    const subject = told[Math.floor(detail * told.length)]?.envelope.subject;
-    if (subject === undefined) return;
-    const { type, id } = subject;
+    const found = told[Math.floor(detail * told.length)]?.envelope;
+    if (found === undefined) return;
+    const { instance } = found;
+    const { type, id } = found.subject;
     this.#people.erased.add(`${type}/${id}`);
     await this.#people.asOperator("POST", "/v1/erasures", { instance, subject: { type, id } });
   }
 
-  async #pause(isPaused: boolean): Promise<void> {
-    const { instance, ground } = this.#people.parts;
-    const change = this.#people.paused.begin(ground.clock.now(), isPaused);
+  async #pause(instance: string, isPaused: boolean): Promise<void> {
+    const { ground } = this.#people.parts;
+    const change = this.#people.pausedOf(instance).begin(ground.clock.now(), isPaused);
     const path = `/v1/instances/${instance}/${isPaused ? "pause" : "resume"}`;
     const { status } = await this.#people.asOperator("POST", path);
     if (status < 300) change.end(ground.clock.now());
@@ -131,8 +141,7 @@ export class OperatorDeeds {
     for (const one of own) one.isRemoved = guest.isGone;
   }
 
-  async #decide(decision: "approve" | "dismiss"): Promise<void> {
-    const { instance } = this.#people.parts;
+  async #decide(instance: string, decision: "approve" | "dismiss"): Promise<void> {
     const { body } = await this.#people.asOperator("GET", `/v1/removals?instance=${instance}`);
     for (const { source } of body?.items ?? []) {
       const path = `/v1/instances/${instance}/removals/${encodeURIComponent(source)}/${decision}`;

@@ -15,7 +15,7 @@ export class People implements Acquaintance {
   /** Records that were erased: nothing of theirs need arrive any more. */
   readonly erased = new Set<string>();
   readonly retried = new Set<string>();
-  readonly paused = new History(false);
+  readonly #paused = new Map<string, History<boolean>>();
   readonly secrets = new Set<string>();
   readonly parts: PeopleParts;
   readonly #ofPartners = new PartnerDeeds(this);
@@ -26,11 +26,18 @@ export class People implements Acquaintance {
     this.secrets.add(parts.operatorKey);
   }
 
-  /** Registers the instance; two partners subscribe in four ways before anything is read. */
+  pausedOf(instance: string): History<boolean> {
+    const known = this.#paused.get(instance) ?? new History(false);
+    this.#paused.set(instance, known);
+    return known;
+  }
+
+  /** Registers the instances, of which the second partner has the first one only; two partners subscribe in four ways before anything is read. */
   async begin(): Promise<void> {
-    const { instance, registration } = this.parts;
-    await this.asOperator("PUT", `/v1/instances/${instance}`, registration);
-    const [one, two] = [await this.#welcome("one"), await this.#welcome("two")];
+    const { instances } = this.parts;
+    for (const { name, registration } of instances) await this.asOperator("PUT", `/v1/instances/${name}`, registration);
+    const one = await this.#welcome("one", instances.length);
+    const two = await this.#welcome("two", 1);
     await this.#ofPartners.subscribe(one, { kind: "push", isPlain: true, choice: 0 });
     await this.#ofPartners.subscribe(two, { kind: "ordered", isPlain: true, choice: 0.3 });
     await this.#ofPartners.subscribe(two, { kind: "pull", isPlain: true, choice: 0 });
@@ -38,7 +45,7 @@ export class People implements Acquaintance {
   }
 
   async invite(choice: number): Promise<void> {
-    const guest = await this.#welcome("guest");
+    const guest = await this.#welcome("guest", this.parts.instances.length);
     await this.#ofPartners.subscribe(guest, { kind: "push", isPlain: true, choice });
   }
 
@@ -63,9 +70,8 @@ export class People implements Acquaintance {
       await this.#ofOperators.do("resume", partner, 0);
       await this.#ofOperators.do("grant", partner, 0);
       for (const one of this.standing(partner)) await this.#ofPartners.enable(one);
-      for (const what of ["resume instance", "resume feeds", "approve removals", "redrive"] as const)
-        await this.#ofOperators.do(what, partner, 0);
     }
+    for (const { name } of this.parts.instances) await this.#ofOperators.mend(name);
   }
 
   async pullAll(): Promise<void> {
@@ -104,13 +110,13 @@ export class People implements Acquaintance {
     return answer;
   }
 
-  async #welcome(name: string): Promise<KnownPartner> {
-    const { instance } = this.parts;
-    const { body } = await this.asOperator("POST", "/v1/partners", { name, instances: [instance] });
+  async #welcome(name: string, many: number): Promise<KnownPartner> {
+    const home = this.parts.instances.slice(0, many).map((each) => each.name);
+    const { body } = await this.asOperator("POST", "/v1/partners", { name, instances: home });
     const made = await this.asOperator("POST", `/v1/partners/${body.id}/keys`, { name: "all", scopes: ["admin"] });
     this.secrets.add(made.body.key);
-    const standing = new History({ isActive: true, instances: [instance] as readonly string[] });
-    const partner = { id: body.id, key: made.body.key, standing, isGone: false, busy: false };
+    const standing = new History({ isActive: true, instances: home });
+    const partner = { id: body.id, key: made.body.key, standing, home, isGone: false, busy: false };
     this.partners.push(partner);
     return partner;
   }

@@ -9,7 +9,7 @@ export type Restriction = {
 };
 
 /** What may go wrong in a plan, by the names that `--without` takes. */
-export const troubles = [...engineFaults, "source", "skew", "indexLag", "twoVersions"] as const;
+export const troubles = [...engineFaults, "source", "skew", "indexLag", "twoVersions", "twoInstances"] as const;
 
 export function restricted(seed: number, { only, without = [] }: Restriction): Plan {
   const plan = planOf(seed);
@@ -26,6 +26,7 @@ export function restricted(seed: number, { only, without = [] }: Restriction): P
       skew: off.has("skew") ? 0 : conditions.skew,
       indexLag: off.has("indexLag") ? 0 : conditions.indexLag,
       twoVersions: conditions.twoVersions && !off.has("twoVersions"),
+      twoInstances: conditions.twoInstances && !off.has("twoInstances"),
     },
   };
 }

@@ -21,7 +21,7 @@ export type Told = { readonly envelope: Envelope; readonly body: string; readonl
 
 export type WitnessParts = {
   /** Whether the source shows a record at this moment. */
-  readonly isShown: (subject: Envelope["subject"]) => boolean;
+  readonly isShown: (subject: Envelope["subject"], instance: string) => boolean;
   /** Hears that the bridge disabled a subscription by itself, because its endpoint wants no more. */
   readonly onDisabled: (subscription: string) => void;
 };
@@ -99,13 +99,15 @@ export class Witness {
         const { instance, resource, id } = item;
         const at = this.#ground.clock.now();
         this.rises.push({ instance, resource, id, owner: under, seq, part: position + 1, type, at });
-        if (type.endsWith(".removed")) this.#seeRemoval({ type: resource, id, seq, part: position + 1 }, type);
+        if (type.endsWith(".removed"))
+          this.#seeRemoval({ type: resource, id, seq, part: position + 1 }, type, instance);
       }
     }
   }
 
-  #seeRemoval(subject: Envelope["subject"], type: string): void {
-    if (this.#parts.isShown(subject)) this.violates(`${type} is told of ${subject.id}, which the source shows`);
+  #seeRemoval(subject: Envelope["subject"], type: string, instance: string): void {
+    if (this.#parts.isShown(subject, instance))
+      this.violates(`${type} is told of ${subject.id}, which the source shows`);
   }
 
   #seeEvent({ before, after }: Change): void {

@@ -15,6 +15,8 @@ const timeline = z.object({
   checkpoint: z.object({ watermark: z.int() }),
 });
 
+const times = z.object({ modified: z.string().optional(), created: z.string().optional() });
+
 type Parts = {
   /** The mirror's item at this moment. */
   readonly mirrored: (key: Key) => Promise<Item | undefined>;
@@ -66,8 +68,8 @@ export class Checkpoints {
 
   async #compare(instance: string, { resource, id, modified }: Row, watermark: number): Promise<void> {
     const item = await this.#parts.mirrored(recordKey(instance, resource, id));
-    const held = String(item?.["modified"] ?? item?.["created"] ?? "");
-    if (held < modified)
+    const { modified: held = "", created = "" } = times.parse(item ?? {});
+    if ((held || created) < modified)
       this.#parts.violates(
         `a checkpoint passes ${new Date(watermark).toISOString()}, and the mirror lacks ${resource} ${id} of ${modified}`,
       );

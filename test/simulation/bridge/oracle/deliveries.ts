@@ -25,7 +25,7 @@ export function judgeDeliveries(world: BridgeWorld): void {
         continue;
       }
       if (!wanted(one, envelope, Math.min(at, Date.parse(envelope.detectedAt)) - early, fannedOut).always) continue;
-      if (lostWithItsInstance(one, fannedOut)) continue;
+      if (lostWithItsInstance(one, envelope.instance, fannedOut)) continue;
       if (wasGivenUp(world, one, id)) continue;
       witness.violates(`${type} ${id} never arrived at ${one.kind} subscription ${one.id}, which wanted it`);
     }
@@ -39,8 +39,9 @@ function erasedSubjects({ witness, people }: BridgeWorld): ReadonlySet<string> {
 }
 
 /** A partner that loses an instance gets nothing of it any more, nor what waits. */
-function lostWithItsInstance({ partner }: KnownSubscription, since: number): boolean {
-  return partner.standing.during(since, Number.POSITIVE_INFINITY).some(({ instances }) => instances.length === 0);
+function lostWithItsInstance({ partner }: KnownSubscription, instance: string, since: number): boolean {
+  const standings = partner.standing.during(since, Number.POSITIVE_INFINITY);
+  return standings.some(({ instances }) => !instances.includes(instance));
 }
 
 /** A delivery that was given up after all its retries is told to its owner, at most once an hour. */

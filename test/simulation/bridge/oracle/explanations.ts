@@ -20,7 +20,7 @@ export async function judgeExplanations(world: BridgeWorld): Promise<void> {
     const own = people.standing(partner);
     for (const name of subjects) {
       const [instance = "", subject = ""] = name.split(" ");
-      if (!people.erased.has(subject))
+      if (!people.erased.has(subject) && partner.standing.last.instances.includes(instance))
         await ground.during(judgeOne(world, partner, own, { instance, subject }), 60_000);
     }
   }

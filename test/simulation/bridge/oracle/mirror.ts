@@ -1,6 +1,8 @@
+import type { Instance } from "../../../../infra/sandbox/store/instance.ts";
 import { digestOf } from "../../../../shared/mirror/digest-of.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { bodiesOf, recordBody } from "../../../../shared/mirror/records/projections.ts";
+import { requestToken, SandboxClient } from "../../../sandbox/sandbox-client.ts";
 import {
   mirroredDocuments,
   mirroredEntries,
@@ -9,7 +11,6 @@ import {
   sourceEntries,
   sourceFolders,
 } from "../../documents-state.ts";
-import { History } from "../../history.ts";
 import { resources, serverRecords } from "../../server-state.ts";
 import type { BridgeWorld } from "../bridge-world.ts";
 import type { Witness } from "../witness.ts";
@@ -18,9 +19,22 @@ const ownerTypes = { company: "Company", person: "Person", project: "Project" } 
 
 /** The mirror holds what the source shows, and what was told of each record ends in what the mirror holds. */
 export async function judgeMirror(world: BridgeWorld): Promise<void> {
-  const { sandbox, witness, conditions } = world;
-  const client = await new History(sandbox, 0).client();
   const items = world.tables.mirror.memory.items.filter(hasChangeLog).map((item) => mirrorItem.parse(item));
+  for (const access of world.sandbox.access) {
+    const own = items.filter(({ instance }) => instance === access.name);
+    await judgeInstance(world, access, own);
+  }
+  judgeFolding(world, items);
+}
+
+async function judgeInstance(
+  world: BridgeWorld,
+  access: BridgeWorld["sandbox"]["access"][number],
+  items: readonly MirrorItem[],
+): Promise<void> {
+  const { sandbox, witness, conditions } = world;
+  const { body } = await requestToken(sandbox, access, "read write", access.name);
+  const client = new SandboxClient(sandbox, access.name, body.access_token);
   const owners = new Set<string>();
   for (const resource of resources) {
     const server = await serverRecords(client, resource);
@@ -46,25 +60,26 @@ export async function judgeMirror(world: BridgeWorld): Promise<void> {
     for (const id of mirrored.keys())
       if (!server.has(id)) witness.violates(`the mirror keeps ${resource} ${id}, which is gone`);
   }
-  judgeDocuments(world, items, owners);
-  judgeFolding(world, items);
+  const source = sandbox.instances.get(access.name);
+  if (source !== undefined) judgeDocuments(world, { source, items, owners });
 }
 
-function judgeDocuments(
-  { sandbox, witness, conditions }: BridgeWorld,
-  items: readonly MirrorItem[],
-  owners: ReadonlySet<string>,
-): void {
-  const [source] = [...sandbox.instances.values()];
+type Side = {
+  readonly source: Instance;
+  readonly items: readonly MirrorItem[];
+  readonly owners: ReadonlySet<string>;
+};
+
+function judgeDocuments({ witness, conditions }: BridgeWorld, { source, items, owners }: Side): void {
   const of = (resource: MirrorItem["resource"]) => items.filter((item) => item.resource === resource);
-  const [kept, written] = [mirroredEntries(of("document_change"), owners), sourceEntries(source!, owners)];
+  const [kept, written] = [mirroredEntries(of("document_change"), owners), sourceEntries(source, owners)];
   const missing = without(written, kept);
   const invented = without(kept, written);
   if (missing.length > 0) witness.violates(`the mirror lacks entries of change feeds: ${missing.join(" | ")}`);
   if (invented.length > 0) witness.violates(`the mirror has entries that no change feed has: ${invented.join(" | ")}`);
   if (!conditions.healing) return;
-  compare(witness, "document", sourceDocuments(source!, owners), mirroredDocuments(of("document"), owners));
-  compare(witness, "folder", sourceFolders(source!, owners), mirroredFolders(of("folder"), owners));
+  compare(witness, "document", sourceDocuments(source, owners), mirroredDocuments(of("document"), owners));
+  compare(witness, "folder", sourceFolders(source, owners), mirroredFolders(of("folder"), owners));
 }
 
 function compare(
@@ -96,16 +111,17 @@ const folded = new Set<string>([...resources, "document", "folder"]);
 function judgeFolding({ witness }: BridgeWorld, items: readonly MirrorItem[]): void {
   const last = new Map<string, { readonly seq: number; readonly part: number; readonly state: unknown }>();
   for (const { envelope } of witness.told.values()) {
-    const { subject, type, data } = envelope;
-    const known = last.get(`${subject.type} ${subject.id}`);
+    const { subject, type, data, instance } = envelope;
+    const name = `${instance} ${subject.type} ${subject.id}`;
+    const known = last.get(name);
     if (known !== undefined && (known.seq > subject.seq || (known.seq === subject.seq && known.part > subject.part)))
       continue;
     const state = type.endsWith(".removed") ? "gone" : data && digestOf(subject.type, data);
-    last.set(`${subject.type} ${subject.id}`, { seq: subject.seq, part: subject.part, state });
+    last.set(name, { seq: subject.seq, part: subject.part, state });
   }
   for (const item of items) {
     if (!folded.has(item.resource) || item.changeLog.length === 0) continue;
-    const told = last.get(`${item.resource} ${item.id}`);
+    const told = last.get(`${item.instance} ${item.resource} ${item.id}`);
     const held = item.state === "deleted" ? "gone" : digestOf(item.resource, recordBody(item.resource, bodiesOf(item)));
     if (told?.state !== held)
       witness.violates(`what was told of ${item.resource} ${item.id} isn't what the mirror holds`);
