@@ -42,8 +42,7 @@ async function pass(partner: Awaited<ReturnType<typeof startPartner>>, subscript
     process.execPath,
     [...process.execArgv, "test/bench/fanout-pass.ts", JSON.stringify(options)],
     { maxBuffer: 16 * 1_024 * 1_024 },
-  );
-  await sink.kill("SIGTERM");
+  ).finally(() => sink.kill("SIGTERM"));
   const said = stdout.split("\n").find((line) => line.startsWith("figures "));
   if (said === undefined) throw new Error(`the pass gave no figures: ${stdout}${stderr}`);
   return figures.parse(JSON.parse(said.slice("figures ".length)));
@@ -56,8 +55,11 @@ console.log(`${rounds} rounds, ${cpus().length} cores, Node ${process.version}; 
 for (const { subscriptions, records } of arms) {
   const partner = await startPartner(records);
   const passes: z.infer<typeof figures>[] = [];
-  for (let round = 0; round < rounds; round += 1) passes.push(await pass(partner, subscriptions));
-  await partner.stop();
+  try {
+    for (let round = 0; round < rounds; round += 1) passes.push(await pass(partner, subscriptions));
+  } finally {
+    await partner.stop();
+  }
   const of = (figure: (one: z.infer<typeof figures>) => number) => passes.map(figure);
   console.log(
     `${records} records to ${subscriptions}: ${passes[0]?.deliveries} deliveries, ` +

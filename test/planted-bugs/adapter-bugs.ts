@@ -81,8 +81,8 @@ export const adapterBugs: readonly PlantedBug[] = [
   {
     name: "SQLite: a message that was received again is acknowledged by its first receiver",
     file: "shared/adapters/sqlite/sqlite-queue.ts",
-    code: "this.#database.run(this.#sql.acknowledge, Number(id), receives);",
-    instead: "for (const n of [receives, receives + 1]) this.#database.run(this.#sql.acknowledge, Number(id), n);",
+    code: "this.#database.run(this.#sql.acknowledge, receives, ids);",
+    instead: "for (const n of [receives, receives + 1]) this.#database.run(this.#sql.acknowledge, n, ids);",
     needs: "a consumer that outlasts its visibility",
     test: "test/contract/sqlite-engine.test.ts",
   },
@@ -122,5 +122,12 @@ export const adapterBugs: readonly PlantedBug[] = [
     code: 'if (isIPv4(address)) return !denied4.check(address, "ipv4");',
     instead: "if (isIPv4(address)) return true;",
     test: "test/unit/delivery/attempt/address-guard.test.ts",
+  },
+  {
+    name: "of several addresses of a name only the first is vetted",
+    file: "shared/adapters/http/dialer-connector.ts",
+    code: "const refused = addresses.find((address) => !permits(address));",
+    instead: "const refused = addresses.slice(0, 1).find((address) => !permits(address));",
+    needs: "a name with a public address and a private one",
   },
 ];

@@ -18,8 +18,8 @@ export const deliveryBugs: readonly PlantedBug[] = [
   {
     name: "a partner that lost an instance still gets what was queued",
     file: "shared/delivery/sender.ts",
-    code: "if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {",
-    instead: "if (endpoint !== undefined && !mayHave(endpoint.access, message.instance) && message.attempt < 0) {",
+    code: "if (endpoint !== undefined && !mayHave(endpoint.access, message.instance))",
+    instead: "if (endpoint !== undefined && !mayHave(endpoint.access, message.instance) && message.attempt < 0)",
     needs: "a delivery under way while the instance is taken away",
     test: "test/unit/delivery/partners/revoked-access.test.ts",
   },
@@ -213,5 +213,18 @@ export const deliveryBugs: readonly PlantedBug[] = [
     instead: 'if (begun.outcome === "repeat" && name === "") {',
     needs: "an answer that is lost",
     test: "test/unit/api/idempotency.test.ts",
+  },
+  {
+    name: "a retry comes before its step of the ladder",
+    file: "shared/delivery/rows/retry-plan.ts",
+    code: "Math.max(wait * (1 + jitter * chance), failed.retryAfter ?? 0)",
+    instead: "Math.max((wait * (1 + jitter * chance)) / 10, failed.retryAfter ?? 0)",
+    needs: "an endpoint that refuses",
+  },
+  {
+    name: "explain calls what was never sent delivered",
+    file: "shared/api/explain/delivery-verdicts.ts",
+    code: 'if (one.createdAt > detectedAt) return "youngerThanEvent";',
+    instead: 'if (one.createdAt > detectedAt) return "delivered";',
   },
 ];
