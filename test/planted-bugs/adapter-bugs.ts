@@ -81,8 +81,8 @@ export const adapterBugs: readonly PlantedBug[] = [
   {
     name: "SQLite: a message that was received again is acknowledged by its first receiver",
     file: "shared/adapters/sqlite/sqlite-queue.ts",
-    code: "this.#database.run(this.#sql.acknowledge, Number(id), receives);",
-    instead: "for (const n of [receives, receives + 1]) this.#database.run(this.#sql.acknowledge, Number(id), n);",
+    code: "this.#database.run(this.#sql.acknowledge, receives, ids);",
+    instead: "for (const n of [receives, receives + 1]) this.#database.run(this.#sql.acknowledge, n, ids);",
     needs: "a consumer that outlasts its visibility",
     test: "test/contract/sqlite-engine.test.ts",
   },

@@ -18,8 +18,8 @@ export const deliveryBugs: readonly PlantedBug[] = [
   {
     name: "a partner that lost an instance still gets what was queued",
     file: "shared/delivery/sender.ts",
-    code: "if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {",
-    instead: "if (endpoint !== undefined && !mayHave(endpoint.access, message.instance) && message.attempt < 0) {",
+    code: "if (endpoint !== undefined && !mayHave(endpoint.access, message.instance))",
+    instead: "if (endpoint !== undefined && !mayHave(endpoint.access, message.instance) && message.attempt < 0)",
     needs: "a delivery under way while the instance is taken away",
     test: "test/unit/delivery/partners/revoked-access.test.ts",
   },
