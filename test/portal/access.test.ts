@@ -10,7 +10,9 @@ const ground = new PortalGround();
 let shortLived: PortalLink;
 
 beforeAll(async () => {
-  await ground.begin();
+  const program = await ground.begin();
+  // By then the sandbox's instance is registered.
+  await program.prints(/^✓ .+/gm, 60_000);
   const { call, id } = await ground.newPartner("Comes late");
   // The shortest life that there is; the last test opens it when that is over.
   shortLived = await call<PortalLink>("POST", `/v1/partners/${id}/portal-links`, {
