@@ -28,12 +28,20 @@ export default {
     // What the command `feedhook` starts.
     "infra/cli/main.ts",
     "docs/receivers/*.mjs",
+    "docs/.vitepress/{config,theme/index}.ts",
     // What the packages export, and what stands in for other files in them: bundle.ts names these by path.
     "infra/packages/entries/*.ts",
     "infra/packages/in-package/*.ts",
     "infra/receiver/{receiver,fetch,express,fastify,lambda-url,bus}.ts",
   ],
-  project: ["infra/**/*.{ts,tsx}", "functions/**/*.ts", "shared/**/*.ts", "test/**/*.{ts,tsx}", "docs/receivers/*.mjs"],
+  project: [
+    "infra/**/*.{ts,tsx}",
+    "docs/.vitepress/**/*.{ts,vue}",
+    "functions/**/*.ts",
+    "shared/**/*.ts",
+    "test/**/*.{ts,tsx}",
+    "docs/receivers/*.mjs",
+  ],
   // They resolve only where the packages are installed.
   ignore: ["test/packages/programs/*"],
   // A schema beside the type that is inferred from it is used, if only there.

@@ -94,6 +94,7 @@ export default defineConfig({
           page("Hazards and their tests", "/hazards"),
           page("How it is proven", "/proof"),
           page("Benchmarks", "/benchmarks"),
+          page("A soak", "/soak"),
           page("Planted bugs", "/planted-bugs"),
           page("Glossary", "/glossary"),
         ],

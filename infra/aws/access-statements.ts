@@ -17,7 +17,7 @@ const tableActions: { readonly [access in Access]: readonly string[] } = {
 
 const keyActions = { none: [], unwrap: ["kms:Decrypt"], wrap: ["kms:Encrypt", "kms:Decrypt"] } as const;
 
-/** What a function may do with tables, queues, bus and key: one statement per resource, named actions only. */
+/** Returns the statements of a function's role for tables, queues, bus and key: one for each resource, with named actions only. */
 export function accessStatements(declaration: FunctionDeclaration, resources: Resources): PolicyStatement[] {
   const { tables, indexes = {}, scans = [], sends, watches = [], publishes, keys } = declaration;
   const statements = [
@@ -43,7 +43,7 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
   if (keys !== "none") {
     statements.push(
       keyStatement(keyActions[keys], [resources.key.keyArn], declaration),
-      // What a former key wrapped is only opened: it is sealed anew with the one in use.
+      // Functions only unwrap with a former key; they wrap with the one in use.
       ...(resources.formerKeys.length === 0 ? [] : [keyStatement(["kms:Decrypt"], resources.formerKeys, declaration)]),
     );
   }

@@ -4,7 +4,7 @@ import type { AlarmTopics } from "./alarm-topics.ts";
 import { createStacks, feedhookContext } from "./create-stacks.ts";
 import { type GivenOptions, readOptions } from "./options.ts";
 
-/** What a stage's file holds, as docs/deploy.md lists it: at least `stage`, `partnerUrl` and `operatorKeyHash`. */
+/** The options of a stage's file, as docs/deploy.md lists them: at least `stage`, `partnerUrl` and `operatorKeyHash`. */
 export type FeedhookProps = GivenOptions;
 
 /**
@@ -15,7 +15,7 @@ export type FeedhookProps = GivenOptions;
 export class Feedhook extends Construct {
   /** Every change of the source platform, as an event: what rules and `BridgeConsumer` stand on. */
   readonly bus: EventBus;
-  /** What hears alarms: of `page` at once, of `ticket` on the next working day. Without a topic for tickets both are one. */
+  /** The topics that hear alarms: `page` those that need somebody at once, `ticket` those that can wait for a working day. Without a topic for tickets both are one. */
   readonly alarmTopics: AlarmTopics;
   /** Base address of the management API and the portal. */
   readonly apiUrl: string;

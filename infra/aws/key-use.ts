@@ -14,8 +14,8 @@ const writing = [
 ];
 
 /**
- * What a function needs of the key that encrypts tables, queues and the bucket. Only on behalf of these services, so that
- * it opens nobody's secrets with it.
+ * Returns what a function may do with the key that encrypts tables, queues and the bucket: only what these services do on its
+ * behalf, so that it opens nobody's secrets with it.
  */
 export function keyUseOf(declaration: FunctionDeclaration, key: IKey): PolicyStatement[] {
   const { name, tables, indexes = {}, sends } = declaration;

@@ -30,7 +30,7 @@ const overrides = z.union([
   }),
 ]);
 
-/** As the functions will check them, which would fail at every start. */
+/** Checks the timings as the functions do at each start: wrong ones would make every start fail. */
 const timingsThatRun = overrides.superRefine((given, context) => {
   for (const { path, message } of checkedTimings.safeParse({ ...defaultTimings, ...given }).error?.issues ?? []) {
     context.addIssue({ code: "custom", message: `${path.join(".")} ${message}` });
@@ -65,7 +65,7 @@ const fields = z.object({
   operatorKeyHash: z.string().regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits: the SHA-256 of the operator's key"),
   /** Who is told when an alarm rings; without it the alarm topic has no subscriber. */
   alarmEmail: z.email().optional(),
-  /** Where alerts to partners come from: a verified identity of SES or an address of one. Without it none go by e-mail. */
+  /** The sender of alerts to partners: a verified identity of SES or an address of one. Without it no alert goes by e-mail. */
   alertEmailFrom: z.email().optional(),
   /** The SES identity that it is, or whose domain it is of: the one that may be used. */
   alertEmailIdentityArn: arn("ses", "identity/[\\w.@+-]+", "identity/acme.com").optional(),
@@ -112,7 +112,7 @@ const fields = z.object({
     "(stream/|deliverystream/|destination:)[\\w.-]+",
     "destination:<name>",
   ).optional(),
-  /** By which CloudWatch Logs writes to a stream or delivery stream of this account. */
+  /** The role by which CloudWatch Logs writes to a stream or delivery stream of this account. */
   logDestinationRoleArn: z
     .string()
     .regex(/^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/, "an ARN such as arn:aws:iam::123456789012:role/logs")
@@ -164,7 +164,7 @@ const fields = z.object({
       "an ARN such as arn:aws:iam::123456789012:policy/boundary",
     )
     .optional(),
-  /** Where this stage lives. The CLI refuses credentials of another account. */
+  /** The account in which this stage lives. The CLI refuses credentials of another one. */
   account: z
     .string()
     .regex(/^\d{12}$/, "the 12 digits of an account")
@@ -242,7 +242,7 @@ const checked = fields.superRefine((given, context) => {
   if (given.alarmEmail !== undefined && given.alarmTopicArn !== undefined) {
     reject("alarmEmail", "goes to a topic of our own; subscribe to the topic of alarmTopicArn instead");
   }
-  // What `cdk synth` works with where nothing was chosen yet.
+  // `cdk synth` works with these while nothing was chosen yet.
   if (given.stage === "dev") return;
   if (URL.parse(given.partnerUrl)?.hostname === placeholderHost) {
     reject("partnerUrl", "is still the placeholder of dev.json");

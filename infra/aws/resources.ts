@@ -11,7 +11,7 @@ export type TableResource = Omit<ITable, "tableStreamArn"> & { readonly tableStr
 /** A queue of the topology with its dead letters. */
 export type QueueResources = { readonly queue: Queue; readonly deadLetters: Queue };
 
-/** What functions are given access to. A stack passes on the queues that exist when it is built. */
+/** The resources that functions are given access to. A stack passes on the queues that exist when it is built. */
 export type Resources = {
   readonly tables: { readonly [name in TableName]: TableResource };
   readonly bus: EventBus;
@@ -21,7 +21,7 @@ export type Resources = {
   readonly formerKeys: readonly string[];
   /** Encrypts tables and queues, if AWS's own keys don't. */
   readonly encryptionKey: IKey | undefined;
-  /** Where functions that dial stand, if they are to have fixed addresses. */
+  /** The network of functions that dial, where they are to have fixed addresses. */
   readonly network: EgressNetwork | undefined;
   readonly queues: { readonly [name in QueueName]?: QueueResources };
 };

@@ -1,7 +1,7 @@
 import type { IKey } from "aws-cdk-lib/aws-kms";
 import type { AlarmTopics } from "./alarm-topics.ts";
 
-/** What the resources of a stage have in common. */
+/** The settings that all resources of a stage have in common. */
 export type StageRules = {
   readonly stage: string;
   /** Hears the alarms. */

@@ -13,7 +13,10 @@ const ownImports = /(from |import\()"(\.[^"]*?)(?:\.d)?\.ts"/g;
  * as TypeScript declares them, in the folders that they have in the repository.
  */
 export function writeDeclarations(entries: readonly string[], outdir: string): void {
-  const work = mkdtempSync(join(repository, "node_modules/.cache/feedhook-types-"));
+  const cache = join(repository, "node_modules/.cache");
+  // Not there yet in a fresh clone.
+  mkdirSync(cache, { recursive: true });
+  const work = mkdtempSync(join(cache, "feedhook-types-"));
   try {
     const project = join(work, "tsconfig.json");
     const compilerOptions = {

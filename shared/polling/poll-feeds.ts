@@ -15,7 +15,7 @@ import { tellOutage } from "./tell-outage.ts";
 import { type VisitEnd, type VisitParts, visitFeed } from "./visits/visit-feed.ts";
 
 export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
-  readonly feeds: VisitParts["feeds"] & Pick<FeedStore, "loadAll">;
+  readonly feeds: VisitParts["feeds"] & Pick<FeedStore, "loadAll" | "endBackoff">;
   readonly registry: {
     find(name: string): Promise<Instance | undefined>;
     fixConnectedAt(name: string, serverMs: number): Promise<Instance>;

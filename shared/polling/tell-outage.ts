@@ -1,14 +1,18 @@
 import type { Logger } from "../kernel/ports/logger.ts";
-import type { Feed } from "../schedule/feeds/feed.ts";
+import type { FeedStore } from "../schedule/feeds/feed-store.ts";
+import { fixedFeeds } from "../schedule/feeds/feeds-of-instance.ts";
 import type { SourceOutages } from "../source/source-outages.ts";
 
 type Parts = {
   readonly outages: Pick<SourceOutages, "settle">;
-  readonly feeds: { loadAll(feedIds: readonly string[]): Promise<readonly Feed[]> };
+  readonly feeds: Pick<FeedStore, "loadAll" | "endBackoff">;
   readonly logger: Logger;
 };
 
-/** After a poll: logs once that the source of an instance doesn't answer, and once that it does again. */
+/**
+ * After a poll: logs once that the source of an instance doesn't answer, and once that it does again. Then the instance's
+ * lists are read at once: during a long outage each of them came to wait for up to a quarter of an hour.
+ */
 export async function tellOutage(
   { outages, feeds, logger }: Parts,
   {
@@ -23,6 +27,8 @@ export async function tellOutage(
   const fields = { instance, since: new Date(since).toISOString() };
   if (change.outcome === "over") {
     logger.info("source.answers_again", { ...fields, fault });
+    const lists = fixedFeeds(instance).map(({ feedId }) => feedId);
+    await feeds.endBackoff(lists);
     return;
   }
   const retries = (await feeds.loadAll(feedIds)).flatMap(({ retryAt }) => retryAt ?? []);

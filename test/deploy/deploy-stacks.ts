@@ -12,6 +12,7 @@ const [account, region] = ["000000000000", "us-east-1"];
 
 const template = z.looseObject({
   Resources: z.record(z.string(), z.looseObject({ Type: z.string(), Properties: z.looseObject({}).optional() })),
+  Outputs: z.record(z.string(), z.unknown()).optional(),
 });
 const outputs = z.record(z.string(), z.record(z.string(), z.string()));
 
@@ -65,6 +66,9 @@ export function readsClean(endpoint: string, stage: StageOptions): Promise<void>
   });
 }
 
+/** What stands in the file of a stage that is deployed to the emulator. */
+export const stageFileContent = (stage: StageOptions): string => JSON.stringify({ ...stage, account, region });
+
 /** Writes the file of a stage, as an operator does, and passes what the command line says of it. */
 async function withStageFile<T>(
   stage: StageOptions,
@@ -73,7 +77,7 @@ async function withStageFile<T>(
   const folder = mkdtempSync(join(tmpdir(), "feedhook-deploy-"));
   try {
     const file = join(folder, "emulator.json");
-    writeFileSync(file, JSON.stringify({ ...stage, account, region }));
+    writeFileSync(file, stageFileContent(stage));
     return await work(folder, ["-c", `stageFile=${file}`]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -84,23 +88,40 @@ async function withStageFile<T>(
 const unknownTypes: ReadonlySet<string> = new Set([
   "AWS::CodeDeploy::Application",
   "AWS::CodeDeploy::DeploymentGroup",
+  "AWS::EC2::EIP",
+  "AWS::EC2::NatGateway",
   "AWS::WAFv2::LoggingConfiguration",
   "AWS::WAFv2::WebACLAssociation",
 ]);
 
-/** Takes out of the synthesised copy what the emulator can't make, and names it; the app itself stays as it is. */
+/**
+ * Takes out of the synthesised copy what the emulator can't make, with what refers to it, and names it; the app itself
+ * stays as it is.
+ */
 function withoutUnknown(assembly: string): readonly string[] {
   const files = readdirSync(assembly).filter((name) => name.endsWith(".template.json"));
   return files.flatMap((name) => {
     const file = join(assembly, name);
-    const { Resources, ...rest } = template.parse(JSON.parse(readFileSync(file, "utf8")));
-    const unknown = Object.entries(Resources)
-      .filter(([, { Type, Properties }]) => unknownTypes.has(Type) || isOverSeveralMetrics(Type, Properties))
-      .map(([id]) => id);
-    const known = Object.fromEntries(Object.entries(Resources).filter(([id]) => !unknown.includes(id)));
-    writeFileSync(file, JSON.stringify({ ...rest, Resources: known }));
-    return unknown;
+    const { Resources, Outputs, ...rest } = template.parse(JSON.parse(readFileSync(file, "utf8")));
+    const gone = new Set<string>();
+    for (let known = -1; known < gone.size; ) {
+      known = gone.size;
+      for (const [id, { Type, Properties }] of Object.entries(Resources)) {
+        const isUnknown = unknownTypes.has(Type) || isOverSeveralMetrics(Type, Properties);
+        if (isUnknown || refersTo(gone, Properties)) gone.add(id);
+      }
+    }
+    const known = Object.entries(Resources).filter(([id]) => !gone.has(id));
+    const told = Object.entries(Outputs ?? {}).filter(([, output]) => !refersTo(gone, output));
+    const kept = { Resources: Object.fromEntries(known), ...(Outputs && { Outputs: Object.fromEntries(told) }) };
+    writeFileSync(file, JSON.stringify({ ...rest, ...kept }));
+    return [...gone];
   });
+}
+
+function refersTo(ids: ReadonlySet<string>, value: unknown): boolean {
+  const text = JSON.stringify(value) ?? "";
+  return [...ids].some((id) => text.includes(`{"Ref":"${id}"}`) || text.includes(`{"Fn::GetAtt":["${id}",`));
 }
 
 function isOverSeveralMetrics(type: string, properties: { readonly [name: string]: unknown } | undefined): boolean {

@@ -1,4 +1,6 @@
-import { delimiter, dirname } from "node:path";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { credentials } from "./deploy-stacks.ts";
 import { pythonProgram } from "./python-program.ts";
@@ -6,12 +8,17 @@ import { runProgram } from "./run-program.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
+/** For SQS, this version of the CLI prefers a host of AWS's to the endpoint that the environment names. */
+const withEndpoint = 'aws() { command aws --endpoint-url "$AWS_ENDPOINT_URL" "$@"; }';
+
 /** Runs commands as docs/deploy.md and docs/runbook.md give them: in a shell, with the AWS CLI on its path. */
 export class OperatorShell {
   readonly #environment: NodeJS.ProcessEnv;
+  readonly #folder: string;
 
-  private constructor(environment: NodeJS.ProcessEnv) {
+  private constructor(environment: NodeJS.ProcessEnv, folder: string) {
     this.#environment = environment;
+    this.#folder = folder;
   }
 
   static async open(endpoint: string, operatorKey: string): Promise<OperatorShell> {
@@ -19,12 +26,24 @@ export class OperatorShell {
     const given = credentials(endpoint);
     // The project's Node, and the CLI of the version that this was tried with.
     const path = [dirname(aws), dirname(process.execPath), given["PATH"]].join(delimiter);
-    return new OperatorShell({ ...given, PATH: path, OPERATOR_KEY: operatorKey });
+    // The emulator serves the API under a host name that no resolver knows: curl is told where to connect instead.
+    const folder = mkdtempSync(join(tmpdir(), "feedhook-shell-"));
+    const { hostname, port } = new URL(endpoint);
+    writeFileSync(join(folder, ".curlrc"), `connect-to = "::${hostname}:${port}"\n`);
+    const environment = { ...given, PATH: path, OPERATOR_KEY: operatorKey, CURL_HOME: folder };
+    return new OperatorShell(environment, folder);
+  }
+
+  close(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   /** What the command printed; an Error with it where it fails. */
   run(command: string): Promise<string> {
-    return runProgram("bash", ["-euo", "pipefail", "-c", command], { cwd: repository, env: this.#environment });
+    return runProgram("bash", ["-euo", "pipefail", "-c", `${withEndpoint}; ${command}`], {
+      cwd: repository,
+      env: this.#environment,
+    });
   }
 
   /** A command of the runbook, which its first lines make. */

@@ -1,12 +1,13 @@
 import { CreateKeyCommand, KMSClient } from "@aws-sdk/client-kms";
 import { deployStacks, type StageOptions } from "./deploy-stacks.ts";
+import type { OperatorShell } from "./operator-shell.ts";
 import { say } from "./progress.ts";
 
 /**
- * Turns every option that moves something between stacks on and off again, by the command that operators use. All but
- * `staticEgress`: the emulator knows no NAT gateways.
+ * Turns every option that moves something between stacks on and off again, by the commands that operators use. Of
+ * `staticEgress` the emulator makes everything but NAT gateways, their addresses and the routes to them.
  */
-export async function flipOptions(endpoint: string, stage: StageOptions): Promise<void> {
+export async function flipOptions(endpoint: string, stage: StageOptions, shell: OperatorShell): Promise<StageOptions> {
   const keyArn = await createKey(endpoint);
   const flips: readonly { readonly [option: string]: unknown }[] = [
     { alarmTopicArn: "arn:aws:sns:us-east-1:000000000000:ops" },
@@ -24,15 +25,32 @@ export async function flipOptions(endpoint: string, stage: StageOptions): Promis
       certificateArn: "arn:aws:acm:us-east-1:000000000000:certificate/1",
       gradualDeployments: true,
     },
+    { staticEgress: true, deliveryWindowSeconds: 5, dashboard: false },
     { busName: "partner-changes", formerBusNames: ["feedhook-emulator"] },
   ];
+  let left = stage;
   for (const options of flips) {
     const names = Object.keys(options).join(", ");
     await deployStacks(endpoint, { ...stage, ...options });
     say(`on: ${names}`);
-    await deployStacks(endpoint, { ...stage, ...after(options) });
+    left = { ...stage, ...after(options) };
+    await deployStacks(endpoint, left);
     say(`off again: ${names}`);
+    if (options["staticEgress"] !== undefined) await deleteEgress(shell);
   }
+  return left;
+}
+
+/** The network is left over when its option goes, since functions leave it in the same deployment. */
+async function deleteEgress(shell: OperatorShell): Promise<void> {
+  const name = "Feedhook-emulator-Egress";
+  await shell.run(`aws cloudformation delete-stack --stack-name ${name}`);
+  await shell.run(`aws cloudformation wait stack-delete-complete --stack-name ${name}`);
+  const left = await shell.run(
+    "aws ec2 describe-vpcs --filters Name=is-default,Values=false --query 'Vpcs[].VpcId' --output text",
+  );
+  if (left.trim() !== "") throw new Error(`the network is still there: ${left}`);
+  say("the network is gone");
 }
 
 /** What is left in the file when the option goes: former keys and buses are named until nothing needs them. */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import * as z from "zod";
 import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import { FlakySubscriber } from "../e2e/support/flaky-subscriber.ts";
 import { PartnerClient } from "../e2e/support/partner-client.ts";
@@ -12,6 +13,7 @@ import { moveToStage } from "./move-to-stage.ts";
 import { OperatorShell } from "./operator-shell.ts";
 import { flipOptions } from "./option-flips.ts";
 import { say } from "./progress.ts";
+import { runDocumentedCommands } from "./run-documented-commands.ts";
 import { type Deployment, hears, steps } from "./steps.ts";
 
 /** Exit code for "could not be tried here": neither passed nor failed. */
@@ -90,6 +92,9 @@ async function smoke(): Promise<void> {
     update: () => deployStacks(endpoint, { ...stage, logRetentionDays: 30 }),
   };
   const shell = await OperatorShell.open(endpoint, operatorKey);
+  cleanups.push(async () => {
+    shell.close();
+  });
   const disaster = {
     ...{ endpoint, stage, shell },
     hears: (seconds: number) => hears(deployment, seconds),
@@ -103,7 +108,14 @@ async function smoke(): Promise<void> {
   }
   await rollBackBadFunction(disaster);
   await restoreTables(disaster);
-  await flipOptions(endpoint, stage);
+  const left = await flipOptions(endpoint, stage, shell);
+  const [first] = subscriber.taken;
+  const [other] = z
+    .object({ items: z.array(z.object({ id: z.string() })) })
+    .parse(await api.call("GET", "/v1/partners")).items;
+  if (first === undefined || other === undefined) throw new Error("the steps left no webhook or no partner");
+  const gaps = { instance: deployment.instance, subscription, event: first.event.id, partner: other.id };
+  await runDocumentedCommands({ shell, stage: left, gaps });
   if (emulator === undefined) return;
   // Into a stage that reads nothing yet.
   await emulator.reset();

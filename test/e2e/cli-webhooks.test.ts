@@ -137,6 +137,23 @@ describe("subscriptions, deliveries and replay", () => {
     expect(endpoint.unverified).toEqual([]);
   });
 
+  test("a replay to an endpoint that has failed says that it waits, and what ends that", async () => {
+    let isDown = false;
+    const endpoint = await receiver(() => isDown);
+    const { id } = await ground.json("subscriptions", "create", "--url", endpoint.url, "--events", "*");
+    await expect.poll(() => endpoint.taken.length, { timeout: 60_000 }).toBeGreaterThan(0);
+    isDown = true;
+    const state = async () => (await ground.json("subscriptions", "show", id)).endpoint.state;
+    await expect.poll(state, { timeout: 120_000 }).toBe("open");
+    const waits = await ground.run("replay", id, "--since", "1h", "--wait");
+    expect(waits.stderr).toContain("deliveries are held until a probe succeeds, next at 20");
+    expect(waits.stderr).toContain(`feedhook subscriptions ping ${id}`);
+    isDown = false;
+    expect((await ground.run("subscriptions", "ping", id)).stdout).toMatch(/^delivered: 204 /);
+    expect((await ground.run("replay", id, "--since", "1h")).stderr).toBe("");
+    await ground.run("subscriptions", "delete", id);
+  });
+
   test("failing deliveries are shown while their receiver fails, and followed until they arrive", async () => {
     let isDown = true;
     const endpoint = await receiver(() => isDown);

@@ -106,6 +106,9 @@ test("every command of the tutorial does what the page says", async () => {
   expect(failing.output).toMatch(/^\w+ +evt_\w+ .*401 /m);
   await first.end();
   const second = next();
+  await second.prints(/Waiting for webhooks/);
+  const ping = next();
+  expect([await ping.ended, ping.output]).toEqual([0, expect.stringMatching(/^delivered: 204 /)]);
   await second.prints(/verified: /);
 
   const replay = next();

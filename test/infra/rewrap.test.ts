@@ -14,6 +14,7 @@ function fakeAws(wrapped: { readonly [tenant: string]: string }) {
   const stored = new Map(Object.entries(wrapped).map(([tenant, text]) => [tenant, base64(text)]));
   const after = (args: readonly string[], flag: string) => args[args.indexOf(flag) + 1] ?? "";
   const aws: AwsCli = async (args) => {
+    if (args[0] === "dynamodb") refuseReservedWords(args);
     switch (args.slice(0, 2).join(" ")) {
       case "cloudformation describe-stacks":
         expect(after(args, "--stack-name")).toBe("Feedhook-prod-Data");
@@ -53,6 +54,19 @@ function fakeAws(wrapped: { readonly [tenant: string]: string }) {
   const read = () =>
     Object.fromEntries([...stored].map(([tenant, text]) => [tenant, Buffer.from(text, "base64").toString()]));
   return { run, read, said };
+}
+
+/** As DynamoDB does: a reserved word stands in an expression only behind a name of the call's own. */
+function refuseReservedWords(args: readonly string[]): void {
+  const expressions = args.filter((_, at) =>
+    /^--(filter|projection|update|condition)-expression$/.test(args[at - 1] ?? ""),
+  );
+  const names = args[args.indexOf("--expression-attribute-names") + 1] ?? "";
+  for (const expression of expressions) {
+    if (/(?<![#:\w])wrapped\b/.test(expression))
+      throw new Error(`ValidationException: reserved keyword in ${expression}`);
+    if (expression.includes("#wrapped")) expect(JSON.parse(names)).toEqual({ "#wrapped": "wrapped" });
+  }
 }
 
 describe("npm run rewrap", () => {

@@ -40,8 +40,19 @@ export const parts: readonly Part[] = [
     mutate: ["shared/publishing/**/*.ts"],
     tests: ["test/unit/publishing/**/*.test.ts"],
   },
-  mirror("mirror-items", ["shared/mirror/*.ts"]),
-  mirror("mirror-records", ["shared/mirror/records/*.ts"]),
+  {
+    name: "mirror-facts",
+    mutate: [
+      ...["shared/mirror/changes-between.ts", "shared/mirror/digest-of.ts"],
+      ...["shared/mirror/records/canonical-record.ts", "shared/mirror/records/facts-of.ts"],
+    ],
+    tests: [
+      "test/unit/mirror/digest-of.test.ts",
+      "test/unit/mirror/records/{canonical-record,facts-of,loose-fields}.test.ts",
+    ],
+  },
+  mirror("mirror-items", ["shared/mirror/*.ts", "!shared/mirror/{changes-between,digest-of}.ts"]),
+  mirror("mirror-records", ["shared/mirror/records/*.ts", "!shared/mirror/records/{canonical-record,facts-of}.ts"]),
   mirror(
     "mirror-documents",
     ["shared/mirror/documents/*.ts", "shared/mirror/journal/*.ts", "shared/mirror/rooms/*.ts"],

@@ -1,6 +1,8 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
+import * as z from "zod";
 import { type Part, parts } from "./parts.ts";
 
 // `npm run mutants [-- part…]`: changes the sources of each part, one place at a time, and shows which changes its unit tests
@@ -19,9 +21,33 @@ process.chdir(fileURLToPath(new URL("../../", import.meta.url)));
 /** The share of mutants, in percent, that a part's tests have to notice. */
 const required = 85;
 
+const results = z.looseObject({
+  files: z.record(
+    z.string(),
+    z.looseObject({ mutants: z.array(z.looseObject({ status: z.string(), static: z.boolean().optional() })) }),
+  ),
+});
+
+/**
+ * Forgets what no test came by, and survivors in what runs once, when a module is loaded: Stryker doesn't know which tests come
+ * by there, and so would not try them anew where a test was added.
+ */
+function forgetUntested(path: string): void {
+  if (!existsSync(path)) return;
+  const known = results.parse(JSON.parse(readFileSync(path, "utf8")));
+  for (const file of Object.values(known.files)) {
+    file.mutants = file.mutants.filter(
+      ({ status, static: isStatic }) => status !== "NoCoverage" && (status !== "Survived" || isStatic !== true),
+    );
+  }
+  writeFileSync(path, JSON.stringify(known));
+}
+
 async function mutantsOf({ name, mutate }: Part): Promise<void> {
   // The processes that run the tests read it in vitest.config.ts.
   process.env["FEEDHOOK_MUTANTS_OF"] = name;
+  const incrementalFile = `.stryker/${name}.json`;
+  forgetUntested(incrementalFile);
   await new Stryker({
     testRunner: "vitest",
     plugins: ["@stryker-mutator/vitest-runner"],
@@ -29,8 +55,9 @@ async function mutantsOf({ name, mutate }: Part): Promise<void> {
     mutate: values.mutate ?? [...mutate],
     coverageAnalysis: "perTest",
     concurrency: Number(values.workers),
-    incremental: !values.fresh,
-    incrementalFile: `.stryker/${name}.json`,
+    incremental: true,
+    force: values.fresh,
+    incrementalFile,
     tempDirName: ".stryker/sandbox",
     reporters: ["progress-append-only", "clear-text", "html"],
     clearTextReporter: { allowColor: false, logTests: false, allowEmojis: false, reportTests: false },
@@ -41,6 +68,11 @@ async function mutantsOf({ name, mutate }: Part): Promise<void> {
   }).runMutationTest();
 }
 
+const unknown = positionals.filter((name) => parts.every((part) => part.name !== name));
+if (unknown.length > 0) {
+  console.error(`there is no part ${unknown.join(", ")}; the parts are ${parts.map(({ name }) => name).join(", ")}`);
+  process.exit(1);
+}
 for (const part of parts) {
   if (positionals.length === 0 || positionals.includes(part.name)) await mutantsOf(part);
 }

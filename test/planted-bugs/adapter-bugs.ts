@@ -123,4 +123,11 @@ export const adapterBugs: readonly PlantedBug[] = [
     instead: "if (isIPv4(address)) return true;",
     test: "test/unit/delivery/attempt/address-guard.test.ts",
   },
+  {
+    name: "of several addresses of a name only the first is vetted",
+    file: "shared/adapters/http/dialer-connector.ts",
+    code: "const refused = addresses.find((address) => !permits(address));",
+    instead: "const refused = addresses.slice(0, 1).find((address) => !permits(address));",
+    needs: "a name with a public address and a private one",
+  },
 ];

@@ -214,4 +214,17 @@ export const deliveryBugs: readonly PlantedBug[] = [
     needs: "an answer that is lost",
     test: "test/unit/api/idempotency.test.ts",
   },
+  {
+    name: "a retry comes before its step of the ladder",
+    file: "shared/delivery/rows/retry-plan.ts",
+    code: "Math.max(wait * (1 + jitter * chance), failed.retryAfter ?? 0)",
+    instead: "Math.max((wait * (1 + jitter * chance)) / 10, failed.retryAfter ?? 0)",
+    needs: "an endpoint that refuses",
+  },
+  {
+    name: "explain calls what was never sent delivered",
+    file: "shared/api/explain/delivery-verdicts.ts",
+    code: 'if (one.createdAt > detectedAt) return "youngerThanEvent";',
+    instead: 'if (one.createdAt > detectedAt) return "delivered";',
+  },
 ];

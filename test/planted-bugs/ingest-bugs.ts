@@ -146,4 +146,17 @@ export const ingestBugs: readonly PlantedBug[] = [
     needs: "a stream that stands still",
     test: "test/unit/schedule/tick/heartbeats.test.ts",
   },
+  {
+    name: "a paused instance is polled",
+    file: "shared/schedule/tick/tick.ts",
+    code: "if (instance.paused === true) return { grants: [], plan };",
+    instead: "",
+    needs: "an operator who pauses an instance",
+  },
+  {
+    name: "a checkpoint passes the last row of a page, which isn't taken",
+    file: "shared/polling/timelines/timeline-reader.ts",
+    code: "const seen = { rows, repeated, moment,",
+    instead: "const seen = { rows: rows.slice(0, Math.max(1, rows.length - 1)), repeated, moment,",
+  },
 ];

@@ -149,4 +149,11 @@ export const publishingBugs: readonly PlantedBug[] = [
     code: "return candidate.filter === undefined || matchesPattern(candidate.filter, event);",
     instead: "return true;",
   },
+  {
+    name: "nothing publishes what a trimmed stream lost",
+    file: "functions/recover.ts",
+    code: "await get(republisher).sweep();",
+    instead: "",
+    needs: "a trimmed stream",
+  },
 ];

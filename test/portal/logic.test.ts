@@ -9,7 +9,16 @@ import {
   localOf,
   partsOf,
 } from "../../infra/portal/app/logic/delivery-filters.ts";
-import { causeOfLast, latencyOf, successOf, whatComesNext, withNames } from "../../infra/portal/app/logic/diagnose.ts";
+import {
+  causeOfLast,
+  endpointProblems,
+  type ListedSubscription,
+  latencyOf,
+  successOf,
+  whatComesNext,
+  withNames,
+  withTimes,
+} from "../../infra/portal/app/logic/diagnose.ts";
 import { withType } from "../../infra/portal/app/logic/event-choice.ts";
 import { feedName, reasonWords } from "../../infra/portal/app/logic/feed-words.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
@@ -166,12 +175,28 @@ describe("what is said of an endpoint and of a delivery", () => {
     expect(latencyOf(undefined)).toBe("no answers");
   });
 
+  it("tells one that was mended from one that still fails now and then", () => {
+    const subscription = { id: "sub_1", kind: "push", status: "active", eventTypes: ["*"] } as const;
+    const said = (failures: number) => {
+      const judged = { ...endpoint, state: "healthy", failures, recentFailures: 5 } as const;
+      return endpointProblems([{ ...subscription, endpoint: judged } as unknown as ListedSubscription])[0]?.sentence;
+    };
+    expect(said(0)).toBe("answers again, after it failed: 5 of its last 20 attempts");
+    expect(said(2)).toBe("fails now and then: 5 of its last 20 attempts, 2 in a row");
+  });
+
   it("names endpoints instead of their ids, those of others excepted", () => {
     const id = `sub_${"0".repeat(26)}`;
     const other = `sub_${"1".repeat(26)}`;
     expect(withNames(`evt_1 to ${id} is held, to ${other} too`, new Map([[id, "CRM"]]))).toBe(
       `evt_1 to CRM is held, to ${other} too`,
     );
+  });
+
+  it("has moments as people write them, in a sentence that holds no other text of machines", () => {
+    const said = withTimes("Open since 2026-11-22T08:58:38.688Z; next at 2026-11-22T08:59:08Z.");
+    expect(said).toMatch(/^Open since \d\d? Nov 2026,? \d\d:\d\d:38; next at \d\d? Nov 2026,? \d\d:\d\d:08\.$/);
+    expect(withTimes("It is about to be sent.")).toBe("It is about to be sent.");
   });
 
   it("is what the bridge says it waits for, or what can be done once it is over", () => {

@@ -4,8 +4,11 @@ const minute = 60 * second;
 /** What the bridge reads within this, in ms, when nothing is wrong; the accounts leave it so much time. */
 export const soakPatience = { record: 45 * second, owner: 3 * minute } as const;
 
-/** How long most rows are kept, in ms. */
-export const soakRetention = 12 * minute;
+/**
+ * How long most rows are kept, in ms: for longer than the longest outage, a clock that is ahead and what waits after them take
+ * together, or events expire before they can be delivered. Where 30 days are kept that can't happen.
+ */
+export const soakRetention = 20 * minute;
 
 /**
  * Short periods and short lives: an hour has to show what a year does, so that every kind of row expires and is deleted many

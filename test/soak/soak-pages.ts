@@ -18,7 +18,7 @@ export function soakMarkdown(facts: Facts, failures: readonly string[], image: s
   const outcome =
     failures.length === 0
       ? "It passed: nothing was lost, nothing was invented, and nothing grew that has to stay flat."
-      : `It failed:\n\n${failures.map((failure) => `- ${failure}`).join("\n")}`;
+      : `It failed:\n\n${grouped(failures).join("\n")}`;
   return `# A soak
 
 <!-- Made by \`npm run soak-page\`; don't edit. -->
@@ -33,4 +33,14 @@ The bands behind the curves are what was done to the bridge meanwhile. A curve h
 
 ![Memory, store, files, handles, queues and deliveries over the whole run](${image})
 `;
+}
+
+/** What was lost may be thousands of records: each kind of failure is counted. */
+function grouped(failures: readonly string[]): readonly string[] {
+  const kinds = Map.groupBy(failures, (failure) => failure.split(":", 1)[0] ?? failure);
+  const names = new Map([
+    ["lost", "not told when the run ended"],
+    ["invented", "told, though it never was"],
+  ]);
+  return [...kinds].map(([kind, all]) => `- ${names.get(kind) ?? kind}: ${all.length}`);
 }

@@ -14,7 +14,7 @@ export async function runAwsCli(args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** What went wrong, for people: the CLI says it itself, behind the command that it was given. */
+/** Says for people what went wrong: the CLI tells it itself, behind the command that it was given. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return "code" in error && error.code === "ENOENT" ? "the AWS CLI isn't on the PATH" : error.message;
@@ -22,7 +22,7 @@ export function reasonOf(error: unknown): string {
 
 const outputs = z.array(z.object({ OutputKey: z.string(), OutputValue: z.string() })).nullable();
 
-/** What the stack of a concern told when it was deployed. Throws an Error where one of `names` isn't among it. */
+/** Returns the outputs of the stack of a concern. Throws an Error when one of `names` isn't among them. */
 export async function stackOutputs<N extends string>(
   aws: AwsCli,
   stage: string,

@@ -7,13 +7,13 @@ export type Check = { readonly name: string; readonly run: () => Promise<CheckRe
 
 export const pass = (detail: string): CheckResult => ({ outcome: "pass", detail });
 export const fail = (detail: string): CheckResult => ({ outcome: "fail", detail });
-/** For what emulators are known not to do; anywhere else it is a failure. */
+/** The outcome of a check that an emulator is known not to support; anywhere else that is a failure. */
 export const failUnless = (emulated: boolean, detail: string): CheckResult => ({
   outcome: emulated ? "not testable here" : "fail",
   detail,
 });
 
-/** What engines answer that don't know a call: an emulator, or a region without the service. */
+/** Answers of engines that don't know a call: an emulator, or a region without the service. */
 const unknownCall = /not ?implemented|unknown ?(operation|action)|invalid ?action|unsupported|error occurred \(400\)/i;
 
 /** Runs checks one after the other and says each as a line. A check that throws has failed, or the engine can't do it. */

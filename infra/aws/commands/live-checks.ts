@@ -74,7 +74,7 @@ async function canaryReturns({ aws, stage, sleep, emulated }: LiveParts) {
   return failUnless(emulated, "sent, and not back within two minutes");
 }
 
-/** Whether the bus takes the group from the event, as the rule of fan-out asks, or the path itself for its name. */
+/** Checks that the bus takes the message group from the event, as the rule of fan-out asks, and not the path as its name. */
 async function busGroups(parts: LiveParts) {
   const { aws, stage, runId } = parts;
   const { BusName } = await stackOutputs(aws, stage, "Data", ["BusName"]);

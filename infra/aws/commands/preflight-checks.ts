@@ -10,7 +10,7 @@ const kept = Object.values(functions).reduce((sum, { reservedConcurrency = 0 }) 
 
 type Parts = { readonly aws: AwsCli; readonly options: DeployOptions };
 
-/** What would fail a deployment half way, or lose events, looked at before anything is made. */
+/** Finds what would make a deployment fail half way, or lose events, before anything is made. */
 export function preflightChecks({ aws, options }: Parts): readonly Check[] {
   const { stage } = options;
   return [

@@ -50,7 +50,7 @@ export async function redriveFailures({ aws, stage, dryRun, say }: RedriveOption
     rmSync(folder, { recursive: true, force: true });
   }
   if (dryRun) for (const key of keys) say(key);
-  // What the alarm counts goes with the last object, and not before.
+  // The notices that the alarm counts are purged with the last object, and not before.
   else if ((await failuresIn(aws, bucket)).length === 0) {
     await aws(["sqs", "purge-queue", "--queue-url", notices]).catch((error: unknown) => {
       say(`the alarm rings on, ${error instanceof Error ? error.message : String(error)}`);
@@ -77,7 +77,7 @@ async function redriveOne(
   await aws(["s3api", "get-object", "--bucket", bucket, "--key", key, object]);
   const { payload } = failedBatch.parse(JSON.parse(readFileSync(object, "utf8")));
   writeFileSync(event, JSON.stringify(payload));
-  // As bytes: what the CLI makes of text differs between its versions. The function may take a minute.
+  // The payload is passed as bytes, since versions of the CLI read text differently. The function may take a minute.
   const invoke = ["lambda", "invoke", "--function-name", publish, "--cli-read-timeout", "90"];
   const told = await aws([...invoke, "--payload", `fileb://${event}`, "--output", "json", result]);
   const { FunctionError } = invocation.parse(JSON.parse(told));

@@ -18,7 +18,7 @@ export type RestoreOptions = {
   readonly say: (line: string) => void;
 };
 
-/** As the stage's file takes it. */
+/** The options as the stage's file takes them. */
 export type Restored = {
   readonly restoredTables: { readonly [name in TableName]?: string };
   readonly restoredStreamArn?: string;

@@ -28,7 +28,8 @@ export async function rewrapDataKeys({ aws, stage, dryRun, say }: RewrapOptions)
   const { KeyArn, SubscriptionsTable } = await stackOutputs(aws, stage, "Data", ["KeyArn", "SubscriptionsTable"]);
   const scanned = await aws([
     ...["dynamodb", "scan", "--table-name", SubscriptionsTable, "--consistent-read", "--output", "json"],
-    ...["--filter-expression", "sk = :datakey", "--projection-expression", "pk, wrapped"],
+    ...["--filter-expression", "sk = :datakey", "--projection-expression", "pk, #wrapped"],
+    ...attributeNames,
     ...["--expression-attribute-values", JSON.stringify({ ":datakey": { S: "datakey" } })],
   ]);
   const { Items } = dataKeys.parse(JSON.parse(scanned));
@@ -52,6 +53,9 @@ export async function rewrapDataKeys({ aws, stage, dryRun, say }: RewrapOptions)
   }
   return { found: Items.length, rewrapped, failed };
 }
+
+/** `wrapped` is a reserved word of DynamoDB, which refuses it in expressions. */
+const attributeNames = ["--expression-attribute-names", JSON.stringify({ "#wrapped": "wrapped" })];
 
 type One = {
   readonly tenant: string;
@@ -80,7 +84,8 @@ async function rewrapOne(aws: AwsCli, { tenant, wrapped, table, key, folder, dry
     ...["dynamodb", "update-item", "--table-name", table],
     ...["--key", JSON.stringify({ pk: { S: tenant }, sk: { S: "datakey" } })],
     // Whoever changed it meanwhile knows better.
-    ...["--update-expression", "SET wrapped = :now", "--condition-expression", "wrapped = :before"],
+    ...["--update-expression", "SET #wrapped = :now", "--condition-expression", "#wrapped = :before"],
+    ...attributeNames,
     ...["--expression-attribute-values", JSON.stringify(values)],
   ]);
   return true;

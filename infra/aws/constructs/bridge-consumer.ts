@@ -17,7 +17,7 @@ export type TypePattern = `${string}.${string}` | "*";
 export type BridgeConsumerProps = {
   /** `EventBus.fromEventBusName(this, "Bus", "feedhook-prod")`, in the account and region of the bridge. */
   readonly bus: IEventBus;
-  /** At least one; an Error at synthesis where one matches nothing of the catalogue. */
+  /** At least one pattern. Synthesis throws an Error when one of them matches no event type of the catalogue. */
   readonly eventTypes: readonly TypePattern[];
   /** Only events of these instances; absent: of all. */
   readonly instances?: readonly string[];

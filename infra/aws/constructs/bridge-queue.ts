@@ -18,7 +18,7 @@ const visibilityPerTimeout = 6;
 export type BridgeQueueProps = {
   readonly rules: StageRules;
   readonly declaration: QueueDeclaration;
-  /** What is lost or late while dead letters wait. */
+  /** Says what partners miss while dead letters wait. */
   readonly deadLetterImpact: string;
   /** When the oldest message is too old, and what that means. */
   readonly age: { readonly seconds: number; readonly impact: string; readonly quietGroupsOnly?: true };

@@ -41,7 +41,7 @@ export class DeadLetterQueue extends Construct {
     });
   }
 
-  /** By name: the queue itself refers to these dead letters, and two resources can't refer to each other. */
+  /** Names the queue by text, because the queue already refers to its dead letters and two resources can't refer to each other. */
   #allowing(queueName: string | undefined): RedriveAllowPolicy {
     if (queueName === undefined) return { redrivePermission: RedrivePermission.DENY_ALL };
     const arn = Stack.of(this).formatArn({ service: "sqs", resource: queueName });

@@ -16,8 +16,11 @@ import { acknowledge } from "./acknowledge.ts";
 
 /** Two, so that a zone's failure stops no webhook; each is an address to allow and about $36 a month. */
 const zones = 2;
-/** What webhooks may be sent to (shared/subscriptions/endpoint-url.ts). */
+/** Webhooks may be sent to these ports (shared/subscriptions/endpoint-url.ts). */
 const webhookPorts = [443, 8443];
+
+/** Room for the interfaces of some hundred workers in each zone. */
+const addressRange = "10.0.0.0/20";
 
 /** A way out with fixed addresses: private subnets, one NAT gateway and one Elastic IP per zone. */
 export class EgressNetwork extends Construct {
@@ -32,7 +35,7 @@ export class EgressNetwork extends Construct {
     );
     // @ts-expect-error -- A Vpc is an IVpc, but AWS declares it for compilers that take undefined for absent.
     const vpc: IVpc = new Vpc(this, "Vpc", {
-      ipAddresses: IpAddresses.cidr("10.0.0.0/20"),
+      ipAddresses: IpAddresses.cidr(addressRange),
       maxAzs: zones,
       natGatewayProvider: NatProvider.gateway({
         eipAllocationIds: addresses.map((address) => address.attrAllocationId),
@@ -62,7 +65,7 @@ export class EgressNetwork extends Construct {
       this.securityGroup.addEgressRule(Peer.anyIpv4(), Port.tcp(port), "webhooks, the Partner API, AWS");
     }
     for (const port of [Port.udp(53), Port.tcp(53)]) {
-      this.securityGroup.addEgressRule(Peer.ipv4(vpc.vpcCidrBlock), port, "names");
+      this.securityGroup.addEgressRule(Peer.ipv4(addressRange), port, "names");
     }
     this.vpc = vpc;
     const output = new CfnOutput(this, "Addresses", {

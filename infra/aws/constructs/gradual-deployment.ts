@@ -49,7 +49,7 @@ export class GradualDeployment extends Construct {
   }
 }
 
-/** What the functions of a stack share: an application, and the role by which CodeDeploy moves their aliases. */
+/** The functions of a stack share this: an application, and the role by which CodeDeploy moves their aliases. */
 class DeploymentsOfStack extends Construct {
   readonly application: LambdaApplication;
   readonly role: Role;

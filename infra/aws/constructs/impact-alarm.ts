@@ -13,11 +13,11 @@ export type ImpactAlarmProps = {
   readonly metric: IMetric;
   /** Rings at or above this. */
   readonly threshold: number;
-  /** In how many of the last `of` periods; default 1 of 1. */
+  /** The alarm rings when so many of the last `of` periods are `breaching`; default 1 of 1. */
   readonly periods?: { readonly breaching: number; readonly of: number };
-  /** What partners or consumers notice while it rings: whoever is woken decides by this. */
+  /** Says what partners or consumers notice while the alarm rings: whoever is woken decides by this. */
   readonly impact: string;
-  /** For what must be there: silence counts as breaching, and the alarm rings below the threshold. */
+  /** Set it for what must be heard: then silence counts as breaching, and the alarm rings below the threshold. */
   readonly expected?: true;
 };
 

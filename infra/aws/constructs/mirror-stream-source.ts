@@ -62,7 +62,7 @@ export class MirrorStreamSource extends Construct {
       threshold: 1,
       impact: "Changes were found but not published: consumers and partners miss these events until they are redriven.",
     });
-    // Where the bucket can't be written, nothing is told of it.
+    // When Lambda can't write to the bucket, no notice arrives, and only this metric tells.
     new ImpactAlarm(this, "publish-dropped", {
       stage,
       topics,
@@ -105,7 +105,8 @@ export class MirrorStreamSource extends Construct {
       removalPolicy: removalOf(keepData),
     });
     acknowledge(queue, "AwsSolutions-SQS3", "Nothing takes messages from it: they are counted, and purged.");
-    // By hand: CDK turns events on by a function that it would add. S3's own notices begin with one that tells of nothing.
+    // CDK would add a function to turn these events on, so the property is set directly. S3's own notifications to a queue begin with a
+    // test message, which would ring the alarm.
     const [bucket] = failures.node.children.filter((child) => child instanceof CfnBucket);
     if (bucket === undefined) throw new Error("the bucket is missing");
     bucket.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };

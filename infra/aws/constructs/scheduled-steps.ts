@@ -10,7 +10,7 @@ export type ScheduledStepsProps = {
   readonly every: Duration;
   /** States of Amazon's states language, with JSONata; the first one starts. */
   readonly states: { readonly [name: string]: object };
-  /** What the steps may do. */
+  /** The rights of the steps. */
   readonly allowed: readonly PolicyStatement[];
 };
 

@@ -14,7 +14,7 @@ import type { DataStack } from "./data-stack.ts";
 import type { DeliveryStack } from "./delivery-stack.ts";
 import type { IngestStack } from "./ingest-stack.ts";
 
-/** For all callers together, so that nobody takes the account's workers from deliveries; of each key, the API keeps its own count. */
+/** Limits all callers together, so that nobody takes the account's workers from deliveries. The API itself limits each key. */
 const throttle = { rateLimit: 50, burstLimit: 100 };
 
 type Stacks = { readonly data: DataStack; readonly delivery: DeliveryStack; readonly ingest: IngestStack };

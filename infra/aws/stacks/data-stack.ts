@@ -24,7 +24,7 @@ import { removalOf } from "../removal-of.ts";
 import type { TableResource } from "../resources.ts";
 import type { StageRules } from "../stage-rules.ts";
 
-/** What outlives deployments: the tables, the key that wraps every tenant's key, the bus that consumers hang on, the alarm topic. */
+/** Holds what outlives deployments: tables, the key that wraps every tenant's key, the bus that consumers listen to, the alarm topic. */
 export class DataStack extends Stack {
   readonly tables: { readonly [name in TableName]: TableResource };
   readonly key: IKey;
@@ -35,7 +35,7 @@ export class DataStack extends Stack {
   readonly formerBuses: readonly EventBus[];
   readonly topics: AlarmTopics;
   readonly rules: StageRules;
-  /** Where what dials stands, if it is to have fixed addresses. */
+  /** The network of functions that dial, where they are to have fixed addresses. */
   readonly network: EgressNetwork | undefined;
 
   constructor(
@@ -51,7 +51,8 @@ export class DataStack extends Stack {
     this.key = keyArn === undefined ? this.#ownKey(options) : Key.fromKeyArn(this, "GivenKey", keyArn);
     const kept = keyArn !== undefined && keepOwnKey ? [this.#ownKey(options).keyArn] : [];
     this.formerKeys = [...options.formerKeyArns, ...kept];
-    // As an import: into a key of ours, constructs of other stacks write statements that make the stacks depend on each other.
+    // The key is imported, because constructs of other stacks would add statements to a key of this stack, and the stacks would then
+    // depend on each other.
     const encryptionKey = encryptWithKey ? Key.fromKeyArn(this, "EncryptionKey", this.key.keyArn) : undefined;
     const page = this.#alarms(options, encryptionKey);
     const { ticketTopicArn } = options;
@@ -78,7 +79,7 @@ export class DataStack extends Stack {
     this.formerBuses = options.formerBusNames.map((name) => this.#bus(name, options));
     if (options.archiveDays !== undefined) this.#archive(options.archiveDays, options);
     this.network = network;
-    // What `npm run smoke`, `npm run rewrap` and a restoration need to know.
+    // `npm run smoke`, `npm run rewrap` and `npm run restore-tables` read these.
     new CfnOutput(this, "KeyArn", { value: this.key.keyArn });
     new CfnOutput(this, "BusName", { value: this.bus.eventBusName });
     new CfnOutput(this, "AlarmTopicArn", { value: this.topics.page.topicArn });
@@ -151,7 +152,7 @@ function makeTable(scope: Construct, declaration: TableDeclaration, rules: Stage
     billingMode: BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: keepData,
-    // Not even where its creation is rolled back: a protected table can't be deleted, and the rollback would get stuck.
+    // RETAIN also holds when a creation is rolled back: CloudFormation can't delete a protected table, and the rollback would get stuck.
     removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     ...(encryptionKey === undefined ? {} : { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey }),
     ...(expiry === undefined ? {} : { timeToLiveAttribute: expiry }),

@@ -13,7 +13,7 @@ import { alarmPeriod, ImpactAlarm } from "../constructs/impact-alarm.ts";
 import type { DeployOptions } from "../options.ts";
 import type { DataStack } from "./data-stack.ts";
 
-/** From the bus to the partners: the rule, fan-out, deliveries, and the recovery of endpoints that failed. */
+/** Brings events from the bus to the partners: the rule, fan-out, deliveries, and the recovery of endpoints that failed. */
 export class DeliveryStack extends Stack {
   readonly fanout: BridgeQueue;
   readonly deliver: BridgeQueue;
@@ -88,7 +88,7 @@ export class DeliveryStack extends Stack {
     this.rule = this.#rule(options.stage, data);
   }
 
-  /** By their names in the topology, for stacks built on this one. */
+  /** The queues by their names in the topology, for stacks that are built on this one. */
   get queues() {
     const { fanout, deliver, deliverSlow, recover, alerts } = this;
     return { fanout, deliver, "deliver-slow": deliverSlow, recover, alerts };

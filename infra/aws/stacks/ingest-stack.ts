@@ -14,7 +14,7 @@ import type { DeployOptions } from "../options.ts";
 import type { DataStack } from "./data-stack.ts";
 import type { DeliveryStack } from "./delivery-stack.ts";
 
-/** From the source to the bus: the clock and its ticks, polls, and the publishing of the mirror's change stream. */
+/** Brings changes from the source to the bus: the clock and its ticks, polls, and the publishing of the mirror's change stream. */
 export class IngestStack extends Stack {
   readonly ticks: BridgeQueue;
   readonly poll: BridgeQueue;
@@ -67,7 +67,7 @@ export class IngestStack extends Stack {
     this.#listen(tick, poll);
     const stream = { rules: data.rules, mirror: data.tables.mirror, publish: this.publish };
     const { failures, notices } = new MirrorStreamSource(this, "Stream", stream);
-    // What `npm run redrive` needs to know.
+    // `npm run redrive` reads these.
     new CfnOutput(this, "FailedChanges", { value: failures.bucketName });
     new CfnOutput(this, "FailureNotices", { value: notices.queueUrl });
     new CfnOutput(this, "PublishFunction", {
@@ -106,7 +106,7 @@ export class IngestStack extends Stack {
     new ImpactAlarm(this, "polling-silent", {
       stage,
       topics,
-      // What comes of ticks, whatever keeps them from coming: the least of the three decides.
+      // Each of the three stops when the pipeline before it does, so the least of them decides.
       metric: new MathExpression({
         label: "Granted, polled, published",
         expression: "MIN([FILL(granted, 0), FILL(polled, 0), FILL(beats, 0)])",

@@ -17,7 +17,7 @@ import { ruleMetric } from "./delivery-stack.ts";
 /** Functions whose crashes ring by an alarm of their own as soon: clock-stopped, canary-silent, api-failing. */
 const hearsOfItself: ReadonlySet<FunctionName> = new Set(["clock", "canary", "api"]);
 
-/** What is watched across the stacks: alarms over all functions and tables, and the dashboard in the order of the pipeline. */
+/** Watches over all stacks: alarms over all functions and tables, and the dashboard in the order of the pipeline. */
 export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, options: DeployOptions, stacks: Stacks, props: StackProps) {
     super(scope, id, props);
@@ -49,7 +49,7 @@ export class OpsStack extends Stack {
     new MappingWatch(this, "Mappings", stacks.data.rules);
     new AlarmReminder(this, "Reminder", { rules: stacks.data.rules, everyHours: options.remindHours });
     alarm("functions-throttled", {
-      // Of all functions of the account and region: one metric in place of one for each of ours, and workers are shared.
+      // This counts every function of the account and region: they share its workers, and one metric costs less than ten.
       metric: LambdaFunction.metricAllThrottles({ period: alarmPeriod }),
       threshold: 1,
       periods: { breaching: 3, of: 5 },

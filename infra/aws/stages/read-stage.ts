@@ -5,7 +5,7 @@ import { type DeployOptions, readOptions } from "../options.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
-/** What the command line may give; everything else stands in the file, where nobody can forget it. */
+/** The command line may give these; everything else stands in the file, where nobody can forget it. */
 const chosen = ["stage", "stageFile"];
 /** CDK's own keys, and those of its look-ups, hold other characters as well. */
 const looksLikeOption = /^[a-zA-Z]+$/;

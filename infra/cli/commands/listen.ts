@@ -7,6 +7,7 @@ import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { type Forwarded, forwardEvent, isTaken, type Pulled, pulledEvents } from "../listen/forward-event.ts";
 import { mostReplayed, replayLast } from "../listen/replay-last.ts";
+import { SecondCopies } from "../listen/second-copies.ts";
 import { temporarySubscription } from "../listen/temporary-subscription.ts";
 import { httpUrl, jsonOption, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
@@ -37,7 +38,7 @@ export function addListen(program: Command, session: Session): void {
     .option("--replay-last <n>", "begin with the last n events of these types", wholeNumber(1, mostReplayed))
     .addHelpText("after", help)
     .action(async ({ forwardTo, events, instances, filter, baseline, replayLast: count = 0 }) => {
-      const { terminal, end } = session;
+      const { terminal } = session;
       const secret = secretFrom(session.environment["WEBHOOK_SECRET"]);
       const api = session.api();
       const narrowed = { ...(instances && { instances }), ...(filter && { filter }) };
@@ -46,11 +47,11 @@ export function addListen(program: Command, session: Session): void {
       terminal.note(`Forwarding ${wanted.eventTypes.join(", ")} from ${session.url()} to ${forwardTo}`);
       terminal.note(`Signing secret: ${secret}`);
       terminal.note("Ready. Ctrl-C ends it and deletes the subscription.\n");
-      if (count > 0) {
-        const found = await replayLast(api, subscription.id, wanted, count);
-        terminal.note(found === 0 ? "There is no such event to begin with." : `Replaying ${found} events first.`);
-      }
-      await forwardAll({ ...session, api, id: subscription.id, to: forwardTo, webhook: new Webhook(secret), end });
+      const replayed = count === 0 ? [] : await replayLast(api, subscription.id, wanted, count);
+      if (replayed.length > 0) terminal.note(`Replaying ${replayed.length} events first.`);
+      else if (count > 0) terminal.note("There is no such event to begin with.");
+      const copies = new SecondCopies(replayed);
+      await forwardAll({ ...session, api, id: subscription.id, to: forwardTo, webhook: new Webhook(secret), copies });
       terminal.note("\nThe subscription is deleted.");
     });
 }
@@ -72,10 +73,11 @@ type Forwarding = Pick<Session, "terminal" | "end"> & {
   readonly id: string;
   readonly to: string;
   readonly webhook: Webhook;
+  readonly copies: SecondCopies;
 };
 
 /** Takes events out of the queue and posts them, one after the other, until it is told to end. */
-async function forwardAll({ api, id, to, webhook, terminal, end }: Forwarding): Promise<void> {
+async function forwardAll({ api, id, to, webhook, copies, terminal, end }: Forwarding): Promise<void> {
   const path = { id };
   while (!isAborted(end)) {
     const query = { limit: 5, leaseSeconds: retryAfter };
@@ -84,10 +86,13 @@ async function forwardAll({ api, id, to, webhook, terminal, end }: Forwarding): 
     for (const pulled of items) {
       // What is left waits for the deletion of the subscription, and goes with it.
       if (isAborted(end)) return;
-      const outcome = await forwardEvent(to, webhook, pulled);
-      const value = { ...outcome, event: pulled.event.id, type: pulled.event.type, attempt: pulled.fetched };
-      terminal.result(value, () => lineOf(pulled, outcome, terminal));
-      if (!isTaken(outcome) && pulled.fetched < mostAttempts) continue;
+      if (!copies.has(pulled)) {
+        const outcome = await forwardEvent(to, webhook, pulled);
+        const value = { ...outcome, event: pulled.event.id, type: pulled.event.type, attempt: pulled.fetched };
+        terminal.result(value, () => lineOf(pulled, outcome, terminal));
+        if (!isTaken(outcome) && pulled.fetched < mostAttempts) continue;
+        copies.taken(pulled);
+      }
       const body = { ackIds: [pulled.ackId] };
       await answerOf(api.POST("/v1/subscriptions/{id}/ack", { params: { path }, body }));
     }

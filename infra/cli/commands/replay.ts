@@ -48,6 +48,7 @@ export function addReplay(program: Command, session: Session): void {
       }
       if (!wait) {
         terminal.result(answer, () => `${answer.id} is ${answer.state}.`);
+        await noteHeld(session, id);
         return;
       }
       let last: Replay = answer;
@@ -58,5 +59,15 @@ export function addReplay(program: Command, session: Session): void {
         last = await answerOf(api.GET("/v1/subscriptions/{id}/replays/{replay}", { params }));
       }
       terminal.result(last, () => `${last.id} is ${last.state}: ${last.progress.sent} deliveries sent.`);
+      await noteHeld(session, id);
     });
+}
+
+/** Says so where what was sent doesn't arrive yet, because the endpoint fails and is only probed. */
+async function noteHeld({ api, terminal }: Session, id: string): Promise<void> {
+  const { kind, endpoint } = await answerOf(api().GET("/v1/subscriptions/{id}", { params: { path: { id } } }));
+  if (kind !== "push" || (endpoint.state !== "open" && endpoint.state !== "paused")) return;
+  const probe = endpoint.nextProbeAt === undefined ? "" : `, next at ${endpoint.nextProbeAt}`;
+  terminal.note(`The endpoint has failed: deliveries are held until a probe succeeds${probe}.`);
+  terminal.note(`Once it is mended, have it tried at once: feedhook subscriptions ping ${id}`);
 }

@@ -7,18 +7,23 @@ import type { Wanted } from "./temporary-subscription.ts";
 /** A replay takes so many single events at most. */
 export const mostReplayed = 200;
 
-/** Has the newest events of the wanted types put into the subscription. Resolves with how many it found. */
-export async function replayLast(api: ApiClient, id: string, wanted: Wanted, count: number): Promise<number> {
+/** Has the newest events of the wanted types put into the subscription. Resolves with their ids. */
+export async function replayLast(
+  api: ApiClient,
+  id: string,
+  wanted: Wanted,
+  count: number,
+): Promise<readonly string[]> {
   const instances = wanted.instances ?? (await instanceNames(api));
   const newest = await Promise.all(instances.map((instance) => newestOf(api, instance, wanted, count)));
   const events = newest
     .flat()
     .sort((one, other) => (one < other ? 1 : -1))
     .slice(0, count);
-  if (events.length === 0) return 0;
+  if (events.length === 0) return [];
   const body = { events, dryRun: false, perSecond: mostReplayed };
   await answerOf(api.POST("/v1/subscriptions/{id}/replays", { params: { path: { id } }, body }));
-  return events.length;
+  return events;
 }
 
 /** Ids rise with the time of detection, so that those of several instances can be merged by them. */

@@ -132,6 +132,7 @@ export const text = {
     owner: "is off, because somebody disabled it",
     failing: "fails",
     flaky: "fails now and then",
+    mended: "answers again, after it failed",
     waiting: "has deliveries that wait for another attempt",
   },
   feeds: {

@@ -32,7 +32,9 @@ export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedP
     }
     case "failed": {
       const { reason, retryAfterMs } = end;
-      return feedTransition(feed, { event: "failed", reason, retryAfterMs, jitter }, input);
+      // An owner's visit begins anew each time: that it read something doesn't mean that it got further than the last one.
+      const gotFurther = progressed && feed.class !== "owners";
+      return feedTransition(feed, { event: "failed", reason, retryAfterMs, progressed: gotFurther, jitter }, input);
     }
     case "refused":
       return feedTransition(feed, { event: "failed", reason: end.by, jitter }, input);

@@ -16,6 +16,7 @@ import type { Feed } from "./feed.ts";
  * any                          an operator pauses                                   paused
  * paused                       an operator resumes                                  what it was: active or stalled
  * backing_off, parked          an operator resumes, or its owner is there again     active
+ * backing_off                  the source answers again after an outage             active
  * ```
  */
 export type FeedState = Feed["status"] | "stalled";
@@ -39,11 +40,15 @@ export type FeedEvent =
   | { readonly event: "read" }
   /** It was read, and must not be asked before `until` (unix ms). */
   | { readonly event: "waited"; readonly until: number }
-  /** A fault that may pass; the source wants to be left alone for `retryAfterMs`. `jitter` is a number in [0, 1). */
+  /**
+   * A fault that may pass; the source wants to be left alone for `retryAfterMs`. `progressed`: the visit read something
+   * before. `jitter` is a number in [0, 1).
+   */
   | {
       readonly event: "failed";
       readonly reason: string;
       readonly jitter: number;
+      readonly progressed?: boolean;
       readonly retryAfterMs?: number | undefined;
     }
   /** Nothing is to be expected until somebody looks, or something changes at the source. */
@@ -82,11 +87,13 @@ export function feedTransition(
     case "waited":
       return { ...recovered(feed), retryAt: happened.until };
     case "failed": {
-      const failures = feed.failures + 1;
+      // Who has much to read meets a fault in almost every visit, and would wait longer and longer though each one got further.
+      const before = happened.progressed === true ? 0 : feed.failures;
+      const failures = before + 1;
       const failingSince = feed.failingSince ?? now;
       const stalls = failures >= mostFailures || now - failingSince >= stallAfter;
       const stalledSince = feed.stalledSince ?? (stalls ? now : undefined);
-      const wait = Math.max(happened.retryAfterMs ?? 0, backoff(feed.failures, happened.jitter));
+      const wait = Math.max(happened.retryAfterMs ?? 0, backoff(before, happened.jitter));
       const retryAt = Math.round(now + wait);
       return { status: "backing_off", failures, failingSince, stalledSince, lastError: happened.reason, retryAt };
     }

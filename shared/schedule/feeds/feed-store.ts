@@ -139,6 +139,21 @@ export class FeedStore {
     );
   }
 
+  /** Lets feeds be asked at the next tick that back off, and no others. */
+  async endBackoff(feedIds: readonly string[]): Promise<void> {
+    await Promise.all(
+      feedIds.map((feedId) =>
+        this.#table.update({
+          key: feedKey(feedId),
+          set: { ...resumed.set, wheel: nowPartitionOf(feedId) },
+          remove: resumed.remove,
+          add: { nowRev: 1 },
+          when: [{ attribute: "status", is: "equal", value: "backing_off" }],
+        }),
+      ),
+    );
+  }
+
   /** Lets feeds be asked at once that wait for a time: a clock that was wrong had set it. */
   async endWaits(feedIds: readonly string[]): Promise<void> {
     const when = [{ attribute: "retryAt", is: "present" } as const];

@@ -21,7 +21,7 @@ export function temporaryDirectory(): string {
 }
 
 /** Calls the management API of a program once it has printed its address, within `patience` ms. Rejects unless the answer is a 2xx. */
-export async function apiOf(program: StartProgram, key: string, patience = 30_000) {
+export async function apiOf(program: StartProgram, key: string, patience = 120_000) {
   const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, patience);
   return async <T>(method: string, path: string, body?: unknown) =>
     (await requestApi(url, key, method, path, body)) as T;

@@ -6,13 +6,13 @@ export class CrookedSource {
   readonly #target: URL;
   /** Gets the path and the body of every JSON answer, and gives the body that goes on. */
   spoil: (path: string, body: unknown) => unknown = (_, body) => body;
-  /** Ids of records that can't be read any more, though they stand. */
-  hidden: ReadonlySet<string> = new Set();
+  /** Ids of records that can't be read any more, though they stand; `instead` is the id of no such record. */
+  hidden: { readonly ids: ReadonlySet<string>; readonly instead: string } = { ids: new Set(), instead: "" };
   readonly #server = createServer((request, response) => {
     const { method, headers, url: path = "/" } = request;
     const options = { method, headers: { ...headers, "accept-encoding": "identity" } };
     const [, id = ""] = /\/\w+\/([\w-]+)(?:\?|$)/.exec(path) ?? [];
-    const asked = this.hidden.has(id) ? path.replace(id, "AAAAAAAAAAA") : path;
+    const asked = this.hidden.ids.has(id) ? path.replace(id, this.hidden.instead) : path;
     const forwarded = send(new URL(asked, this.#target), options, (answer) => {
       void this.#changed(path, answer).then(
         (body) => {
@@ -41,7 +41,7 @@ export class CrookedSource {
     if (!isJson) return whole;
     const body: unknown = JSON.parse(whole.toString());
     const shown = hasItems(body)
-      ? { ...body, items: body.items.filter(({ id }) => !this.hidden.has(String(id))) }
+      ? { ...body, items: body.items.filter(({ id }) => !this.hidden.ids.has(String(id))) }
       : body;
     return JSON.stringify(this.spoil(path, shown));
   }

@@ -15,6 +15,7 @@ import { type Conditions, calm } from "./conditions.ts";
 import { FunctionPool } from "./function-pool.ts";
 import type { FunctionProcess } from "./function-process.ts";
 import { Ground } from "./ground.ts";
+import { Checkpoints } from "./oracle/checkpoints.ts";
 import { People } from "./people.ts";
 import { Releases } from "./releases.ts";
 import { Subscribers } from "./subscribers.ts";
@@ -53,6 +54,7 @@ export class BridgeWorld {
   readonly requests: number[] = [];
   /** The access tokens that the bridge used. */
   readonly sourceTokens = new Set<string>();
+  readonly #checkpoints: Checkpoints;
   readonly #shared: Shared;
   #isLoading = false;
   readonly #clock: FunctionPool;
@@ -73,6 +75,12 @@ export class BridgeWorld {
       },
     });
     this.subscribers = new Subscribers(ground);
+    this.#checkpoints = new Checkpoints({
+      mirrored: (key) => this.tables.mirror.memory.get(key),
+      violates: (what) => {
+        this.witness.violates(what);
+      },
+    });
     const table = (name: TableName) =>
       new UnkindTable(
         name,
@@ -80,6 +88,7 @@ export class BridgeWorld {
         (change) => {
           if (this.#isLoading) return;
           this.witness.see(name, change);
+          if (name === "feeds") this.#checkpoints.see(ground.actor, change.before, change.after);
           if (name === "mirror") this.stream.append(change.before, change.after);
         },
         storedAs && ((item) => storedAs(name, item)),
@@ -160,11 +169,15 @@ export class BridgeWorld {
 
   /** A process of a function, with its version of the code. */
   #start(name: SimulatedFunction, process: FunctionProcess): Invoke {
-    const source = sandboxHttp(this.sandbox, (_path, headers) => {
-      this.requests.push(this.ground.clock.now());
-      const token = /^Bearer (.+)$/.exec(headers["authorization"] ?? "")?.[1];
-      if (token !== undefined) this.sourceTokens.add(token);
-    });
+    const source = sandboxHttp(
+      this.sandbox,
+      (_path, headers) => {
+        this.requests.push(this.ground.clock.now());
+        const token = /^Bearer (.+)$/.exec(headers["authorization"] ?? "")?.[1];
+        if (token !== undefined) this.sourceTokens.add(token);
+      },
+      (path, body) => this.#checkpoints.hear(process.name, path, body),
+    );
     const engine = bridgeEngine(this.#shared, process);
     return process.version.code.start(name, engine, {
       source: process.use("source", source, { sound: true }),

@@ -51,11 +51,10 @@ export class FunctionProcess {
         const method: unknown = Reflect.get(target, name);
         if (typeof method !== "function") return method;
         const call = (...parameters: unknown[]) =>
-          this.#call(
-            `${what}.${String(name)}`,
-            sound,
-            async () => Reflect.apply(method, target, parameters) as unknown,
-          );
+          this.#call(`${what}.${String(name)}`, sound, async () => {
+            this.#ground.actor = this.name;
+            return Reflect.apply(method, target, parameters) as unknown;
+          });
         wrapped.set(name, call);
         return call;
       },

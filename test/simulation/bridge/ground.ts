@@ -13,6 +13,8 @@ export class Ground {
   readonly skew: number;
   /** What messages and items hold that are to be followed through queues and tables. */
   watched: string | undefined;
+  /** Whose call has its effect at this moment. */
+  actor = "";
   /** How many calls anybody made: while it stands still, everybody waits for time. */
   calls = 0;
 

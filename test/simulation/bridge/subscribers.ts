@@ -99,7 +99,7 @@ export class Subscribers implements Dialer {
       ...{
         host,
         url: request.url,
-        address: addresses[0] ?? "",
+        address: this.#ground.pick(addresses) ?? "",
         event: request.headers["webhook-id"] ?? "",
         at,
         headers: request.headers,

@@ -150,6 +150,14 @@ describe("the event store", () => {
     });
   });
 
+  it("reads backwards from a moment that no calendar has", async () => {
+    const { store } = storeWith(start + 1_000);
+    const event = eventAt(start);
+    await store.put([event]);
+    const beforeId = `evt_7${"Z".repeat(25)}`;
+    expect((await store.newest("acme", { beforeId, sinceMs: 0, ahead: 1 }).next()).value).toEqual(event);
+  });
+
   it("passes over what has outlived its retention, read from either end", async () => {
     const { store, clock } = storeWith();
     const [first, second] = [eventAt(start), eventAt(start + 1_000, "c2")];

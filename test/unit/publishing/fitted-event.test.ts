@@ -54,4 +54,9 @@ describe("an event that is too large for the bus", () => {
     expect(bare.envelope).toMatchObject({ truncated: true });
     expect(bare.envelope.changes?.[0]).toEqual({ field: "field 0" });
   });
+
+  it("stays whole where nothing of it can be left out", () => {
+    const envelope = withData({}, { subject: { ...small!.subject, id: "x".repeat(300_000) } });
+    expect(fittedEvent(envelope).envelope).toEqual(envelope);
+  });
 });

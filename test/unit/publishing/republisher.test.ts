@@ -209,3 +209,20 @@ test("publishes what was observed at the beginning of its reach, and leaves what
   await look();
   expect(ids(published)).toEqual(["first"]);
 });
+
+test("passes over items that have no change log, without a word", async () => {
+  const { mirror, look, published, logger } = republishing();
+  const placement = { pk: "acme#placements#Company#c1", sk: "d1#f1", observedAt: now - 5 * hours };
+  await mirror.put([{ item: placement }]);
+  await look();
+  expect(published).toEqual([]);
+  expect(logger.lines.map(({ event }) => event)).toEqual(["republish.done"]);
+});
+
+test("says that the bus refused everything", async () => {
+  const { keep, look, refused, logger } = republishing();
+  await keep(changedAgo(5, "c1"));
+  refused.add("c1");
+  await expect(look()).rejects.toThrow("the bus refused 1 events");
+  expect(logger.lines.map(({ fields }) => fields)).toEqual([{ events: 0, first: undefined }]);
+});

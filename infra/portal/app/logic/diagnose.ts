@@ -79,7 +79,8 @@ export function endpointProblems(subscriptions: readonly ListedSubscription[]): 
         return [{ subscription, rank: 3, level: "bad", sentence: `${sentences.failing}: ${failuresOf(endpoint)}` }];
       }
       if (health !== "unsteady") return [];
-      return [{ subscription, rank: 4, level: "warn", sentence: `${sentences.flaky}: ${failuresOf(endpoint)}` }];
+      const how = endpoint.failures === 0 ? sentences.mended : sentences.flaky;
+      return [{ subscription, rank: 4, level: "warn", sentence: `${how}: ${failuresOf(endpoint)}` }];
     })
     .toSorted((a, b) => a.rank - b.rank);
 }
@@ -108,6 +109,13 @@ export function withNames(sentence: string, names: ReadonlyMap<string, string>):
   return sentence.replaceAll(/sub_[0-9A-Z]{26}/g, (id) => names.get(id) ?? id);
 }
 
+const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+
+/** A sentence of the API in which moments stand as people of this place write them. */
+export function withTimes(sentence: string): string {
+  return sentence.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (instant) => time.format(new Date(instant)));
+}
+
 /** Why a delivery isn't done, and what comes next, in a sentence. */
 export function whatComesNext({ state, wait }: Delivery): string {
   switch (state) {
@@ -120,6 +128,6 @@ export function whatComesNext({ state, wait }: Delivery): string {
     case "held":
     case "blocked":
     case "waiting":
-      return wait?.sentence ?? "It waits.";
+      return wait === undefined ? "It waits." : withTimes(wait.sentence);
   }
 }

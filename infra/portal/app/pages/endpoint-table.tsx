@@ -38,7 +38,7 @@ export function EndpointTable({
         {
           title: "Health",
           by: (one) => worst.indexOf(healthOf(one)),
-          cell: (one) => <StateStatus state={healthOf(one)} />,
+          cell: (one) => <StateStatus state={one.kind === "pull" ? one.status : healthOf(one)} />,
         },
         {
           title: "Last day",
@@ -53,7 +53,8 @@ export function EndpointTable({
           isNumber: true,
           by: ({ endpoint }) => endpoint.recentFailures,
           // While nothing but probes is sent, there are no attempts to count.
-          cell: ({ endpoint }) => (endpoint.state === "healthy" ? endpoint.recentFailures : "—"),
+          cell: ({ endpoint, kind }) =>
+            endpoint.state === "healthy" && kind !== "pull" ? endpoint.recentFailures : "—",
         },
         { title: "Events", cell: ({ eventTypes }) => <span class="small">{eventTypes.join(", ")}</span> },
       ]}

@@ -8,7 +8,7 @@ import { Empty, Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { withNames } from "../logic/diagnose.ts";
+import { withNames, withTimes } from "../logic/diagnose.ts";
 import { Subject } from "./events.tsx";
 
 /** One event: what changed, what it says, and everything that became of it. */
@@ -105,14 +105,16 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
     <Card title="Why did, or didn't, I get this?">
       <Loaded load={load}>
         {({ summary, findings, events, names }) => {
-          const named = (sentence: string) => withNames(sentence, names);
+          const named = (sentence: string) => withTimes(withNames(sentence, names));
+          // What is said of other events of the record stands on their pages.
+          const own = findings.filter(({ text: said }) => !said.includes("evt_") || said.includes(event));
           const ofThis = events.find(({ id }) => id === event)?.deliveries ?? [];
           return (
             <>
               <p>{named(summary)}</p>
-              {findings.length > 0 && (
+              {own.length > 0 && (
                 <ul>
-                  {findings.map(({ code, text }) => (
+                  {own.map(({ code, text }) => (
                     <li key={`${code} ${text}`}>{named(text)}</li>
                   ))}
                 </ul>

@@ -142,7 +142,7 @@ function MakeKey({ partner, reload }: { partner: string | undefined; reload: () 
         value={scope}
         options={[
           ["read", "Look (read)"],
-          ["manage", "Look and change (manage)"],
+          ["manage", "Change (manage)"],
           ["pull", "Fetch events (pull)"],
           ["admin", "Everything, keys too (admin)"],
         ]}

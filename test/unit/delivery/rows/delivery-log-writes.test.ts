@@ -1,73 +1,22 @@
 import { describe, expect, it } from "vitest";
-import type { AttemptAnswer } from "../../../../shared/delivery/attempt/attempt-answer.ts";
-import { DeliveryLog } from "../../../../shared/delivery/rows/delivery-log.ts";
-import { type DeliveryRow, deliveryKey, newDeliveryRow } from "../../../../shared/delivery/rows/delivery-row.ts";
-import { ContentionError } from "../../../../shared/kernel/errors.ts";
-import type { Put, WriteOutcome } from "../../../../shared/kernel/ports/table.ts";
+import { type DeliveryRow, deliveryKey } from "../../../../shared/delivery/rows/delivery-row.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { MemoryTable } from "../../../support/memory-table.ts";
-import { idOf } from "../../fanout/an-event.ts";
+import {
+  claimed,
+  contested,
+  delivered,
+  failed,
+  first,
+  fresh,
+  logOver,
+  lost,
+  message,
+  now,
+  waiting,
+  without,
+} from "./log-over.ts";
 
-const now = Date.UTC(2026, 10, 21, 9);
-const { claimRetention, deliveryRetention } = defaultTimings;
-const message = { subscription: "sub_1", partner: "prt_1", instance: "acme", event: idOf(1), run: "0", attempt: 2 };
-const fresh = newDeliveryRow(message, now, deliveryRetention);
-const lost = new ContentionError(`attempt 2 of ${message.event} for sub_1 is being made by other workers`);
-const type = "person.updated";
-const failed: AttemptAnswer = { at: now, ms: 20, timing: {}, result: "failed", status: 500, type };
-const delivered: AttemptAnswer = { at: now, ms: 20, timing: {}, result: "delivered", status: 204, type };
-
-/** The first attempt failed; the second is due and waits behind the backlog. */
-const first = { at: now - 9_000, ms: 1, timing: {}, status: 500 };
-const waiting: DeliveryRow = {
-  ...fresh,
-  ...{ type, attempt: 1, attempts: [first], nextAt: now, postponed: "backlog", rev: 1 },
-};
-const claimed: DeliveryRow = { ...fresh, ...{ type, attempt: 2, attempts: [first], claimedAt: now, rev: 2 } };
-
-function without(row: DeliveryRow, ...names: readonly string[]): DeliveryRow {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name))) as DeliveryRow;
-}
-
-/** A log over one row. `meanwhile` happens just before each of its writes; `answer` is what the table then says of it. */
-function logOver(row: DeliveryRow | undefined) {
-  const table = new MemoryTable("deliveries");
-  const stand = async (standing: DeliveryRow): Promise<void> => {
-    await table.put([{ item: standing }]);
-  };
-  const ready = row === undefined ? Promise.resolve() : stand(row);
-  const world = {
-    table,
-    stand,
-    puts: 0,
-    meanwhile: async (): Promise<void> => undefined,
-    answer: (outcome: WriteOutcome | undefined): WriteOutcome => outcome!,
-    row: () => table.items[0],
-    log: new DeliveryLog({
-      table: { get: async (key) => ready.then(() => table.get(key)) },
-      writer: {
-        put: async (put: Put): Promise<WriteOutcome> => {
-          await ready;
-          world.puts += 1;
-          await world.meanwhile();
-          return world.answer((await table.put([put]))[0]);
-        },
-      },
-      clock: new FakeClock(now),
-      randomness: { fraction: () => 0 },
-      timings: defaultTimings,
-    }),
-  };
-  return world;
-}
-
-/** Before each write somebody else writes the row. */
-function contested(row: DeliveryRow, others: (round: number) => DeliveryRow) {
-  const world = logOver(row);
-  world.meanwhile = () => world.stand(others(world.puts));
-  return world;
-}
+const { claimRetention } = defaultTimings;
 
 describe("looking at a message", () => {
   it("lets an attempt be made of which nothing is known", async () => {
@@ -80,6 +29,11 @@ describe("looking at a message", () => {
     const { log } = logOver({ ...claimed, claimedAt: now - 1_000 });
     expect(await log.look(message, true)).toEqual({ outcome: "wait", until });
     expect(await log.look(message, false)).toEqual({ outcome: "drop" });
+  });
+
+  it("lets an attempt be made anew whose worker's claim has ended", async () => {
+    const row = { ...claimed, claimedAt: now - claimRetention };
+    expect(await logOver(row).log.look(message, true)).toEqual({ outcome: "attempt", row });
   });
 
   it("finishes a recorded attempt with its row", async () => {
@@ -196,102 +150,5 @@ describe("recording an answer late", () => {
     const own = { ...idle, attempts: [{ ...first, at: now }], nextAt: now + 5 };
     expect(await logOver(own).log.recordLate(message, failed)).toEqual(own);
     expect(world.puts).toBe(0);
-  });
-});
-
-describe("putting an attempt off", () => {
-  it("holds a delivery without spending the attempt", async () => {
-    const world = logOver(claimed);
-    await world.log.hold(message, claimed, undefined);
-    const idle = without(claimed, "claimedAt");
-    expect(world.row()).toEqual({ ...idle, attempt: 1, state: "held", rev: 3 });
-  });
-
-  it("begins the row of a delivery that is held before its first attempt", async () => {
-    const world = logOver(undefined);
-    await world.log.hold({ ...message, attempt: 1 }, undefined, type);
-    expect(world.row()).toEqual({ ...fresh, type, state: "held", rev: 1 });
-  });
-
-  it("says until when it waits, and for what", async () => {
-    const world = logOver({ ...claimed, state: "held" });
-    await world.log.postpone(message, { ...claimed, state: "held" }, { nextAt: now + 7, postponed: "rateLimit" });
-    const idle = without(claimed, "claimedAt");
-    const later = { nextAt: now + 7, postponed: "rateLimit" };
-    expect(world.row()).toEqual({ ...idle, attempt: 1, state: "waiting", ...later, rev: 3 });
-  });
-
-  it("writes no row for one that has none", async () => {
-    const world = logOver(undefined);
-    await world.log.postpone(message, undefined);
-    expect(world.puts).toBe(0);
-  });
-
-  it("leaves what another worker wrote", async () => {
-    const other = { ...claimed, rev: 5 };
-    const world = contested(claimed, () => other);
-    await world.log.hold(message, claimed, type);
-    await world.log.postpone(message, claimed);
-    await world.log.expire(message, claimed);
-    expect(world.row()).toEqual(other);
-  });
-});
-
-describe("ending a delivery without an attempt", () => {
-  it("notes that a consumer has it", async () => {
-    const world = logOver(undefined);
-    await world.log.acknowledge(message, type);
-    const done = { ...fresh, type, state: "delivered", rev: 1 };
-    expect(world.row()).toEqual(done);
-    await world.log.acknowledge(message, "person.removed");
-    expect(world.row()).toEqual(done);
-  });
-
-  it("notes it over what was written meanwhile, and plans no attempt", async () => {
-    const world = logOver(waiting);
-    world.meanwhile = async () => {
-      if (world.puts === 1) await world.stand({ ...waiting, rev: 4 });
-    };
-    await world.log.acknowledge(message, undefined);
-    const idle = without(waiting, "nextAt", "postponed");
-    expect(world.row()).toEqual({ ...idle, state: "delivered", rev: 5 });
-  });
-
-  it("gives up after five lost races", async () => {
-    const world = contested(waiting, (round) => ({ ...waiting, rev: 100 + round }));
-    await expect(world.log.acknowledge(message, type)).rejects.toThrow(lost);
-    expect(world.puts).toBe(5);
-  });
-
-  it("expires one whose event is gone", async () => {
-    const world = logOver(undefined);
-    await world.log.expire(message, undefined);
-    expect(world.row()).toEqual({ ...fresh, state: "expired", rev: 1 });
-    const standing = logOver(claimed);
-    await standing.log.expire(message, claimed);
-    const idle = without(claimed, "claimedAt");
-    expect(standing.row()).toEqual({ ...idle, state: "expired", rev: 3 });
-  });
-});
-
-describe("noting that a notice quotes an answer", () => {
-  it("keeps each notice once, and nothing for an unknown delivery", async () => {
-    const world = logOver(waiting);
-    for (const notice of ["n1", "n2", "n1"]) await world.log.noteQuote(message, notice);
-    expect(world.row()).toEqual({ ...waiting, quotedIn: ["n1", "n2"], rev: 3 });
-    const unknown = logOver(undefined);
-    await unknown.log.noteQuote(message, "n1");
-    expect(unknown.puts).toBe(0);
-  });
-
-  it("tries again where the row was written meanwhile, and says which delivery it gave up", async () => {
-    const world = logOver(waiting);
-    world.meanwhile = async () => {
-      if (world.puts === 1) await world.stand({ ...waiting, quotedIn: ["n0"], rev: 4 });
-    };
-    await world.log.noteQuote(message, "n1");
-    expect(world.row()).toMatchObject({ quotedIn: ["n0", "n1"], rev: 5 });
-    const hopeless = contested(waiting, (round) => ({ ...waiting, rev: 100 + round }));
-    await expect(hopeless.log.noteQuote(message, "n1")).rejects.toThrow(`the delivery of ${message.event} to sub_1`);
   });
 });

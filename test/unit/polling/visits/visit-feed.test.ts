@@ -99,7 +99,8 @@ test("failures back off longer and longer up to a quarter of an hour, and a good
   const { feed } = new PollingFixture("project-timeline");
   const input = { now: 1_000_000, polledAtGap: 60_000, stallAfter: 3_600_000, progressed: true, jitter: 1 };
   const waits = [0, 1, 2, 20].map((failures) => {
-    const { retryAt } = statusPatch({ ...feed, failures }, { outcome: "failed", reason: "unavailable_500" }, input);
+    const failed = { outcome: "failed", reason: "unavailable_500" } as const;
+    const { retryAt } = statusPatch({ ...feed, failures }, failed, { ...input, progressed: false });
     return (retryAt ?? 0) - input.now;
   });
   expect(waits).toEqual([5_000, 10_000, 20_000, 900_000]);
@@ -116,6 +117,19 @@ test("failures back off longer and longer up to a quarter of an hour, and a good
   const recovered = { status: "active", failures: 0, retryAt: undefined, lastError: undefined };
   expect(statusPatch(failing, { outcome: "done" }, input)).toEqual(recovered);
 });
+
+test.each([
+  ["project-timeline", 5_000],
+  ["owner", 20_000],
+] as const)(
+  "after a failure that followed upon a read, a feed of kind %s waits %s ms: an owner's visit begins anew each time",
+  (kind, wait) => {
+    const { feed } = new PollingFixture(kind);
+    const input = { now: 1_000_000, polledAtGap: 60_000, stallAfter: 3_600_000, progressed: true, jitter: 1 };
+    const failed = { outcome: "failed", reason: "unavailable_500" } as const;
+    expect(statusPatch({ ...feed, failures: 2 }, failed, input).retryAt).toBe(input.now + wait);
+  },
+);
 
 test("a poll request for a feed that is backing off waits for its next try when a visit comes too early", async () => {
   const fixture = new PollingFixture("owner", {}, { type: "Company", id: "c1" });

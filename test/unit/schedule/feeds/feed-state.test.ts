@@ -59,3 +59,22 @@ test("a feed is paused whatever it was before, and resumed it is active again un
 test("a read writes nothing about a feed that is well", () => {
   expect(feedTransition(fresh, { event: "read" }, { now, stallAfter: minute })).toEqual({});
 });
+
+test("a visit that read on before it failed backs off as after a first failure, but time makes it stalled all the same", () => {
+  const failed = { event: "failed", reason: "unavailable", jitter: 1 } as const;
+  const feed = {
+    ...newFeed({ instance: "acme", kind: "person-timeline", query: {} }),
+    failures: 8,
+    failingSince: 1_000,
+  };
+  const input = { now: 60_000, stallAfter: 3_600_000 };
+  expect(feedTransition(feed, { ...failed, progressed: true }, input)).toMatchObject({
+    failures: 1,
+    failingSince: 1_000,
+    retryAt: 65_000,
+    stalledSince: undefined,
+  });
+  expect(feedTransition(feed, failed, input)).toMatchObject({ failures: 9, retryAt: 960_000 });
+  const late = { ...input, now: 3_700_000 };
+  expect(feedTransition(feed, { ...failed, progressed: true }, late)).toMatchObject({ stalledSince: 3_700_000 });
+});

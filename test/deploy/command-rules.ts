@@ -1,0 +1,173 @@
+/** A command that is given as it stands, with the values of the rehearsal in its gaps. */
+export type RunCommand = {
+  readonly prints: RegExp;
+  /** Given once: the others of its kind differ by a name alone, which test/infra compares with the templates. */
+  readonly once?: true;
+  /** Shell that makes what the command is about. */
+  readonly before?: string;
+  /** Shell whose output shows what the command did, where it says nothing itself. */
+  readonly then?: string;
+  /** Shell that takes away what the command left. */
+  readonly after?: string;
+};
+
+/**
+ * What becomes of a documented command in the deploy test. Each matches exactly one rule (test/infra), so a new command
+ * comes with what it prints, with the name of what shows it (`shownBy`), or with the reason why an emulator can't
+ * (`notHere`).
+ */
+export type CommandRule = { readonly command: RegExp } & (
+  | RunCommand
+  | { readonly shownBy: string }
+  | { readonly notHere: string }
+);
+
+const jsonLines = /^(\{.*\}\s*)*$/s;
+const anything = /^/;
+
+/** Alarms that the emulator can't make. */
+const overSeveralMetrics = "clock-stopped|functions-failing|polling-silent|published-not-matched";
+
+const readApi =
+  "API=$(aws cloudformation describe-stacks --stack-name Feedhook-emulator-Api " +
+  `--query "Stacks[0].Outputs[?OutputKey=='Url'].OutputValue" --output text)`;
+
+const makeKey = "KEY=$(aws kms create-key --query KeyMetadata.Arn --output text) && export KEY";
+
+export const commandRules: readonly CommandRule[] = [
+  // Synopses: each of their uses is a command of its own.
+  { command: /^(alarm|errors|depth|letters|redrive|purge|api|repair|back) <.*$/, shownBy: "the commands of its kind" },
+
+  // Once per machine, and for the repository itself.
+  { command: /^OPERATOR_KEY=\$\(openssl .*$/, prints: /^.{44}\n$/, then: 'echo "$OPERATOR_KEY"' },
+  { command: /^OPERATOR_KEY_HASH=.*$/, prints: /^[0-9a-f]{64}\n$/, then: 'echo "$OPERATOR_KEY_HASH"' },
+  { command: /^export OPERATOR_KEY=…$/, shownBy: "operator-shell.ts" },
+  { command: /^\. infra\/aws\/commands\/runbook\.sh prod$/, shownBy: "operator-shell.ts" },
+  { command: /^npm ci$/, shownBy: ".ci/run" },
+  { command: /^npm (test|run (lint:templates|test:deploy))$/, shownBy: ".ci/run" },
+  { command: /^npm run bench:(cost|cold-start)$/, notHere: "it measures the repository, and no stage" },
+  { command: /^npm run stack -- .*$/, shownBy: "test/infra/bundles.test.ts, which reads a bundle's source map" },
+  { command: /^aws sts get-caller-identity$/, prints: /"Account": "000000000000"/ },
+  { command: /^aws configure get region$/, notHere: "the rehearsal's region stands in its environment, in no profile" },
+
+  // Deployments.
+  { command: /^npm run preflight$/, shownBy: "`npm run preflight -- --stage prod`" },
+  { command: /^npm run preflight -- --stage prod$/, prints: /(^.* pass .*\n){4}/m },
+  { command: /^npx cdk bootstrap -c stage=prod$/, shownBy: "deploy-stacks.ts" },
+  { command: /^npx cdk (synth|diff(?: -c stage=prod)?)$/, shownBy: "deploy-stacks.ts" },
+  { command: /^npx cdk deploy(?: --all -c stage=prod)?$/, shownBy: "deploy-stacks.ts" },
+  { command: /^npx cdk destroy --all -c stage=prod$/, notHere: "the emulator fails at it; it is emptied in one go" },
+  { command: /^npm run smoke -- --stage prod$/, shownBy: "disaster-steps.ts" },
+  { command: /^npm run restore-tables -- .*$/, shownBy: "disaster-steps.ts" },
+  { command: /^back deliver$/, shownBy: "disaster-steps.ts, with another function" },
+  {
+    command: /^npx cdk deploy Feedhook-prod-Delivery --exclusively --revert-drift .*$/,
+    shownBy: "`repair Delivery`, which gives this command",
+  },
+  { command: /^repair (Data|Delivery|Ingest)$/, prints: /✅ {2}Feedhook-emulator-\w+/ },
+  { command: /^aws cloudformation delete-stack --stack-name Feedhook-prod-Egress$/, shownBy: "option-flips.ts" },
+  {
+    command: /^aws events delete-event-bus --name feedhook-prod$/,
+    notHere: "a stage that keeps no data gives up its former bus with the deployment",
+  },
+
+  // The first instance and the first webhook.
+  { command: /^API=\$\(aws cloudformation .*$/s, prints: /^https?:\/\/\S+\n$/, then: 'echo "$API"' },
+  { command: /^curl -X PUT "\$API\/v1\/instances\/acme" .*$/s, before: readApi, prints: /"requestsPerSecond":5\b/ },
+  { command: /^curl "\$API\/v1\/status" .*$/, before: readApi, prints: /"baselineDone":true/ },
+  {
+    command: /^curl -X POST "\$API\/v1\/subscriptions" .*$/s,
+    before: readApi,
+    prints: /"secret":"whsec_/,
+    after:
+      "api GET /v1/subscriptions | jq -r '.items[] | select(.url | contains(\"hooks.your-company.example\")) | .id' |" +
+      ' while read -r id; do api DELETE "/v1/subscriptions/$id"; done',
+  },
+
+  // What the runbook looks at.
+  {
+    command: new RegExp(`^alarm (?!(${overSeveralMetrics})$)[\\w-]+$`),
+    once: true,
+    prints: /^(OK|ALARM|INSUFFICIENT_DATA)\t/,
+  },
+  {
+    command: new RegExp(`^alarm (${overSeveralMetrics})$`),
+    notHere: "the emulator makes no alarm over several metrics",
+  },
+  // The emulator doesn't look into lines of JSON: every line matches, and which ones don't is seen on AWS alone.
+  { command: /^errors \w+( \d+)?$/, once: true, prints: /^$|"event":|RequestId: / },
+  { command: /^depth [\w-]+$/, once: true, prints: /^(feedhook-emulator-[\w-]+: \d+ wait, \d+ are under way\n){2}$/ },
+  { command: /^letters [\w-]+$/, once: true, prints: jsonLines },
+  { command: /^aws sqs receive-message --queue-url "\$\(dead rule\)" .*$/, prints: anything },
+  { command: /^aws dynamodb list-tables$/, prints: /Feedhook-emulator-Data-Feeds/ },
+  { command: /^aws scheduler list-schedules .*$/, prints: /\tENABLED\n/ },
+  { command: /^aws lambda list-event-source-mappings .*$/, prints: /\tEnabled\b/ },
+  { command: /^aws lambda get-account-settings --query AccountLimit$/, prints: /"ConcurrentExecutions": \d+/ },
+  { command: /^aws lambda get-function-configuration .*BUS_NAME$/, prints: /^"feedhook-emulator"\n$/ },
+  { command: /^aws events list-rules .*$/, prints: /\tENABLED\n/ },
+  { command: /^aws events list-targets-by-rule .*$/, prints: /:feedhook-emulator-fanout"/ },
+  { command: /^aws s3 ls .*$/, prints: anything },
+  {
+    command: /^aws cloudwatch describe-alarms --state-value ALARM .*$/,
+    prints: /^(feedhook-emulator-[\w-]+\s*|None\s*)*$/,
+  },
+  { command: /^api GET \/v1\/(status|feeds|removals|quarantine)$/, prints: /^\{.*\}$/s },
+  { command: /^api GET \/v1\/subscriptions\/\{id\}$/, prints: /"endpoint":/ },
+  { command: /^api GET \/v1\/subscriptions\/\{id\}\/deliveries$/, prints: /"items":\[\{/ },
+
+  // What the runbook does.
+  { command: /^purge (ticks|poll|recover|alerts)$/, prints: /^$/ },
+  { command: /^redrive (fanout|deliver|deliver-slow|recover|alerts)$/, notHere: "the emulator moves no dead letters" },
+  { command: /^FANOUT=\$\(aws sqs get-queue-url .*$/, prints: /\/feedhook-emulator-fanout\n$/, then: 'echo "$FANOUT"' },
+  {
+    command: /^while message=\$\(aws sqs receive-message --queue-url "\$\(dead rule\)".*$/s,
+    before:
+      "FANOUT=$(aws sqs get-queue-url --queue-name feedhook-emulator-fanout --query QueueUrl --output text); " +
+      'aws sqs send-message --queue-url "$(dead rule)" --message-body ' +
+      '\'{"detail":{"instance":"{name}","id":"{event}","type":"person.created"}}\'',
+    prints: /"MessageId": /,
+    then: "letters rule",
+  },
+  {
+    command: /^npm run redrive -- --stage prod( --dry-run)?$/,
+    prints: /^0 found, 0 published, 0 stay/m,
+  },
+  // Data keys are found; the emulator can't wrap them anew, whichever key they have.
+  {
+    command: /^npm run rewrap -- --stage prod$/,
+    prints: /Unknown action: ReEncrypt[^]*^\d+ data keys, 0 wrapped anew/m,
+  },
+  { command: /^aws lambda update-event-source-mapping --uuid <UUID> --enabled$/, prints: /"State": "Enabl/ },
+  {
+    command: /^aws lambda put-function-concurrency --function-name "\$\(fn poll\)" --reserved-concurrent-executions 0$/,
+    prints: /"ReservedConcurrentExecutions": 0/,
+    after: 'aws lambda delete-function-concurrency --function-name "$(fn poll)"',
+  },
+  {
+    command: /^aws kms cancel-key-deletion --key-id <arn>$/,
+    before: `${makeKey}; aws kms schedule-key-deletion --key-id "$KEY" --pending-window-in-days 7`,
+    prints: /"KeyId": /,
+  },
+  {
+    command: /^aws kms enable-key --key-id <arn>$/,
+    before: `${makeKey}; aws kms disable-key --key-id "$KEY"`,
+    prints: /^Enabled\n$/,
+    then: 'aws kms describe-key --key-id "$KEY" --query KeyMetadata.KeyState --output text',
+  },
+  { command: /^api PUT \/v1\/instances\/\{name\} '\{"credentials":.*$/, prints: /"name":/ },
+  {
+    command: /^api PUT \/v1\/instances\/\{name\} '\{"requestsPerSecond":10\}'$/,
+    prints: /"requestsPerSecond":10\b/,
+    after: `api PUT /v1/instances/{name} '{"requestsPerSecond":20}'`,
+  },
+  { command: /^api POST \/v1\/subscriptions\/\{id\}\/deliveries\/\{event\}\/retry$/, prints: /^\{.*\}$/s },
+  {
+    command: /^api POST \/v1\/partners\/\{partner\}\/alerts\/test$/,
+    before: `api PATCH /v1/partners/{partner}/alerts '{"slackUrl":"http://127.0.0.1:9/chat"}'`,
+    prints: /"results":/,
+  },
+  {
+    command: /^api POST \/v1\/feeds\/\{id\}\/quarantine\/\{row\}\/retry$/,
+    shownBy: "test/e2e/cli-operators.test.ts; the rehearsal's source has no row that can't be read",
+  },
+];

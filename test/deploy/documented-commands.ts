@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+
+const documents = ["docs/deploy.md", "docs/runbook.md"] as const;
+
+/** What a command in running text begins with: programs, and the functions that the runbook's first lines make. */
+const programs: ReadonlySet<string> = new Set([
+  ...["aws", "npm", "npx"],
+  ...["alarm", "api", "back", "depth", "errors", "letters", "purge", "redrive", "repair", "version"],
+]);
+
+export type DocumentedCommand = { readonly document: string; readonly command: string };
+
+/** Every command that an operator is told to give, in the order of the documents, each once per document. */
+export function documentedCommands(): readonly DocumentedCommand[] {
+  return documents.flatMap((document) => {
+    const text = readFileSync(new URL(`../../${document}`, import.meta.url), "utf8");
+    return [...new Set(commandsIn(text))].map((command) => ({ document, command }));
+  });
+}
+
+/** The commands of a document: those of its `sh` blocks, and those that its sentences hold between backticks. */
+export function commandsIn(markdown: string): readonly string[] {
+  const found = markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```|`([^`]+)`/gm);
+  return [...found].flatMap(([, language, block, span]) => {
+    if (block !== undefined) return language === "sh" ? statementsIn(block) : [];
+    const command = span?.replaceAll(/\s+/g, " ") ?? "";
+    const [program = "", ...words] = command.split(" ");
+    return programs.has(program) && words.length > 0 ? [command] : [];
+  });
+}
+
+/** One statement for each line of a shell block, with the lines that continue it. */
+function statementsIn(block: string): readonly string[] {
+  const statements: string[] = [];
+  let open: string[] = [];
+  for (const line of block.trimEnd().split("\n")) {
+    open.push(line);
+    const isLoop = open[0]?.startsWith("while ") === true;
+    if (isLoop ? line !== "done" : /(\\|&&)$/.test(line)) continue;
+    statements.push(open.join("\n"));
+    open = [];
+  }
+  return [...statements, ...(open.length > 0 ? [open.join("\n")] : [])];
+}

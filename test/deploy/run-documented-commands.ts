@@ -1,0 +1,70 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { commandRules, type RunCommand } from "./command-rules.ts";
+import { type StageOptions, stageFileContent } from "./deploy-stacks.ts";
+import { documentedCommands } from "./documented-commands.ts";
+import type { OperatorShell } from "./operator-shell.ts";
+import { say } from "./progress.ts";
+
+/** What the documents leave open in their commands. */
+export type Gaps = {
+  readonly instance: { readonly name: string; readonly credentials: { clientId: string; clientSecret: string } };
+  readonly subscription: string;
+  readonly event: string;
+  readonly partner: string;
+};
+
+export type Rehearsal = { readonly shell: OperatorShell; readonly stage: StageOptions; readonly gaps: Gaps };
+
+/** Where a command that takes a stage's name looks for its options. */
+const stageFile = fileURLToPath(new URL("../../infra/aws/stages/emulator.json", import.meta.url));
+
+/**
+ * Gives the commands of docs/deploy.md and docs/runbook.md one after the other and compares what they print with what
+ * their rules say. Throws an Error that names every command that failed or printed something else.
+ */
+export async function runDocumentedCommands(rehearsal: Rehearsal): Promise<void> {
+  const wrong: string[] = [];
+  const given = new Map<string, RunCommand>();
+  writeFileSync(stageFile, stageFileContent(rehearsal.stage));
+  try {
+    for (const { command } of documentedCommands()) {
+      const rule = commandRules.find((one) => one.command.test(command));
+      if (rule === undefined || !("prints" in rule) || given.has(command)) continue;
+      if (rule.once && [...given.values()].includes(rule)) continue;
+      given.set(command, rule);
+      const printed = await give(rehearsal, command, rule);
+      if (!rule.prints.test(printed)) wrong.push(`${command}\n  not ${rule.prints}: ${printed.slice(-1_500)}`);
+    }
+  } finally {
+    rmSync(stageFile);
+  }
+  if (wrong.length > 0) throw new Error(`${wrong.length} of ${given.size} documented commands:\n${wrong.join("\n")}`);
+  say(`${given.size} documented commands print what their rules say`);
+}
+
+/** What the command prints, or the error that it ends with. What comes before and after prints nothing. */
+export async function give({ shell, gaps }: Rehearsal, command: string, rule: RunCommand): Promise<string> {
+  const { before, then, after } = rule;
+  const quietly = (part: string | undefined) => (part === undefined ? [] : [`{ ${part}; } > /dev/null`]);
+  const script = [...quietly(before), command, ...(then === undefined ? [] : [then]), ...quietly(after)];
+  return shell.runbook(script.map((part) => filled(part, gaps)).join("\n")).catch(String);
+}
+
+/** The command as an operator of this stage would give it. */
+function filled(command: string, { instance, subscription, event, partner }: Gaps): string {
+  const { name, credentials } = instance;
+  return command
+    .replaceAll(/([Ff]eedhook|--stage |stage=)(-?)prod\b/g, "$1$2emulator")
+    .replaceAll("/instances/acme", `/instances/${name}`)
+    .replaceAll('"credentials":{"clientId":"…","clientSecret":"…"}', `"credentials":${JSON.stringify(credentials)}`)
+    .replaceAll("/subscriptions/{id}", `/subscriptions/${subscription}`)
+    .replaceAll("{name}", name)
+    .replaceAll("{event}", event)
+    .replaceAll("{partner}", partner)
+    .replaceAll(
+      "<UUID>",
+      `"$(aws lambda list-event-source-mappings --query 'EventSourceMappings[0].UUID' --output text)"`,
+    )
+    .replaceAll("<arn>", '"$KEY"');
+}

@@ -1,0 +1,185 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { getRequestListener } from "@hono/node-server";
+import express from "express";
+import fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { requestApi } from "../../infra/node/request-api.ts";
+import { type Bridge, startBridge } from "../../infra/node/start-bridge.ts";
+import { eventBridgeHandler, queueHandler } from "../../infra/receiver/bus.ts";
+import { createMemory } from "../../infra/receiver/event-memory.ts";
+import { expressHandler } from "../../infra/receiver/express.ts";
+import { fastifyPlugin } from "../../infra/receiver/fastify.ts";
+import { fetchHandler } from "../../infra/receiver/fetch.ts";
+import { lambdaUrlHandler } from "../../infra/receiver/lambda-url.ts";
+import { type BridgeEvent, createReceiver, type Receiver } from "../../infra/receiver/receiver.ts";
+import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
+import type { BusEntry } from "../../shared/kernel/ports/event-bus.ts";
+import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { SilentLogger } from "../support/silent-logger.ts";
+import { PartnerClient } from "./support/partner-client.ts";
+
+const key = "operator-key-of-the-kit-test";
+const timings = { ...defaultTimings, tick: 200, timelinePeriod: 400, fastOverlap: 5_000 };
+const cleanups: (() => unknown)[] = [];
+/** What the bridge put on its bus. */
+const published: BusEntry[] = [];
+let bridge: Bridge;
+let source: PartnerClient;
+const api = (method: string, path: string, body?: unknown) => requestApi(bridge.url, key, method, path, body);
+
+beforeAll(async () => {
+  const sandbox = await startSandbox({ port: 0, seed: 5, records: 15 });
+  cleanups.push(() => sandbox.close());
+  const dataDir = mkdtempSync(join(tmpdir(), "feedhook-kit-"));
+  cleanups.push(() => {
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  bridge = await startBridge({
+    ...{ partnerUrl: sandbox.url, dataDir, port: 0, operatorKey: key, timings },
+    ...{ allowInsecureEndpoints: true, logger: new SilentLogger() },
+    engineFor: (engine) => ({
+      ...engine,
+      bus: {
+        publish: (entries) => {
+          published.push(...entries);
+          return engine.bus.publish(entries);
+        },
+      },
+    }),
+  });
+  cleanups.push(() => bridge.stop());
+  const [{ name, clientId, clientSecret }] = sandbox.instances as [(typeof sandbox.instances)[0]];
+  await api("PUT", `/v1/instances/${name}`, { credentials: { clientId, clientSecret }, requestsPerSecond: 100 });
+  const connected = async () =>
+    ((await api("GET", "/v1/status")) as { instances: { baselineDone: boolean }[] }).instances[0]?.baselineDone;
+  await vi.waitUntil(connected, { timeout: 60_000, interval: 200 });
+  source = await PartnerClient.connect(sandbox.url, name, clientId, clientSecret);
+}, 120_000);
+afterAll(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+}, 60_000);
+
+/** Makes a person at the source and changes it. */
+async function changeOnce(): Promise<string> {
+  const { id } = await source.post("/person", { firstName: "Kari", lastName: "New" });
+  await source.patch(`/person/${id}`, { lastName: "Changed" });
+  return id;
+}
+
+/** Serves a handler of Lambda function URLs as AWS does: bodies in base64, names of headers in lower case. */
+function asFunctionUrl(handler: ReturnType<typeof lambdaUrlHandler>): RequestListener {
+  return (request, response) => {
+    void (async () => {
+      const body = (await buffer(request)).toString("base64");
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+      const { statusCode } = await handler({ headers, body, isBase64Encoded: true });
+      response.writeHead(statusCode).end();
+    })();
+  };
+}
+
+const places: readonly (readonly [string, (receiver: Receiver) => Promise<RequestListener>])[] = [
+  ["a fetch handler", async (receiver) => getRequestListener(fetchHandler(receiver))],
+  [
+    "a Next.js route",
+    async (receiver) => {
+      // A route's module exports a function by the name of the method.
+      const route = { POST: fetchHandler(receiver) };
+      return getRequestListener((request) =>
+        request.method === "POST" ? route.POST(request) : new Response(null, { status: 405 }),
+      );
+    },
+  ],
+  [
+    "Express",
+    async (receiver) => {
+      const app = express();
+      app.post("/hook", expressHandler(receiver));
+      app.use(express.json());
+      return app;
+    },
+  ],
+  [
+    "Fastify",
+    async (receiver) => {
+      const app = fastify();
+      app.register(fastifyPlugin(receiver), { path: "/hook" });
+      // Its other routes get their bodies parsed as before.
+      app.post("/other", async ({ body }) => body);
+      await app.ready();
+      expect((await app.inject({ method: "POST", url: "/other", payload: { a: 1 } })).json()).toEqual({ a: 1 });
+      return (request, response) => {
+        app.routing(request, response);
+      };
+    },
+  ],
+  ["a Lambda function URL", async (receiver) => asFunctionUrl(lambdaUrlHandler(receiver))],
+];
+
+describe.each(places)("the kit's adapter for %s", (_, serve) => {
+  test("takes real deliveries, each event once, and refuses what isn't signed", async () => {
+    const secret = `whsec_${randomBytes(32).toString("base64")}`;
+    const handled: BridgeEvent[] = [];
+    const handle = async (event: BridgeEvent) => {
+      handled.push(event);
+      return Promise.resolve();
+    };
+    const server = createServer(await serve(createReceiver({ secret, memory: createMemory(), handle })));
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    try {
+      const subscription = { url, eventTypes: ["person.*"], secret };
+      const { id } = (await api("POST", "/v1/subscriptions", subscription)) as { id: string };
+      const person = await changeOnce();
+      const types = () => handled.filter(({ subject }) => subject.id === person).map(({ type }) => type);
+      await expect.poll(() => types().at(-1), { timeout: 60_000 }).toMatch(/^person\.(?:created|updated)$/);
+
+      // The same event once more is answered with 2xx and handled only once.
+      const path = `/v1/subscriptions/${id}/deliveries/${handled[0]?.id}`;
+      const runs = async () => ((await api("GET", path)) as { items: { state: string }[] }).items;
+      // The receiver has the event before the bridge has recorded its answer.
+      await expect.poll(runs, { timeout: 60_000 }).toMatchObject([{ state: "delivered" }]);
+      await api("POST", `${path}/retry`);
+      await expect.poll(runs, { timeout: 60_000 }).toMatchObject([{ state: "delivered" }, { state: "delivered" }]);
+      const ids = handled.map((event) => event.id);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(401);
+      await api("DELETE", `/v1/subscriptions/${id}`);
+    } finally {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    }
+  });
+});
+
+test("the kit's consumers of the bus take what the bridge publishes, each event once", async () => {
+  const person = await changeOnce();
+  const ofPerson = () => published.filter(({ detail }) => detail.includes(`"${person}"`));
+  await expect.poll(() => ofPerson().length, { timeout: 60_000 }).toBeGreaterThan(0);
+  // As EventBridge hands it over: whole to a function, and as the body of a message to a queue.
+  const messages = ofPerson().map(({ type, detail }) => ({
+    ...{ version: "0", source: "feedhook", "detail-type": type, detail: JSON.parse(detail) as unknown },
+  }));
+  const handled: { readonly [by in "function" | "queue"]: string[] } = { function: [], queue: [] };
+  const optionsOf = (by: "function" | "queue") => ({
+    memory: createMemory(),
+    handle: async ({ id }: BridgeEvent) => {
+      handled[by].push(id);
+      return Promise.resolve();
+    },
+  });
+  const [toFunction, toQueue] = [eventBridgeHandler(optionsOf("function")), queueHandler(optionsOf("queue"))];
+  for (const message of [...messages, ...messages]) {
+    await toFunction(message);
+    const Records = [{ messageId: "1", body: JSON.stringify(message) }];
+    expect(await toQueue({ Records })).toEqual({ batchItemFailures: [] });
+  }
+  const ids = [...new Set(ofPerson().map(({ id }) => id))];
+  expect(handled).toEqual({ function: ids, queue: ids });
+});

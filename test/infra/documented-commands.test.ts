@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { commandRules } from "../deploy/command-rules.ts";
+import { commandsIn, documentedCommands } from "../deploy/documented-commands.ts";
+
+const commands = documentedCommands();
+
+test("finds commands in shell blocks, with the lines that continue them, and between backticks", () => {
+  const text = [
+    "Give `npm run smoke` without a stage, or `aws sqs\nlist-queues`; `redrive` alone is a word, `feeds` a table.",
+    "```sh",
+    "one && \\",
+    "  two",
+    "while three; do",
+    "  four",
+    "done",
+    "```",
+    "```json",
+    '{ "stage": "prod" }',
+    "```",
+  ].join("\n");
+  expect(commandsIn(text)).toEqual([
+    "npm run smoke",
+    "aws sqs list-queues",
+    "one && \\\n  two",
+    "while three; do\n  four\ndone",
+  ]);
+});
+
+test("every documented command is run by the deploy test, shown elsewhere, or has the reason why it can't be", () => {
+  expect(commands.length).toBeGreaterThan(120);
+  for (const { document, command } of commands) {
+    const rules = commandRules.filter((rule) => rule.command.test(command));
+    expect(rules, `${document}: ${command}`).toHaveLength(1);
+  }
+});
+
+test("every rule is of a command that the documents give", () => {
+  for (const { command } of commandRules) {
+    expect(
+      commands.some((one) => command.test(one.command)),
+      String(command),
+    ).toBe(true);
+  }
+});

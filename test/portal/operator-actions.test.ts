@@ -1,0 +1,285 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { components } from "../../infra/api-client/api-types.ts";
+import { PartnerClient } from "../e2e/support/partner-client.ts";
+import { type Running, startProgram } from "../e2e/support/processes.ts";
+import { CrookedSource, hasItems } from "./support/crooked-source.ts";
+import { lookAt } from "./support/look-at.ts";
+import { PortalGround } from "./support/portal-ground.ts";
+
+type Schemas = components["schemas"];
+type Credentials = { readonly name: string; readonly clientId: string; readonly clientSecret: string };
+
+/** Ms for what takes a few rounds of reading, however busy the machine is. */
+const whole = 180_000;
+
+const directory = mkdtempSync(join(tmpdir(), "feedhook-portal-"));
+const dataDir = join(directory, "data");
+const ground = new PortalGround();
+let sandbox: Running;
+let credentials: Credentials;
+let sandboxUrl = "";
+let source: CrookedSource;
+let client: PartnerClient;
+
+/** Everything comes round within seconds, and what is held stays held until somebody decides. */
+const timings = {
+  timelinePeriod: 500,
+  ownerPeriod: 2_000,
+  dormantPeriod: 2_000,
+  roomPeriod: 2_000,
+  walkPeriod: 3_000,
+  candidateAge: 1_000,
+  confirmGap: 500,
+  fastOverlap: 5_000,
+  heldReview: 12 * 3_600_000,
+  polledAtGap: 1_000,
+};
+
+beforeAll(async () => {
+  sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed: 11, records: 110 })]);
+  const { url, instances } = JSON.parse(sandbox.ready) as { url: string; instances: [Credentials] };
+  [credentials] = instances;
+  sandboxUrl = url;
+  source = new CrookedSource(url);
+  const config = join(directory, "feedhook.json");
+  const options = { partnerUrl: await source.listen(), dataDir, tick: 250, allowInsecureEndpoints: true, timings };
+  writeFileSync(config, JSON.stringify(options), { mode: 0o600 });
+  await ground.begin("--config", config);
+  client = await PartnerClient.connect(url, credentials.name, credentials.clientId, credentials.clientSecret);
+}, 120_000);
+
+afterAll(async () => {
+  await ground.end();
+  await source.close();
+  await sandbox.kill("SIGTERM");
+  rmSync(directory, { recursive: true });
+});
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** An instance's page lists all feeds; a few rows show as well as a hundred whether they look right. */
+async function lookedAt(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Search").fill("timeline");
+  expect(await lookAt(page, name)).toEqual([]);
+  await page.getByLabel("Search").fill("");
+}
+
+const statusOf = async () => {
+  const { instances } = await ground.api<Schemas["Status"]>("GET", "/v1/status");
+  return instances.find(({ name }) => name === "acme");
+};
+
+/** Types of the events about what was removed. */
+const removed = async () => {
+  const path = "/v1/events?instance=acme&order=newest&limit=200&until=9999-12-31T00:00:00Z";
+  const { items } = await ground.api<{ items: { type: string }[] }>("GET", path);
+  return items.map(({ type }) => type).filter((type) => type.endsWith(".removed"));
+};
+
+async function newCompany(name: string): Promise<{ readonly id: string }> {
+  const { items } = await client.get("/project?limit=1");
+  return client.post("/company", { name, countryCode: "NO", ownerGroupId: items[0]?.ownerGroup.id });
+}
+
+/** From now on the source fails as the sandbox's specification says; with an empty one it works. */
+async function fault(spec: string): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${sandboxUrl}/__sandbox/faults`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ spec }),
+  });
+  expect(answer.ok).toBe(true);
+}
+
+async function openInstance(): Promise<Page> {
+  const page = await ground.open("/instances/acme", ground.operatorKey);
+  await page.getByRole("heading", { name: "acme", level: 1 }).waitFor();
+  return page;
+}
+
+// One after the other: the first connects what the others act on.
+describe("an operator", { timeout: 600_000 }, () => {
+  test("connects an instance: wrong credentials are refused with a reason, right ones are accepted, and progress shows", async () => {
+    const page = await ground.open("", ground.operatorKey);
+    await page.getByRole("link", { name: "Connect one" }).click();
+    const { clientId, clientSecret } = credentials;
+    await page.getByLabel("Name").fill("acme");
+    await page.getByLabel("Client id").fill(clientId);
+    await page.getByLabel("Client secret").fill("not the secret");
+    await button(page, "Connect").click();
+    await page.waitForURL(/\/portal\/instances\/acme$/);
+    await page.getByText("The source refuses the credentials (invalid_client)").waitFor({ timeout: whole });
+    await lookedAt(page, "instance-refused");
+    await page.getByLabel("Client id").fill(clientId);
+    await page.getByLabel("Client secret").fill(clientSecret);
+    await button(page, "Try these").click();
+    await page.getByText("(invalid_client)").waitFor({ state: "detached", timeout: whole });
+    // Five requests a second take a while for so many owners.
+    await page.getByText(/^\d+ of \d+ lists, \d+ of \d+ owners/).waitFor({ timeout: whole });
+    await lookedAt(page, "instance-first-contact");
+    await page.getByLabel("Client id").fill(clientId);
+    await page.getByLabel("Client secret").fill(clientSecret);
+    await page.getByLabel("Requests per second").fill("300");
+    await button(page, "Try these").click();
+    await page.getByText("of 300 per second").waitFor();
+    await page.getByText("Read to its end").waitFor({ timeout: whole });
+    expect(await statusOf()).toMatchObject({ status: "active", baselineDone: true });
+    expect(await page.textContent("body")).not.toContain(clientSecret);
+    expect(ground.faults).toEqual([]);
+  });
+
+  test("pauses it and resumes it: nothing is read in between", async () => {
+    const page = await openInstance();
+    await button(page, "Pause").click();
+    await button(page, "Resume").waitFor();
+    await page.getByText("Paused", { exact: true }).first().waitFor();
+    await lookedAt(page, "instance-paused");
+    const { id } = await newCompany("Made while paused");
+    expect((await statusOf())?.status).toBe("paused");
+    expect(await subjects()).not.toContain(id);
+    await button(page, "Resume").click();
+    await button(page, "Pause").waitFor();
+    await expect.poll(subjects, { timeout: whole }).toContain(id);
+    expect(ground.faults).toEqual([]);
+  });
+
+  test("has it read again from the start, and connects it anew: nothing known is told again", async () => {
+    const page = await openInstance();
+    const before = (await subjects()).length;
+    for (const what of ["Rewind", "Rebaseline"]) {
+      await button(page, what).click();
+      const dialog = page.getByRole("dialog", { name: `${what} acme?` });
+      await dialog.getByRole("button", { name: "Do it" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await page.getByText("Done", { exact: true }).first().waitFor();
+    }
+    const audit = await ground.api<{ items: { operation: string }[] }>("GET", "/v1/audit?limit=20");
+    const operations = audit.items.map(({ operation }) => operation);
+    expect(operations).toEqual(expect.arrayContaining(["rewindInstance", "rebaselineInstance"]));
+    await page.getByText("Read to its end").waitFor({ timeout: whole });
+    await expect.poll(async () => (await statusOf())?.baselineDone, { timeout: whole }).toBe(true);
+    expect((await subjects()).length).toBe(before);
+    expect(ground.faults).toEqual([]);
+  });
+
+  test("sees in a feed's history what it found, that it fails and why, and that it works again", async () => {
+    const { id } = await newCompany("Seen by its timeline");
+    await expect.poll(subjects, { timeout: whole }).toContain(id);
+    const page = await openInstance();
+    await page.getByLabel("Search").fill("companies: timeline, by created");
+    await page.getByRole("link", { name: "Companies: timeline, by created" }).click();
+    const history = page.getByRole("table", { name: "Last visits" });
+    await history.getByRole("row").filter({ hasText: "Read to the end" }).first().waitFor();
+    await page.getByRole("img", { name: /^[1-9]\d* changes in the last \d+ entries, of which 0 failed$/ }).waitFor();
+    await fault("500=1:1");
+    await page.getByText("The source answered 500.").first().waitFor({ timeout: whole });
+    await history.getByRole("row").filter({ hasText: "The source answered 500." }).first().waitFor();
+    expect(await lookAt(page, "feed-fails")).toEqual([]);
+    await fault("");
+    const again = history.getByRole("row").nth(1).filter({ hasText: "Read to the end" });
+    // It may wait out a backoff.
+    await button(page, "Try it now").click();
+    await again.waitFor({ timeout: whole });
+    await button(page, "Pause").click();
+    await page.getByText("Paused", { exact: true }).waitFor();
+    await button(page, "Resume").click();
+    await button(page, "Pause").waitFor();
+    expect(ground.faults).toEqual([]);
+  });
+
+  test("finds a row that can't be read on the overview, looks at it, tries it again and discards it", async () => {
+    source.spoil = (path, body) => {
+      if (!path.includes("/company/cursor?") || !hasItems(body)) return body;
+      return { ...body, items: [...body.items, { name: "A row without an id" }] };
+    };
+    const page = await ground.open("", ground.operatorKey);
+    await page.getByText(/^Rows are in quarantine \(acme\)/).waitFor({ timeout: whole });
+    expect(await lookAt(page, "todo-quarantine")).toEqual([]);
+    await page.getByRole("link", { name: "Open acme" }).click();
+    const table = page.getByRole("table", { name: "Quarantined rows" });
+    const row = table.getByRole("row").filter({ hasText: "company-walk" });
+    await row.getByRole("button").click();
+    const dialog = page.getByRole("dialog", { name: "Put aside: no_readable_id" });
+    await dialog.getByText('"A row without an id"').waitFor();
+    expect(await lookAt(page, "quarantined-row")).toEqual([]);
+    await dialog.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("It is tried again at the feed's next visit").waitFor();
+    source.spoil = (_, body) => body;
+    for (;;) {
+      const { items } = await ground.api<Schemas["QuarantinePage"]>("GET", "/v1/quarantine?instance=acme");
+      if (items.length === 0) break;
+      await table.getByRole("row").nth(1).getByRole("button").click();
+      await dialog.getByRole("button", { name: "Discard" }).click();
+      await page.getByText("The row was discarded").first().waitFor();
+      await dialog.waitFor({ state: "detached" });
+    }
+    await table.waitFor({ state: "detached", timeout: whole });
+    expect(ground.faults).toEqual([]);
+  });
+
+  test("approves removals that were too many, and they are told", async () => {
+    const gone: string[] = [];
+    for (let count = 0; count < 24; count += 1) gone.push((await newCompany(`Soon gone ${count}`)).id);
+    await expect.poll(subjects, { timeout: whole }).toEqual(expect.arrayContaining(gone));
+    for (const id of gone) await client.delete(`/company/${id}?mode=delete`);
+    const page = await ground.open("", ground.operatorKey);
+    await page.getByText(/^Removals are held until you decide \(acme: company\)/).waitFor({ timeout: whole });
+    await page.getByRole("link", { name: "Open acme" }).first().click();
+    await page.getByText(/removals of company are held/).waitFor();
+    expect(await lookAt(page, "held-removals")).toEqual([]);
+    expect(await removed()).not.toContain("company.removed");
+    await button(page, "They are gone: approve").click();
+    await page.getByText("Approved: each is asked for once more").waitFor();
+    const told = async () => (await removed()).filter((type) => type === "company.removed").length;
+    await expect.poll(told, { timeout: whole }).toBe(24);
+    await page.getByText(/emovals of company/).waitFor({ state: "detached", timeout: whole });
+    expect(ground.faults).toEqual([]);
+  });
+
+  test("dismisses removals where the credential lost sight of records, and none is told", async () => {
+    const { items } = await client.get("/person?limit=200");
+    const ids = new Set(items.slice(-24).map(({ id }) => id));
+    expect(ids.size).toBe(24);
+    // The id of a company is well-formed, and no person has it.
+    source.hidden = { ids, instead: (await client.get("/company?limit=1")).items[0]?.id ?? "" };
+    const page = await openInstance();
+    await page.getByText(/removals of person are held/).waitFor({ timeout: whole });
+    source.hidden = { ids: new Set(), instead: "" };
+    await button(page, "They aren't: dismiss").click();
+    await page.getByText("Dismissed: nothing is told as removed").waitFor();
+    await page.getByText(/emovals of person/).waitFor({ state: "detached", timeout: whole });
+    const { items: held } = await ground.api<Schemas["HeldRemovals"]>("GET", "/v1/removals?instance=acme");
+    expect(held).toEqual([]);
+    expect(await removed()).not.toContain("person.removed");
+    expect(ground.faults).toEqual([]);
+  });
+
+  test("sends again what a queue gave up on", async () => {
+    const poison = await startProgram("test/e2e/support/poison-main.ts", [dataDir]);
+    await poison.kill("SIGTERM");
+    const page = await ground.open("", ground.operatorKey);
+    const todo = page.getByText(/^Messages were given up \(alerts\): 1$/);
+    await todo.waitFor({ timeout: whole });
+    expect(await lookAt(page, "todo-dead-letters")).toEqual([]);
+    await button(page, "Try again").click();
+    await page.getByText("1 is tried again").waitFor();
+    const { items } = await ground.api<{ items: { operation: string }[] }>("GET", "/v1/audit?limit=1");
+    expect(items[0]?.operation).toBe("redriveQueue");
+    await todo.waitFor({ state: "detached", timeout: whole });
+    expect(ground.faults).toEqual([]);
+  });
+});
+
+async function subjects(): Promise<readonly string[]> {
+  const path = "/v1/events?instance=acme&order=newest&limit=200&until=9999-12-31T00:00:00Z";
+  const { items } = await ground.api<{ items: { type: string; subject: { id: string }; baseline?: boolean }[] }>(
+    "GET",
+    path,
+  );
+  return items.filter(({ type }) => !type.startsWith("bridge.")).map(({ subject }) => subject.id);
+}

@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { type RecordResource, recordResource } from "../../../../shared/kernel/catalogue.ts";
+import type { Item, Key } from "../../../../shared/kernel/ports/table.ts";
+import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
+
+type Row = { readonly resource: RecordResource; readonly id: string; readonly at: number; readonly modified: string };
+
+const answered = z.object({
+  items: z.array(z.object({ id: z.string(), created: z.string().nullish(), modified: z.string().nullish() })),
+});
+const timeline = z.object({
+  instance: z.string(),
+  kind: z.string().endsWith("-timeline"),
+  query: z.object({ key: z.string().optional() }),
+  checkpoint: z.object({ watermark: z.int() }),
+});
+
+type Parts = {
+  /** The mirror's item at this moment. */
+  readonly mirrored: (key: Key) => Promise<Item | undefined>;
+  readonly violates: (what: string) => void;
+};
+
+/**
+ * Whenever a timeline's watermark rises, what its process was answered up to there stands in the mirror, as new as it was
+ * answered: otherwise a process that dies now loses it.
+ */
+export class Checkpoints {
+  readonly #parts: Parts;
+  /** What each process was answered, by process, instance, resource and timeline. */
+  readonly #rows = new Map<string, Row[]>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** An answer of the source as a process got it; `path` is `/acme/api/v1/en/person/cursor?key=modified&…`. */
+  hear(process: string, path: string, body: string): void {
+    const url = new URL(path, "https://source.example");
+    const resource = recordResource.safeParse(url.pathname.split("/").at(-2)).data;
+    const page = resource && answered.safeParse(parsedJson(body)).data;
+    if (resource === undefined || page === undefined) return;
+    const key = url.searchParams.get("key") ?? "";
+    const rows = page.items.flatMap(({ id, created, modified }) => {
+      const at = (key === "created" ? created : modified) ?? (key === "" ? created : undefined);
+      return typeof at === "string" ? [{ resource, id, at: Date.parse(at), modified: modified ?? created ?? "" }] : [];
+    });
+    const name = `${process} ${url.pathname.split("/")[1] ?? ""} ${resource} ${key}`;
+    this.#rows.set(name, [...(this.#rows.get(name) ?? []), ...rows]);
+  }
+
+  /** A write of the table `feeds`, by a process. */
+  see(process: string, before: Item | undefined, after: Item | undefined): void {
+    const feed = timeline.safeParse(after).data;
+    if (feed === undefined) return;
+    const { watermark } = feed.checkpoint;
+    if (timeline.safeParse(before).data?.checkpoint.watermark === watermark) return;
+    const name = `${process} ${feed.instance} ${feed.kind.split("-")[0] ?? ""} ${feed.query.key ?? ""}`;
+    const rows = this.#rows.get(name) ?? [];
+    this.#rows.set(
+      name,
+      rows.filter(({ at }) => at > watermark),
+    );
+    for (const row of rows.filter(({ at }) => at <= watermark)) void this.#compare(feed.instance, row, watermark);
+  }
+
+  async #compare(instance: string, { resource, id, modified }: Row, watermark: number): Promise<void> {
+    const item = await this.#parts.mirrored(recordKey(instance, resource, id));
+    const held = String(item?.["modified"] ?? item?.["created"] ?? "");
+    if (held < modified)
+      this.#parts.violates(
+        `a checkpoint passes ${new Date(watermark).toISOString()}, and the mirror lacks ${resource} ${id} of ${modified}`,
+      );
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { claimed, contested, fresh, logOver, lost, message, now, type, waiting, without } from "./log-over.ts";
+
+describe("putting an attempt off", () => {
+  it("holds a delivery without spending the attempt", async () => {
+    const world = logOver(claimed);
+    await world.log.hold(message, claimed, undefined);
+    const idle = without(claimed, "claimedAt");
+    expect(world.row()).toEqual({ ...idle, attempt: 1, state: "held", rev: 3 });
+  });
+
+  it("begins the row of a delivery that is held before its first attempt", async () => {
+    const world = logOver(undefined);
+    await world.log.hold({ ...message, attempt: 1 }, undefined, type);
+    expect(world.row()).toEqual({ ...fresh, type, state: "held", rev: 1 });
+  });
+
+  it("says until when it waits, and for what", async () => {
+    const world = logOver({ ...claimed, state: "held" });
+    await world.log.postpone(message, { ...claimed, state: "held" }, { nextAt: now + 7, postponed: "rateLimit" });
+    const idle = without(claimed, "claimedAt");
+    const later = { nextAt: now + 7, postponed: "rateLimit" };
+    expect(world.row()).toEqual({ ...idle, attempt: 1, state: "waiting", ...later, rev: 3 });
+  });
+
+  it("writes no row for one that has none", async () => {
+    const world = logOver(undefined);
+    await world.log.postpone(message, undefined);
+    expect(world.puts).toBe(0);
+  });
+
+  it("leaves what another worker wrote", async () => {
+    const other = { ...claimed, rev: 5 };
+    const world = contested(claimed, () => other);
+    await world.log.hold(message, claimed, type);
+    await world.log.postpone(message, claimed);
+    await world.log.expire(message, claimed);
+    expect(world.row()).toEqual(other);
+  });
+});
+
+describe("ending a delivery without an attempt", () => {
+  it("notes that a consumer has it", async () => {
+    const world = logOver(undefined);
+    await world.log.acknowledge(message, type);
+    const done = { ...fresh, type, state: "delivered", rev: 1 };
+    expect(world.row()).toEqual(done);
+    await world.log.acknowledge(message, "person.removed");
+    expect(world.row()).toEqual(done);
+  });
+
+  it("notes it over what was written meanwhile, and plans no attempt", async () => {
+    const world = logOver(waiting);
+    world.meanwhile = async () => {
+      if (world.puts === 1) await world.stand({ ...waiting, rev: 4 });
+    };
+    await world.log.acknowledge(message, undefined);
+    const idle = without(waiting, "nextAt", "postponed");
+    expect(world.row()).toEqual({ ...idle, state: "delivered", rev: 5 });
+  });
+
+  it("gives up after five lost races", async () => {
+    const world = contested(waiting, (round) => ({ ...waiting, rev: 100 + round }));
+    await expect(world.log.acknowledge(message, type)).rejects.toThrow(lost);
+    expect(world.puts).toBe(5);
+  });
+
+  it("expires one whose event is gone", async () => {
+    const world = logOver(undefined);
+    await world.log.expire(message, undefined);
+    expect(world.row()).toEqual({ ...fresh, state: "expired", rev: 1 });
+    const standing = logOver(claimed);
+    await standing.log.expire(message, claimed);
+    const idle = without(claimed, "claimedAt");
+    expect(standing.row()).toEqual({ ...idle, state: "expired", rev: 3 });
+  });
+});
+
+describe("noting that a notice quotes an answer", () => {
+  it("keeps each notice once, and nothing for an unknown delivery", async () => {
+    const world = logOver(waiting);
+    for (const notice of ["n1", "n2", "n1"]) await world.log.noteQuote(message, notice);
+    expect(world.row()).toEqual({ ...waiting, quotedIn: ["n1", "n2"], rev: 3 });
+    const unknown = logOver(undefined);
+    await unknown.log.noteQuote(message, "n1");
+    expect(unknown.puts).toBe(0);
+  });
+
+  it("tries again where the row was written meanwhile, and says which delivery it gave up", async () => {
+    const world = logOver(waiting);
+    world.meanwhile = async () => {
+      if (world.puts === 1) await world.stand({ ...waiting, quotedIn: ["n0"], rev: 4 });
+    };
+    await world.log.noteQuote(message, "n1");
+    expect(world.row()).toMatchObject({ quotedIn: ["n0", "n1"], rev: 5 });
+    const hopeless = contested(waiting, (round) => ({ ...waiting, rev: 100 + round }));
+    await expect(hopeless.log.noteQuote(message, "n1")).rejects.toThrow(`the delivery of ${message.event} to sub_1`);
+  });
+});

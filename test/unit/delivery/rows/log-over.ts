@@ -1,0 +1,84 @@
+import { expect } from "vitest";
+import type { AttemptAnswer } from "../../../../shared/delivery/attempt/attempt-answer.ts";
+import { DeliveryLog } from "../../../../shared/delivery/rows/delivery-log.ts";
+import { type DeliveryRow, newDeliveryRow } from "../../../../shared/delivery/rows/delivery-row.ts";
+import { ContentionError } from "../../../../shared/kernel/errors.ts";
+import type { Put, WriteOutcome } from "../../../../shared/kernel/ports/table.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { idOf } from "../../fanout/an-event.ts";
+
+export const now = Date.UTC(2026, 10, 21, 9);
+const { deliveryRetention } = defaultTimings;
+export const message = {
+  subscription: "sub_1",
+  partner: "prt_1",
+  instance: "acme",
+  event: idOf(1),
+  run: "0",
+  attempt: 2,
+};
+export const fresh = newDeliveryRow(message, now, deliveryRetention);
+export const lost = new ContentionError(`attempt 2 of ${message.event} for sub_1 is being made by other workers`);
+export const type = "person.updated";
+export const failed: AttemptAnswer = { at: now, ms: 20, timing: {}, result: "failed", status: 500, type };
+export const delivered: AttemptAnswer = { at: now, ms: 20, timing: {}, result: "delivered", status: 204, type };
+
+/** The first attempt failed; the second is due and waits behind the backlog. */
+export const first = { at: now - 9_000, ms: 1, timing: {}, status: 500 };
+export const waiting: DeliveryRow = {
+  ...fresh,
+  ...{ type, attempt: 1, attempts: [first], nextAt: now, postponed: "backlog", rev: 1 },
+};
+export const claimed: DeliveryRow = { ...fresh, ...{ type, attempt: 2, attempts: [first], claimedAt: now, rev: 2 } };
+
+export function without(row: DeliveryRow, ...names: readonly string[]): DeliveryRow {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name))) as DeliveryRow;
+}
+
+/** A log over one row. `meanwhile` happens just before each of its writes; `answer` is what the table then says of it. */
+export function logOver(row: DeliveryRow | undefined) {
+  const table = new MemoryTable("deliveries");
+  const stand = async (standing: DeliveryRow): Promise<void> => {
+    await table.put([{ item: standing }]);
+  };
+  const ready = row === undefined ? Promise.resolve() : stand(row);
+  const world = {
+    table,
+    stand,
+    puts: 0,
+    meanwhile: async (): Promise<void> => undefined,
+    answer: (outcome: WriteOutcome | undefined): WriteOutcome => outcome!,
+    row: () => table.items[0],
+    log: new DeliveryLog({
+      table: {
+        get: async (key, options) => {
+          // A row that was just written must be seen, or its attempt would be made again.
+          expect(options).toEqual({ consistent: true });
+          await ready;
+          return table.get(key);
+        },
+      },
+      writer: {
+        put: async (put: Put): Promise<WriteOutcome> => {
+          await ready;
+          world.puts += 1;
+          await world.meanwhile();
+          return world.answer((await table.put([put]))[0]);
+        },
+      },
+      clock: new FakeClock(now),
+      randomness: { fraction: () => 0 },
+      timings: defaultTimings,
+    }),
+  };
+  return world;
+}
+
+/** Before each write somebody else writes the row. */
+export function contested(row: DeliveryRow, others: (round: number) => DeliveryRow) {
+  const world = logOver(row);
+  world.meanwhile = () => world.stand(others(world.puts));
+  return world;
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { tellOutage } from "../../../shared/polling/tell-outage.ts";
+import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
+import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import type { OutageChange } from "../../../shared/source/source-outages.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+
+const now = Date.parse("2026-03-01T12:00:00Z");
+const retryAt = now + 15 * 60_000;
+const outage = { since: now - 3_600_000, lastAt: now - 60_000, asked: "GET /acme/person", fault: "ECONNREFUSED" };
+
+/** Two timelines that wait after a failure of the source, one that is parked, and a walk between its two questions. */
+async function setUp() {
+  const table = new MemoryTable("feeds");
+  const feeds = new FeedStore(table);
+  await feeds.putIfAbsent(fixedFeeds("acme"));
+  const [first = "", second = "", parked = "", asking = ""] = fixedFeeds("acme").map(({ feedId }) => feedId);
+  const put = (feedId: string, set: { [name: string]: string | number }) =>
+    table.update({ key: { pk: feedId, sk: "feed" }, set: { ...set, retryAt } });
+  for (const feedId of [first, second])
+    await put(feedId, { status: "backing_off", lastError: "unavailable", failures: 8 });
+  await put(parked, { status: "parked", lastError: "bad_request", failures: 1 });
+  await put(asking, { status: "active" });
+  const logger = new SilentLogger();
+  const told = (change: OutageChange) =>
+    tellOutage(
+      { outages: { settle: () => Promise.resolve(change) }, feeds, logger },
+      { instance: "acme", feedIds: [first], beganAt: now },
+    );
+  return { feeds, logger, told, first, second, parked, asking };
+}
+
+test("when the source answers again, what backed off is asked at once, and nothing else", async () => {
+  const { feeds, logger, told, first, second, parked, asking } = await setUp();
+  await told({ outcome: "over", outage });
+  expect(logger.lines).toMatchObject([{ level: "info", event: "source.answers_again" }]);
+  for (const waiting of await feeds.loadAll([first, second])) {
+    expect(waiting).toMatchObject({ status: "active", failures: 0 });
+    expect(waiting.retryAt).toBeUndefined();
+    expect(waiting.wheel).toContain("#now#");
+  }
+  expect(await feeds.load(parked)).toMatchObject({ status: "parked", retryAt });
+  expect(await feeds.load(asking)).toMatchObject({ status: "active", retryAt });
+});
+
+test("while it doesn't answer, every feed waits as long as it backed off", async () => {
+  const { feeds, logger, told, first, second } = await setUp();
+  await told({ outcome: "began", outage });
+  expect(logger.lines).toMatchObject([
+    { level: "warn", event: "source.unreachable", fields: { nextTry: new Date(retryAt).toISOString() } },
+  ]);
+  for (const waiting of await feeds.loadAll([first, second])) expect(waiting).toMatchObject({ failures: 8, retryAt });
+});
