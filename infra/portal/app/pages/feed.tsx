@@ -1,18 +1,16 @@
-import { useState } from "preact/hooks";
 import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
-import { Confirm } from "../components/dialog.tsx";
 import { Card, Facts, Page, Todo } from "../components/page.tsx";
 import { RunBars } from "../components/run-bars.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
 import { StateStatus, Status } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { withToast } from "../components/toast.tsx";
 import { feedName, reasonWords } from "../logic/feed-words.ts";
 import { text } from "../strings.ts";
+import { type Control, Controls } from "./controls.tsx";
 
 type Detail = Schemas["FeedDetail"];
 type Visits = Detail["visits"][number];
@@ -167,53 +165,12 @@ const questions = {
 } as const;
 
 function Actions({ feed: { id, status }, reload }: { feed: Detail; reload: () => void }) {
-  const [asked, setAsked] = useState<keyof typeof questions | undefined>();
   const params = { path: { id } };
-  const control = (what: "pause" | "resume" | "rewind" | "rebaseline") => {
-    withToast(async () => {
-      await (what === "rewind"
-        ? answerOf(api.POST("/v1/feeds/{id}/rewind", { params, body: {} }))
-        : answerOf(api.POST(`/v1/feeds/{id}/${what}`, { params })));
-      setAsked(undefined);
-      reload();
-    }, "Done");
-  };
+  const send = (what: Control) =>
+    what === "rewind"
+      ? answerOf(api.POST("/v1/feeds/{id}/rewind", { params, body: {} }))
+      : answerOf(api.POST(`/v1/feeds/{id}/${what}`, { params }));
   const turn = status === "active" ? "pause" : "resume";
-  return (
-    <>
-      <button
-        type="button"
-        onClick={() => {
-          control(turn);
-        }}
-      >
-        {turn === "pause" ? "Pause" : status === "paused" ? "Resume" : "Try it now"}
-      </button>
-      {(["rewind", "rebaseline"] as const).map((what) => (
-        <button
-          type="button"
-          key={what}
-          onClick={() => {
-            setAsked(what);
-          }}
-        >
-          {what === "rewind" ? "Rewind" : "Rebaseline"}
-        </button>
-      ))}
-      {asked !== undefined && (
-        <Confirm
-          title={`${asked === "rewind" ? "Rewind" : "Rebaseline"} this feed?`}
-          action="Do it"
-          onConfirm={() => {
-            control(asked);
-          }}
-          onClose={() => {
-            setAsked(undefined);
-          }}
-        >
-          <p>{questions[asked]}</p>
-        </Confirm>
-      )}
-    </>
-  );
+  const turnLabel = turn === "pause" ? "Pause" : status === "paused" ? "Resume" : "Try it now";
+  return <Controls subject="this feed" {...{ turn, turnLabel, questions, send, reload }} />;
 }

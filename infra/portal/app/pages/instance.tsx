@@ -1,22 +1,19 @@
-import { useState } from "preact/hooks";
 import { answerOf, api, done } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
-import { Confirm } from "../components/dialog.tsx";
 import { Card, Facts, Page, Todo } from "../components/page.tsx";
 import { Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
+import { type Control, Controls } from "./controls.tsx";
 import { FeedTable } from "./feed-table.tsx";
 import { Connect } from "./instances.tsx";
 import { Quarantine } from "./quarantine.tsx";
 
 type Held = Schemas["HeldRemovals"]["items"][number];
-type Control = "pause" | "resume" | "rewind" | "rebaseline";
-
 /** One instance: what waits for a decision, how far its first contact is, and its feeds. */
 export function InstancePage({ name }: { name: string }) {
   const read = async () => {
@@ -176,53 +173,12 @@ const questions = {
 } as const;
 
 function Actions({ name, state, reload }: { name: string; state: string; reload: () => void }) {
-  const [asked, setAsked] = useState<keyof typeof questions | undefined>();
-  const control = (what: Control) => {
-    withToast(async () => {
-      const params = { path: { name } };
-      await (what === "rewind"
-        ? done(api.POST("/v1/instances/{name}/rewind", { params, body: {} }))
-        : done(api.POST(`/v1/instances/{name}/${what}`, { params })));
-      setAsked(undefined);
-      reload();
-    }, "Done");
-  };
+  const params = { path: { name } };
+  const send = (what: Control) =>
+    what === "rewind"
+      ? done(api.POST("/v1/instances/{name}/rewind", { params, body: {} }))
+      : done(api.POST(`/v1/instances/{name}/${what}`, { params }));
   const turn = state === "paused" ? "resume" : "pause";
-  return (
-    <>
-      <button
-        type="button"
-        onClick={() => {
-          control(turn);
-        }}
-      >
-        {turn === "resume" ? "Resume" : "Pause"}
-      </button>
-      {(["rewind", "rebaseline"] as const).map((what) => (
-        <button
-          type="button"
-          key={what}
-          onClick={() => {
-            setAsked(what);
-          }}
-        >
-          {what === "rewind" ? "Rewind" : "Rebaseline"}
-        </button>
-      ))}
-      {asked !== undefined && (
-        <Confirm
-          title={`${asked === "rewind" ? "Rewind" : "Rebaseline"} ${name}?`}
-          action="Do it"
-          onConfirm={() => {
-            control(asked);
-          }}
-          onClose={() => {
-            setAsked(undefined);
-          }}
-        >
-          <p>{questions[asked]}</p>
-        </Confirm>
-      )}
-    </>
-  );
+  const turnLabel = turn === "resume" ? "Resume" : "Pause";
+  return <Controls subject={name} {...{ turn, turnLabel, questions, send, reload }} />;
 }
