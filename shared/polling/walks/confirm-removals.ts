@@ -98,7 +98,10 @@ async function witnessesOf(
   return shown.slice(0, mostWitnesses).map((id) => () => source.one({ path: recordPath(resourceOf(feed), id) }));
 }
 
-/** Completes the walk and closes its hold: either the hold was released, or the missing records are there again. */
+/**
+ * Completes the walk and closes its hold: either the hold was released, or the missing records are there again. The guard
+ * is asked whether one stands, since a visit that held the removals may have been unable to save that in its walk.
+ */
 function* end(
   { guard, clock }: WalkParts,
   { feed }: Visit,
@@ -106,9 +109,9 @@ function* end(
   phase: Confirming,
 ): Generator<Step, WalkPassed, undefined> {
   const checkpoint = walkCompleted(before, phase, clock.now());
-  const wasHeld = before.heldAt !== undefined || phase.released !== undefined;
+  const resource = resourceOf(feed);
   yield walkStep(checkpoint, async () => {
-    if (wasHeld) await guard.close(feed.instance, resourceOf(feed));
+    if ((await guard.standing(feed.instance, resource)) !== undefined) await guard.close(feed.instance, resource);
   });
   return { checkpoint, end: { outcome: "done" } };
 }

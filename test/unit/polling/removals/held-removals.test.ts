@@ -48,6 +48,21 @@ describe("hazard 27: a mass loss", () => {
     expect(held).toHaveLength(1);
   });
 
+  test.each(["approve", "dismiss"] as const)(
+    "leaves no hold behind when a visit held it that couldn't save its walk: %s",
+    async (decision) => {
+      const { fixture, memory, guard, poll, operator } = walkWorld(60);
+      expect((await guard.weigh({ instance: "acme", source: "company", ids: lost, known: 60 })).verdict).toBe("held");
+      expect(await operator[decision]("acme", "company")).toBe("decided");
+      for (let walk = 0; walk < 2; walk += 1) {
+        fixture.clock.advance(hour);
+        await poll(500);
+      }
+      expect(await operator.list("acme")).toEqual([]);
+      expect(memory.removedIds).toEqual([]);
+    },
+  );
+
   test("is confirmed by a later walk that agrees, but only what both missed", async () => {
     const { fixture, source, memory, poll, lose } = await lostWorld();
     fixture.clock.advance(fixture.timings.heldReview);
