@@ -34,7 +34,7 @@ const instance = "acme";
 /** A message that wasn't acknowledged comes again after this (ms), and so often. */
 const visibility = 120_000;
 const maxReceives = 5;
-const processes = 2;
+export const processes = 2;
 
 export type WorldOptions = {
   readonly seed: number;

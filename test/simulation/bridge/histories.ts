@@ -29,11 +29,15 @@ export class History<T> {
     };
   }
 
-  /** All that it may have been at some moment of a span. */
+  /**
+   * All that it may have been at some moment of a span. A change is superseded by those alone that began after its answer:
+   * of two under way together either may take effect last.
+   */
   during(from: number, to: number): readonly T[] {
     return this.#versions
-      .filter((version, at) => {
-        const end = this.#versions[at + 1]?.until ?? Number.POSITIVE_INFINITY;
+      .filter((version) => {
+        const later = this.#versions.filter((other) => other !== version && other.from >= version.until);
+        const end = Math.min(Number.POSITIVE_INFINITY, ...later.map(({ until }) => until));
         return version.from <= to && end >= from;
       })
       .map(({ value }) => value);

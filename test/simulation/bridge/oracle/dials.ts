@@ -34,7 +34,8 @@ function judgePatience(world: BridgeWorld): void {
     const notBefore = asked.get(name) ?? 0;
     if (!isReplay && !isProbe(world, url, event) && at < notBefore - ground.skew)
       witness.violates(`${event} is sent to ${url} ${notBefore - at} ms too early`);
-    if (retryAfter !== undefined && status === 429)
+    // A replay and the delivery itself are two messages: what was answered to the one doesn't bind the other.
+    if (retryAfter !== undefined && status === 429 && !isReplay)
       asked.set(name, endedAt + Math.min(retryAfter, timings.retryAfterCap));
   }
 }
