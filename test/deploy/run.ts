@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
 import * as z from "zod";
 import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import { FlakySubscriber } from "../e2e/support/flaky-subscriber.ts";
@@ -13,7 +14,7 @@ import { moveToStage } from "./move-to-stage.ts";
 import { OperatorShell } from "./operator-shell.ts";
 import { flipOptions } from "./option-flips.ts";
 import { say } from "./progress.ts";
-import { runDocumentedCommands } from "./run-documented-commands.ts";
+import { type Rehearsal, runDocumentedCommands } from "./run-documented-commands.ts";
 import { type Deployment, hears, steps } from "./steps.ts";
 
 /** Exit code for "could not be tried here": neither passed nor failed. */
@@ -21,6 +22,13 @@ const unavailable = 75;
 
 /** Short enough that the first contact and a change fit into minutes; ticks come from the schedule, once in 15 s. */
 const timings = { timelinePeriod: 2_000, ownerPeriod: 10_000, dormantPeriod: 10_000, fastOverlap: 10_000 };
+
+// `npm run test:deploy` rehearses a stage's life. `-- --commands` gives the documented commands to a stage instead, and
+// `-- --move` moves a bridge of one machine to one: each takes minutes, so the gate doesn't wait for them.
+const { values } = parseArgs({
+  options: { commands: { type: "boolean", default: false }, move: { type: "boolean", default: false } },
+});
+const isWhole = !values.commands && !values.move;
 
 const cleanups: (() => Promise<void>)[] = [];
 let emulator: Emulator | undefined;
@@ -69,7 +77,7 @@ async function smoke(): Promise<void> {
     timings,
   } as const;
   await bootstrap(endpoint, stage);
-  if (emulator !== undefined) {
+  if (emulator !== undefined && isWhole) {
     await failAndRepeat(endpoint, stage);
     await emulator.reset();
     await bootstrap(endpoint, stage);
@@ -95,37 +103,47 @@ async function smoke(): Promise<void> {
   cleanups.push(async () => {
     shell.close();
   });
+  // Into a stage that reads nothing yet.
+  if (values.move) return moveToStage({ api, shell, partnerUrl: sandbox.url, deployment });
   const disaster = {
     ...{ endpoint, stage, shell },
     hears: (seconds: number) => hears(deployment, seconds),
   };
   // Before the steps that make errors on purpose, which it would rightly find.
-  await runSmoke(disaster);
+  if (isWhole) await runSmoke(disaster);
   let subscription = "";
   for (const step of steps) {
     say(`${step.title} …`);
     subscription = (await step.run(deployment, subscription)) ?? subscription;
   }
+  if (values.commands) {
+    await giveCommands(deployment, { shell, stage, subscription });
+    return;
+  }
   await rollBackBadFunction(disaster);
   await restoreTables(disaster);
-  const left = await flipOptions(endpoint, stage, shell);
+  await flipOptions(endpoint, stage, shell);
+  if (emulator === undefined) return;
+  await emulator.reset();
+  await checkGone(endpoint);
+  say("taken down");
+}
+
+/** Gives the documented commands to a stage that the steps have filled. */
+async function giveCommands(
+  { api, instance, subscriber }: Deployment,
+  { shell, stage, subscription }: Pick<Rehearsal, "shell" | "stage"> & { readonly subscription: string },
+): Promise<void> {
   const [first] = subscriber.taken;
   const [other] = z
     .object({ items: z.array(z.object({ id: z.string() })) })
     .parse(await api.call("GET", "/v1/partners")).items;
   if (first === undefined || other === undefined) throw new Error("the steps left no webhook or no partner");
-  const gaps = { instance: deployment.instance, subscription, event: first.event.id, partner: other.id };
-  await runDocumentedCommands({ shell, stage: left, gaps });
-  if (emulator === undefined) return;
-  // Into a stage that reads nothing yet.
-  await emulator.reset();
-  await bootstrap(endpoint, stage);
-  const fresh = await deployStacks(endpoint, stage);
-  const newApi = new ApiClient(endpoint, fresh.apiUrl, operatorKey);
-  await moveToStage({ api: newApi, shell, partnerUrl: sandbox.url, deployment });
-  await emulator.reset();
-  await checkGone(endpoint);
-  say("taken down");
+  await runDocumentedCommands({
+    shell,
+    stage,
+    gaps: { instance, subscription, event: first.event.id, partner: other.id },
+  });
 }
 
 async function ownEmulator(): Promise<string> {
