@@ -45,6 +45,7 @@ export const commandRules: readonly CommandRule[] = [
   { command: /^\. infra\/aws\/commands\/runbook\.sh prod$/, shownBy: "operator-shell.ts" },
   { command: /^npm ci$/, shownBy: ".ci/run" },
   { command: /^npm (test|run (lint:templates|test:deploy))$/, shownBy: ".ci/run" },
+  { command: /^npm run test:deploy -- --commands$/, shownBy: "itself" },
   { command: /^npm run bench:(cost|cold-start)$/, notHere: "it measures the repository, and no stage" },
   { command: /^npm run stack -- .*$/, shownBy: "test/infra/bundles.test.ts, which reads a bundle's source map" },
   { command: /^aws sts get-caller-identity$/, prints: /"Account": "000000000000"/ },
