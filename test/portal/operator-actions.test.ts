@@ -96,6 +96,14 @@ async function fault(spec: string): Promise<void> {
   expect(answer.ok).toBe(true);
 }
 
+/** Has the feeds that failed tried again at once; they would wait the longer, the longer the source failed. Gives how many they were. */
+async function resumeFailing(): Promise<number> {
+  const { items } = await ground.api<Schemas["FeedPage"]>("GET", "/v1/feeds?instance=acme&limit=200");
+  const failing = items.filter(({ status }) => status === "backing_off");
+  for (const { id } of failing) await ground.api("POST", `/v1/feeds/${encodeURIComponent(id)}/resume`);
+  return failing.length;
+}
+
 async function openInstance(): Promise<Page> {
   const page = await ground.open("/instances/acme", ground.operatorKey);
   await page.getByRole("heading", { name: "acme", level: 1 }).waitFor();
@@ -185,6 +193,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     // It may wait out a backoff.
     await button(page, "Try it now").click();
     await again.waitFor({ timeout: whole });
+    await expect.poll(resumeFailing, { timeout: whole }).toBe(0);
     await button(page, "Pause").click();
     await page.getByText("Paused", { exact: true }).waitFor();
     await button(page, "Resume").click();
