@@ -24,7 +24,7 @@ const suspicious = /[:[,]\s*-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])/;
 const suspects = /[:[,]\s*(-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])[-+\d.eE]*)/g;
 
 /**
- * As `JSON.parse`, with every number as exact as its text. A text without a suspicious number pays for one search only,
+ * Parses like `JSON.parse`, but keeps every number as exact as its text. A text without a suspicious number pays for one search only,
  * and one whose long numbers are all doubles, as whatever we computed ourselves, for a second one. Throws SyntaxError where
  * the text isn't JSON.
  */

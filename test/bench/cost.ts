@@ -128,7 +128,7 @@ const canaryPrice = (2 * prices.invocations + 1 + goals.sourceEvents + goals.del
 
 const stage = { stage: "prod", partnerUrl: "https://partner.acme.test", operatorKeyHash: "a".repeat(64) };
 
-/** As many as the templates have: an alarm over several metrics is paid for each of them. */
+/** The number of alarm metrics in the templates: an alarm over several metrics is paid for each of them. */
 function alarmMetricsOf(stack: Deployment): number {
   const metrics = z.array(z.looseObject({ MetricStat: z.unknown().optional() }));
   return stack.of("AWS::CloudWatch::Alarm").reduce((sum, { properties }) => {

@@ -35,7 +35,7 @@ const patience = { fastDeadline: 30_000, deliveryDeadline: 30_000 };
 /** Ms without a POST after which it is asked whether the pass is over, and ms after which it has failed. */
 const [quiet, longest] = [3_000, 600_000];
 
-// As the program that runs a bridge does.
+// The program that runs a bridge limits its heap likewise.
 limitHeapGrowth();
 const dataDir = mkdtempSync(join(tmpdir(), "feedhook-bench-"));
 const logger = new SilentLogger();

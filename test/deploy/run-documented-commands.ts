@@ -16,7 +16,7 @@ export type Gaps = {
 
 export type Rehearsal = { readonly shell: OperatorShell; readonly stage: StageOptions; readonly gaps: Gaps };
 
-/** Where a command that takes a stage's name looks for its options. */
+/** A command that takes a stage's name looks here for its options. */
 const stageFile = fileURLToPath(new URL("../../infra/aws/stages/emulator.json", import.meta.url));
 
 /**

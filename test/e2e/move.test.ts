@@ -96,7 +96,7 @@ const isWriteTo = ({ service, operation, body }: AwsRequest, table: string) =>
   /^(?:Put|Update|Delete|BatchWrite)/.test(operation) &&
   JSON.stringify(body).includes(`"${table}"`);
 
-/** Where the import is killed, one after the other: each is asked about every request of the import from the one before on. */
+/** The points at which the import is killed, one after the other. Each is asked about every request from the one before on. */
 function placesToKill(): ((request: AwsRequest) => boolean)[] {
   let mirrorWrites = 0;
   let isPastSubscriptions = false;

@@ -171,7 +171,7 @@ test("the kit's consumers of the bus take what the bridge publishes, each event 
   const person = await changeOnce();
   const ofPerson = () => published.filter(({ detail }) => detail.includes(`"${person}"`));
   await expect.poll(() => ofPerson().length, { timeout: 60_000 }).toBeGreaterThan(0);
-  // As EventBridge hands it over: whole to a function, and as the body of a message to a queue.
+  // EventBridge hands an event over whole to a function, and to a queue as the body of a message.
   const messages = ofPerson().map(({ type, detail }) => ({
     ...{ version: "0", source: "feedhook", "detail-type": type, detail: JSON.parse(detail) as unknown },
   }));

@@ -4,7 +4,7 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
 import type { SourceRequest } from "../../source/source.ts";
 
-/** By list: the largest page that it gave after it had refused a larger one, and when that was (unix ms, our clock). */
+/** For each list, the largest page that it gave after it had refused a larger one, and when that was (unix ms, our clock). */
 const sizesItem = z.object({ lists: z.record(z.string(), z.object({ size: z.int().min(1), at: z.int() })) });
 type Sizes = z.infer<typeof sizesItem>["lists"];
 

@@ -87,7 +87,7 @@ export class SizedSource implements Source {
     // A reader that asks for fewer rows than before, but not for fewer than are allowed, would be refused once more.
     if (refused?.limit === limit) return refused.answer;
     const answer = await this.#ask(request);
-    // With a cursor it may be the cursor that is refused.
+    // If the request has a cursor, it may be the cursor that is refused.
     const isFirst = request.query?.["cursor"] === undefined;
     if (answer.outcome === "badRequest" && isFirst) this.#refused = { asked, limit, answer };
     // Only the next smaller size shows that the other one was too large; a single row may come for other reasons.

@@ -50,7 +50,7 @@ function wildcard(argument: unknown): TestResult {
 
 const lower = z.tuple([z.enum([">", ">="]), z.number()]);
 const upper = z.tuple([z.enum(["<", "<="]), z.number()]);
-/** As a list of comparisons, all of which must hold. */
+/** The operator's argument as a list of comparisons, all of which must hold. */
 const numericArgument = z.union([
   z.tuple([z.literal("="), z.number()]).transform((equal) => [equal]),
   lower.transform((bound) => [bound]),

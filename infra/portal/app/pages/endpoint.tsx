@@ -78,7 +78,7 @@ export function Endpoint({ id }: { id: string }) {
 
 const isPull = ({ kind }: Pick<Detail, "kind">) => kind === "pull";
 
-/** Of a pull queue: nothing is posted, so it has no answers and no health. */
+/** A pull queue's facts: nothing is posted to it, so it has no answers and no health. */
 function Queue({ subscription: { status, endpoint } }: { subscription: Detail }) {
   const { held, waiting, more } = endpoint.backlog;
   return (

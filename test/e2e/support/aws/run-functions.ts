@@ -25,7 +25,7 @@ import { SilentLogger } from "../../../support/silent-logger.ts";
 import { type AwsEndpoint, credentials } from "./aws-endpoint.ts";
 
 export type RunningFunctions = {
-  /** Where the API answers, as API Gateway would. */
+  /** The address at which the API answers, as API Gateway would. */
   readonly apiUrl: string;
   readonly logger: SilentLogger;
   stop(): Promise<void>;
