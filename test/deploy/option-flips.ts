@@ -7,7 +7,7 @@ import { say } from "./progress.ts";
  * Turns every option that moves something between stacks on and off again, by the commands that operators use. Of
  * `staticEgress` the emulator makes everything but NAT gateways, their addresses and the routes to them.
  */
-export async function flipOptions(endpoint: string, stage: StageOptions, shell: OperatorShell): Promise<StageOptions> {
+export async function flipOptions(endpoint: string, stage: StageOptions, shell: OperatorShell): Promise<void> {
   const keyArn = await createKey(endpoint);
   const flips: readonly { readonly [option: string]: unknown }[] = [
     { alarmTopicArn: "arn:aws:sns:us-east-1:000000000000:ops" },
@@ -28,17 +28,14 @@ export async function flipOptions(endpoint: string, stage: StageOptions, shell: 
     { staticEgress: true, deliveryWindowSeconds: 5, dashboard: false },
     { busName: "partner-changes", formerBusNames: ["feedhook-emulator"] },
   ];
-  let left = stage;
   for (const options of flips) {
     const names = Object.keys(options).join(", ");
     await deployStacks(endpoint, { ...stage, ...options });
     say(`on: ${names}`);
-    left = { ...stage, ...after(options) };
-    await deployStacks(endpoint, left);
+    await deployStacks(endpoint, { ...stage, ...after(options) });
     say(`off again: ${names}`);
     if (options["staticEgress"] !== undefined) await deleteEgress(shell);
   }
-  return left;
 }
 
 /** The network is left over when its option goes, since functions leave it in the same deployment. */
