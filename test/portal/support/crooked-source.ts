@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request as send } from "node:http";
-import type { AddressInfo } from "node:net";
+import { closeServer, listenLocally } from "./local-server.ts";
 
 /** Stands before a source and spoils what it answers, for as long as a test wants it. */
 export class CrookedSource {
@@ -46,14 +46,12 @@ export class CrookedSource {
     return JSON.stringify(this.spoil(path, shown));
   }
 
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  listen(): Promise<string> {
+    return listenLocally(this.#server);
   }
 
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+  close(): Promise<void> {
+    return closeServer(this.#server);
   }
 }
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import { closeServer, listenLocally } from "./local-server.ts";
 
 export type Kept = { readonly headers: IncomingHttpHeaders; readonly body: string };
 
@@ -24,13 +24,11 @@ export class KeepingEndpoint {
     return known;
   }
 
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  listen(): Promise<string> {
+    return listenLocally(this.#server);
   }
 
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+  close(): Promise<void> {
+    return closeServer(this.#server);
   }
 }
