@@ -19,5 +19,11 @@ export function tombstoneOf(
     full: item.full && { ...item.full, body: {} },
     expiresAt: Math.floor((now + retention) / 1_000),
   };
-  return risen({ ...item, changeLog: [] }, emptied, { now, seqFloor }, entry);
+  return risen({ ...item, changeLog: item.changeLog.map(withoutValues) }, emptied, { now, seqFloor }, entry);
+}
+
+/** What republishing needs, should the stream have lost an earlier change: that it happened, and not what it changed. */
+function withoutValues({ facts, ...entry }: ChangeLogEntry): ChangeLogEntry {
+  const changed = facts.some(({ changes }) => changes !== undefined);
+  return { ...entry, ...(changed && { changesUnknown: true }), facts: facts.map(({ changes: _, ...fact }) => fact) };
 }

@@ -83,7 +83,11 @@ export class RemovalLedger {
   }
 
   /** Opens a hold unless one stands, and gives the one that stands. */
-  async open(instance: string, source: string, hold: Omit<RemovalHold, "source" | "decision" | "decidedAt">): Promise<RemovalHold> {
+  async open(
+    instance: string,
+    source: string,
+    hold: Omit<RemovalHold, "source" | "decision" | "decidedAt">,
+  ): Promise<RemovalHold> {
     const opened = { source, ...hold };
     const [outcome] = await this.#table.put([{ item: { ...holdKey(instance, source), ...opened }, when: absent }]);
     return outcome === "written" ? opened : ((await this.hold(instance, source)) ?? opened);

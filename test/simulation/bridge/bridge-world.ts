@@ -16,6 +16,7 @@ import { FunctionPool } from "./function-pool.ts";
 import type { FunctionProcess } from "./function-process.ts";
 import { Ground } from "./ground.ts";
 import { Checkpoints } from "./oracle/checkpoints.ts";
+import { Holds } from "./oracle/holds.ts";
 import { People } from "./people.ts";
 import { Releases } from "./releases.ts";
 import { Subscribers } from "./subscribers.ts";
@@ -56,6 +57,7 @@ export class BridgeWorld {
   /** The access tokens that the bridge used. */
   readonly sourceTokens = new Set<string>();
   readonly #checkpoints: Checkpoints;
+  readonly #holds: Holds;
   readonly #shared: Shared;
   #isLoading = false;
   readonly #clock: FunctionPool;
@@ -83,6 +85,14 @@ export class BridgeWorld {
         this.witness.violates(what);
       },
     });
+    this.#holds = new Holds({
+      now: () => ground.clock.now(),
+      skew: ground.skew,
+      timings: this.timings,
+      violates: (what) => {
+        this.witness.violates(what);
+      },
+    });
     const table = (name: TableName) =>
       new UnkindTable(
         name,
@@ -90,8 +100,14 @@ export class BridgeWorld {
         (change) => {
           if (this.#isLoading) return;
           this.witness.see(name, change);
-          if (name === "feeds") this.#checkpoints.see(ground.actor, change.before, change.after);
-          if (name === "mirror") this.stream.append(change.before, change.after);
+          const { before, after } = change;
+          if (name === "feeds") {
+            this.#checkpoints.see(ground.actor, before, after);
+            this.#holds.seeFeeds(before, after);
+          }
+          if (name !== "mirror") return;
+          this.#holds.seeMirror(before, after);
+          this.stream.append(before, after);
         },
         storedAs && ((item) => storedAs(name, item)),
       );

@@ -73,7 +73,7 @@ test("what is lost after the decision isn't meant by it", async () => {
   const [first, ...others] = heldOwners;
   fixture.source.documents.delete(`kept-${first!.id}`);
   expect(await all([first!])).toEqual(removed(held.slice(0, 1)));
-  expect((await later([first!])), "it waits until the decision is carried out").toEqual([]);
+  expect(await later([first!]), "it waits until the decision is carried out").toEqual([]);
   expect(await all(others)).toEqual(removed(held.slice(1)));
   expect(await holds()).toEqual([]);
   expect(await later([first!])).toEqual(removed([`kept-${first!.id}`]));
