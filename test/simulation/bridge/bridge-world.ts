@@ -52,8 +52,8 @@ export class BridgeWorld {
   readonly stream: UnkindStream;
   readonly releases: Releases;
   readonly logLines: string[] = [];
-  /** When (ms) each request to the source was sent, by instance. */
-  readonly requests = new Map<string, number[]>();
+  /** When (ms) each request to the source was sent, and by which process, by instance. */
+  readonly requests = new Map<string, { readonly at: number; readonly process: string }[]>();
   /** The access tokens that the bridge used. */
   readonly sourceTokens = new Set<string>();
   readonly #checkpoints: Checkpoints;
@@ -80,7 +80,9 @@ export class BridgeWorld {
     });
     this.subscribers = new Subscribers(ground);
     this.#checkpoints = new Checkpoints({
+      now: () => ground.clock.now(),
       mirrored: (key) => this.tables.mirror.memory.get(key),
+      isShown: (record, instance) => isShown(this.sandbox, record, instance),
       violates: (what) => {
         this.witness.violates(what);
       },
@@ -192,7 +194,9 @@ export class BridgeWorld {
       this.sandbox,
       (path, headers) => {
         const asked = path.split("/")[1] ?? "";
-        this.requests.set(asked, [...(this.requests.get(asked) ?? []), this.ground.clock.now()]);
+        const sent = this.requests.get(asked) ?? [];
+        sent.push({ at: this.ground.clock.now(), process: process.name });
+        this.requests.set(asked, sent);
         const token = /^Bearer (.+)$/.exec(headers["authorization"] ?? "")?.[1];
         if (token !== undefined) this.sourceTokens.add(token);
       },
