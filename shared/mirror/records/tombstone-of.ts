@@ -1,3 +1,4 @@
+import { defined } from "../../kernel/defined.ts";
 import type { ChangeLogEntry, MirrorItem } from "../mirror-item.ts";
 import { risen } from "./next-item.ts";
 
@@ -25,5 +26,6 @@ export function tombstoneOf(
 /** What republishing needs, should the stream have lost an earlier change: that it happened, and not what it changed. */
 function withoutValues({ facts, ...entry }: ChangeLogEntry): ChangeLogEntry {
   const changed = facts.some(({ changes }) => changes !== undefined);
-  return { ...entry, ...(changed && { changesUnknown: true }), facts: facts.map(({ changes: _, ...fact }) => fact) };
+  const told = facts.map(({ type, key, owner }) => ({ type, key, ...defined({ owner }) }));
+  return { ...entry, ...(changed && { changesUnknown: true }), facts: told };
 }
