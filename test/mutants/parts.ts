@@ -48,7 +48,7 @@ export const parts: readonly Part[] = [
     ],
     tests: [
       "test/unit/mirror/digest-of.test.ts",
-      "test/unit/mirror/records/{canonical-record,facts-of,loose-fields}.test.ts",
+      "test/unit/mirror/records/{canonical-record,declared-fields,facts-of,loose-fields}.test.ts",
     ],
   },
   mirror("mirror-items", ["shared/mirror/*.ts", "!shared/mirror/{changes-between,digest-of}.ts"]),

@@ -3,7 +3,15 @@ import { type RecordResource, recordResource } from "../../../../shared/kernel/c
 import type { Item, Key } from "../../../../shared/kernel/ports/table.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
 
-type Row = { readonly resource: RecordResource; readonly id: string; readonly at: number; readonly modified: string };
+type Row = {
+  readonly resource: RecordResource;
+  readonly id: string;
+  /** Where it stands on its timeline (unix ms). */
+  readonly at: number;
+  readonly modified: string;
+  /** When it was answered (unix ms, the source's clock). */
+  readonly answeredAt: number;
+};
 
 const answered = z.object({
   items: z.array(z.object({ id: z.string(), created: z.string().nullish(), modified: z.string().nullish() })),
@@ -15,11 +23,19 @@ const timeline = z.object({
   checkpoint: z.object({ watermark: z.int() }),
 });
 
-const times = z.object({ modified: z.string().optional(), created: z.string().optional() });
+const times = z.object({
+  modified: z.string().optional(),
+  created: z.string().optional(),
+  asOf: z.int().default(0),
+});
 
 type Parts = {
+  /** Unix ms. */
+  readonly now: () => number;
   /** The mirror's item at this moment. */
   readonly mirrored: (key: Key) => Promise<Item | undefined>;
+  /** Whether the source shows a record at this moment. */
+  readonly isShown: (subject: { readonly type: RecordResource; readonly id: string }, instance: string) => boolean;
   readonly violates: (what: string) => void;
 };
 
@@ -43,9 +59,12 @@ export class Checkpoints {
     const page = resource && answered.safeParse(parsedJson(body)).data;
     if (resource === undefined || page === undefined) return;
     const key = url.searchParams.get("key") ?? "";
+    const answeredAt = this.#parts.now();
     const rows = page.items.flatMap(({ id, created, modified }) => {
       const at = (key === "created" ? created : modified) ?? (key === "" ? created : undefined);
-      return typeof at === "string" ? [{ resource, id, at: Date.parse(at), modified: modified ?? created ?? "" }] : [];
+      return typeof at === "string"
+        ? [{ resource, id, at: Date.parse(at), modified: modified ?? created ?? "", answeredAt }]
+        : [];
     });
     const name = `${process} ${url.pathname.split("/")[1] ?? ""} ${resource} ${key}`;
     this.#rows.set(name, [...(this.#rows.get(name) ?? []), ...rows]);
@@ -66,10 +85,13 @@ export class Checkpoints {
     for (const row of rows.filter(({ at }) => at <= watermark)) void this.#compare(feed.instance, row, watermark);
   }
 
-  async #compare(instance: string, { resource, id, modified }: Row, watermark: number): Promise<void> {
+  async #compare(instance: string, { resource, id, modified, answeredAt }: Row, watermark: number): Promise<void> {
     const item = await this.#parts.mirrored(recordKey(instance, resource, id));
-    const { modified: held = "", created = "" } = times.parse(item ?? {});
-    if ((held || created) < modified)
+    const { modified: held = "", created = "", asOf } = times.parse(item ?? {});
+    // A later change may be dated back.
+    if ((held || created) >= modified || asOf > answeredAt) return;
+    // What a visit that failed had been answered may be gone by the next one.
+    if (this.#parts.isShown({ type: resource, id }, instance))
       this.#parts.violates(
         `a checkpoint passes ${new Date(watermark).toISOString()}, and the mirror lacks ${resource} ${id} of ${modified}`,
       );
