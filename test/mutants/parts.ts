@@ -20,7 +20,7 @@ const mirror = (name: string, mutate: readonly string[], tests: readonly string[
   name,
   mutate,
   tests: ["test/unit/mirror/**/*.test.ts", ...tests],
-  without: ["test/unit/mirror/fuzzed-bodies.property.test.ts"],
+  without: ["test/unit/mirror/fuzzed-bodies.property.test.ts", "test/unit/mirror/records/large-records.test.ts"],
 });
 
 /** Code that decides: a slip there changes what is told, sent or asked, and calls the same things. The quickest come first. */
