@@ -17,6 +17,7 @@ import type { FunctionProcess } from "./function-process.ts";
 import { Ground } from "./ground.ts";
 import { Checkpoints } from "./oracle/checkpoints.ts";
 import { Holds } from "./oracle/holds.ts";
+import { JournalCheckpoints } from "./oracle/journal-checkpoints.ts";
 import { People } from "./people.ts";
 import { Releases } from "./releases.ts";
 import { Subscribers } from "./subscribers.ts";
@@ -58,6 +59,7 @@ export class BridgeWorld {
   readonly sourceTokens = new Set<string>();
   readonly #checkpoints: Checkpoints;
   readonly #holds: Holds;
+  readonly #journals: JournalCheckpoints;
   readonly #shared: Shared;
   #isLoading = false;
   readonly #clock: FunctionPool;
@@ -87,6 +89,12 @@ export class BridgeWorld {
         this.witness.violates(what);
       },
     });
+    this.#journals = new JournalCheckpoints({
+      partition: (pk) => this.tables.mirror.memory.items.filter((item) => item.pk === pk),
+      violates: (what) => {
+        this.witness.violates(what);
+      },
+    });
     this.#holds = new Holds({
       now: () => ground.clock.now(),
       skew: ground.skew,
@@ -105,6 +113,7 @@ export class BridgeWorld {
           const { before, after } = change;
           if (name === "feeds") {
             this.#checkpoints.see(ground.actor, before, after);
+            this.#journals.see(ground.actor, before, after);
             this.#holds.seeFeeds(before, after);
           }
           if (name !== "mirror") return;
@@ -204,6 +213,7 @@ export class BridgeWorld {
       },
       (path, body) => {
         this.#checkpoints.hear(process.name, path, body);
+        this.#journals.hear(process.name, path, body);
       },
     );
     const engine = bridgeEngine(this.#shared, process);

@@ -23,6 +23,12 @@ const timeline = z.object({
   checkpoint: z.object({ watermark: z.int() }),
 });
 
+const walk = z.object({
+  instance: z.string(),
+  kind: z.string().endsWith("-walk"),
+  checkpoint: z.object({ phase: z.object({ name: z.string(), page: z.int().optional() }) }),
+});
+
 const times = z.object({
   modified: z.string().optional(),
   created: z.string().optional(),
@@ -40,13 +46,15 @@ type Parts = {
 };
 
 /**
- * Whenever a timeline's watermark rises, what its process was answered up to there stands in the mirror, as new as it was
- * answered: otherwise a process that dies now loses it.
+ * Whenever a timeline's watermark rises or a walk goes on to its next page, what its process was answered up to there stands
+ * in the mirror, as new as it was answered: otherwise a process that dies now loses it.
  */
 export class Checkpoints {
   readonly #parts: Parts;
   /** What each process was answered, by process, instance, resource and timeline. */
   readonly #rows = new Map<string, Row[]>();
+  /** Likewise of whole lists, by process, instance and resource. */
+  readonly #walked = new Map<string, Row[]>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -66,12 +74,33 @@ export class Checkpoints {
         ? [{ resource, id, at: Date.parse(at), modified: modified ?? created ?? "", answeredAt }]
         : [];
     });
-    const name = `${process} ${url.pathname.split("/")[1] ?? ""} ${resource} ${key}`;
+    const list = `${process} ${url.pathname.split("/")[1] ?? ""} ${resource}`;
+    const name = `${list} ${key}`;
     this.#rows.set(name, [...(this.#rows.get(name) ?? []), ...rows]);
+    // Who asks for one row wants to know how many there are.
+    if (key === "" && url.searchParams.get("limit") !== "1")
+      this.#walked.set(list, [...(this.#walked.get(list) ?? []), ...rows]);
   }
 
   /** A write of the table `feeds`, by a process. */
   see(process: string, before: Item | undefined, after: Item | undefined): void {
+    this.#seeTimeline(process, before, after);
+    this.#seeWalk(process, before, after);
+  }
+
+  #seeWalk(process: string, before: Item | undefined, after: Item | undefined): void {
+    const feed = walk.safeParse(after).data;
+    const old = walk.safeParse(before).data?.checkpoint.phase;
+    if (feed === undefined || old?.name !== "walking") return;
+    const { name, page = 0 } = feed.checkpoint.phase;
+    const isFurther = name === "comparing" || (name === "walking" && page > (old.page ?? 0));
+    if (!isFurther) return;
+    const list = `${process} ${feed.instance} ${feed.kind.split("-")[0] ?? ""}`;
+    for (const row of this.#walked.get(list) ?? []) void this.#compare(feed.instance, row, "a walk goes on");
+    this.#walked.delete(list);
+  }
+
+  #seeTimeline(process: string, before: Item | undefined, after: Item | undefined): void {
     const feed = timeline.safeParse(after).data;
     if (feed === undefined) return;
     const { watermark } = feed.checkpoint;
@@ -82,19 +111,19 @@ export class Checkpoints {
       name,
       rows.filter(({ at }) => at > watermark),
     );
-    for (const row of rows.filter(({ at }) => at <= watermark)) void this.#compare(feed.instance, row, watermark);
+    for (const row of rows.filter(({ at }) => at <= watermark)) {
+      void this.#compare(feed.instance, row, `a checkpoint passes ${new Date(watermark).toISOString()}`);
+    }
   }
 
-  async #compare(instance: string, { resource, id, modified, answeredAt }: Row, watermark: number): Promise<void> {
+  async #compare(instance: string, { resource, id, modified, answeredAt }: Row, what: string): Promise<void> {
     const item = await this.#parts.mirrored(recordKey(instance, resource, id));
     const { modified: held = "", created = "", asOf } = times.parse(item ?? {});
     // A later change may be dated back.
     if ((held || created) >= modified || asOf > answeredAt) return;
     // What a visit that failed had been answered may be gone by the next one.
     if (this.#parts.isShown({ type: resource, id }, instance))
-      this.#parts.violates(
-        `a checkpoint passes ${new Date(watermark).toISOString()}, and the mirror lacks ${resource} ${id} of ${modified}`,
-      );
+      this.#parts.violates(`${what}, and the mirror lacks ${resource} ${id} of ${modified}`);
   }
 }
 
