@@ -1,6 +1,11 @@
 /** Words that the portal shows in more than one place, and sentences that its logic composes. */
 export const text = {
   product: "Feedhook",
+  skip: "Skip to the content",
+  pages: "Pages",
+  operator: "Operator",
+  signOut: "Sign out",
+  loading: "Loading",
   nav: {
     overview: "Overview",
     endpoints: "Endpoints",

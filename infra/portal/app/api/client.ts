@@ -1,5 +1,6 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "../../../api-client/api-types.ts";
+import { takeEarly } from "./early-answers.ts";
 import { actingFor, apiKey, signOut } from "./session.ts";
 
 export type Problem = components["schemas"]["Problem"];
@@ -18,7 +19,10 @@ export class ApiProblem extends Error {
 }
 
 /** Every call of the management API, with types made from its own document. */
-export const api = createClient<paths>({ baseUrl: globalThis.location.origin });
+export const api = createClient<paths>({
+  baseUrl: globalThis.location.origin,
+  fetch: (request) => takeEarly(request) ?? fetch(request),
+});
 
 api.use({
   onRequest({ request }) {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { ApiProblem, messageOf } from "../api/client.ts";
 import type { Load } from "../api/use-load.ts";
+import { text } from "../strings.ts";
 import { Page } from "./page.tsx";
 
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
@@ -14,7 +15,7 @@ export function Empty({ title, children }: { title: string; children?: Component
   );
 }
 
-export function Loading({ what = "Loading" }: { what?: string }) {
+export function Loading({ what = text.loading }: { what?: string }) {
   return (
     <p class="loading" role="status">
       {what}…

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { useLocation } from "preact-iso";
+import { useLocation } from "preact-iso/router";
 import { ApiProblem, answerOf, api, messageOf } from "../api/client.ts";
 import { nameOf, readInstanceNames, type Schemas } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { useLocation } from "preact-iso";
+import { useLocation } from "preact-iso/router";
 import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { actFor, may } from "../api/session.ts";
