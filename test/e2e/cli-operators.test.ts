@@ -53,6 +53,15 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
+test("a credential is tested at a source that doesn't answer", async () => {
+  const secret = { ...environment, FEEDHOOK_CLIENT_SECRET: "secret" };
+  const tested = await new CliProgram(secret, ["instances", "test", "acme", "--client-id", "id"]).ended;
+  expect([tested.code, tested.stderr + tested.stdout]).toEqual([
+    1,
+    "✗ The source gave no usable answer: nothing listens there (ECONNREFUSED). Nothing is known of the pair yet.\n",
+  ]);
+});
+
 test("a row of the quarantine is listed, shown, tried again and forgotten", async () => {
   const engine = openStoreEngine(at("data"));
   const quarantine = createQuarantine({

@@ -1,13 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import type UPlot from "uplot";
-
-export type Line = {
-  readonly label: string;
-  readonly values: readonly (number | null)[];
-  /** A custom property of the style sheet. */
-  readonly color: "--good" | "--bad" | "--accent" | "--soft";
-  readonly isFilled?: boolean;
-};
+import type { Line } from "./plot.ts";
 
 /**
  * Lines over time. `summary` says the same in a sentence, to who doesn't see them. What draws them is loaded with the first

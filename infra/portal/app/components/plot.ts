@@ -1,5 +1,12 @@
 import UPlot from "uplot";
-import type { Line } from "./chart.tsx";
+
+export type Line = {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+  /** A custom property of the style sheet. */
+  readonly color: "--good" | "--bad" | "--accent" | "--soft";
+  readonly isFilled?: boolean;
+};
 
 /** Of a plot, in CSS pixels. */
 export const height = 180;

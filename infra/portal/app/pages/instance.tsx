@@ -8,9 +8,9 @@ import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
+import { ConnectInstance } from "./connect-instance.tsx";
 import { type Control, Controls } from "./controls.tsx";
 import { FeedTable } from "./feed-table.tsx";
-import { Connect } from "./instances.tsx";
 import { Quarantine } from "./quarantine.tsx";
 
 type Held = Schemas["HeldRemovals"]["items"][number];
@@ -92,7 +92,7 @@ export function InstancePage({ name }: { name: string }) {
           {may("manage") && (
             <Card title="New credentials">
               <p class="soft">They are tried beside those that work.</p>
-              <Connect name={name} reload={load.reload} />
+              <ConnectInstance name={name} reload={load.reload} />
             </Card>
           )}
         </Page>
