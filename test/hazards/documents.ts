@@ -205,8 +205,8 @@ export const documentHazards: readonly Hazard[] = [
     test: owners,
     answer: {
       file: "shared/polling/owners/journal-news.ts",
-      code: "if (entries.length === 0 ||",
-      without: 'if (!entries.some(({ body }) => /INSERT|UPDATE|DELETE/.test(String(body["operation"]))) ||',
+      code: "if (entries.length === 0) return",
+      without: 'if (!entries.some(({ body }) => /INSERT|UPDATE|DELETE/.test(String(body["operation"])))) return',
     },
   },
   {

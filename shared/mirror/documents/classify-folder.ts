@@ -13,6 +13,8 @@ import { changeTimeOf, changeTimesOf, projectionOf } from "../records/projection
 import { tombstoneOf } from "../records/tombstone-of.ts";
 
 export type FolderContext = {
+  /** Folders that the journal says were added after the connection. */
+  readonly added: ReadonlySet<string>;
   readonly now: number;
   readonly seqFloor: number;
   /** Unix ms of the server's clock. */
@@ -47,8 +49,14 @@ export function classifyFolder(
   if (item === undefined) return { classification: "changed", item: firstFolder(row, tree, context) };
   const seen = seenItem(item, row, tree);
   const same = canonicalJson(item.full?.body ?? {}) === canonicalJson(row.body);
-  if (same && item.state === "live" && item.missingAt === undefined) return { classification: "same" };
+  const isNews = item.baseline === true && context.added.has(item.id);
+  if (same && item.state === "live" && item.missingAt === undefined && !isNews) return { classification: "same" };
   if (isLate(item, tree, context)) return { classification: "open" };
+  if (isNews && item.state === "live") {
+    const facts: Fact[] = [{ type: "folder.created", key: "" }];
+    const next = { ...seen, baseline: undefined };
+    return { classification: "changed", item: risen(item, next, context, { detectedBy: "journal", facts }) };
+  }
   const entry = { detectedBy: "snapshot" } as const;
   if (item.state === "deleted") {
     const facts: Fact[] = [{ type: "folder.restored", key: "" }];
@@ -102,15 +110,17 @@ function isLate({ asOf }: MirrorItem, { moment }: FolderTree, { lateReadMargin }
 }
 
 /**
- * The contract's folders have no change time, so what first contact finds is baseline. Where one shows a time after the
+ * The contract's folders have no change time, so what first contact finds is baseline, unless the journal says that it was
+ * added since. Where one shows a time after the
  * connection all the same, its event is `created`; `changesUnknown` says that it is older than the connection, since folders
  * have no `updated`.
  */
-function firstFolder(row: RecordRow, tree: FolderTree, { now, seqFloor, connectedAt }: FolderContext): MirrorItem {
+function firstFolder(row: RecordRow, tree: FolderTree, context: FolderContext): MirrorItem {
+  const { now, seqFloor, connectedAt, added } = context;
   const { instance, owner, moment, draining, baseline } = tree;
   const { id, body } = row;
   const times = changeTimesOf(body);
-  const kind = draining && baseline ? firstSight(times, connectedAt) : "created";
+  const kind = draining && baseline && !added.has(id) ? firstSight(times, connectedAt) : "created";
   const flag = kind === "baseline" ? ({ baseline: true } as const) : {};
   const entry: ChangeLogEntry = {
     seq: seqFloor + 1,

@@ -11,6 +11,7 @@ import { folderPartition } from "../mirror-key.ts";
 import type { Instances } from "../mirror-ports.ts";
 import { emptyRound, observeRows, type Round } from "../observe-rows.ts";
 import { putOf } from "../write-item.ts";
+import { addedSinceConnection } from "./added-since-connection.ts";
 import { classifyFolder, type FolderContext, type FolderObservation, removedFolder } from "./classify-folder.ts";
 import { outcomeOf } from "./document-sink.ts";
 
@@ -59,8 +60,9 @@ export class FolderSink {
     observations: readonly FolderObservation[],
     standing: ReadonlyMap<string, MirrorItem>,
   ): Promise<Round<FolderObservation>> {
-    const context = await this.#contextOf(tree);
-    if (context === undefined) return { ...emptyRound, incomplete: "refused" };
+    const known = await this.#contextOf(tree);
+    if (known === undefined) return { ...emptyRound, incomplete: "refused" };
+    const context = { ...known, added: addedSinceConnection(tree, standing, known) };
     const quarantined: QuarantinedRow[] = [];
     const writes: { readonly observation: FolderObservation; readonly put: Put; readonly rises: boolean }[] = [];
     let open = false;
@@ -114,7 +116,7 @@ export class FolderSink {
     const { lateReadMargin, confirmGap, tombstoneRetention: retention } = timings;
     if (instance === undefined) return undefined;
     const { seqFloor, registeredAt, connectedAt = registeredAt } = instance;
-    return { now: clock.now(), seqFloor, connectedAt, lateReadMargin, confirmGap, retention };
+    return { added: new Set(), now: clock.now(), seqFloor, connectedAt, lateReadMargin, confirmGap, retention };
   }
 }
 

@@ -44,7 +44,8 @@ export async function* documentTimelinePass(
     const records = rows.flatMap((row) => recordRow(row) ?? []);
     const unreadable = rows.filter((row) => recordRow(row) === undefined);
     const { notes } = before.snapshot;
-    const read = { instance: feed.instance, owner, draining: false, baseline: false, notes, foldersDeleted: false };
+    const nothing = { draining: false, baseline: false, foldersDeleted: false, foldersAdded: [] };
+    const read = { instance: feed.instance, owner, notes, ...nothing };
     const timeline: DocumentTimeline = {
       watermark: Math.max(watermark, at.reached ?? 0),
       ...(page.value.limit !== firstLimit({}) && { limit: page.value.limit }),

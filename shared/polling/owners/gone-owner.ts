@@ -33,6 +33,7 @@ export async function resolveGoneOwner(
     baseline: false,
     notes: snapshot.notes,
     foldersDeleted: false,
+    foldersAdded: [],
   };
   // Nothing proves that a phase is gone: its documents are weighed as whatever a list no longer shows.
   const cascade = owner.subOwner !== "phase";

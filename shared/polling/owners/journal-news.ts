@@ -1,6 +1,7 @@
 import { canonicalInstant, unixMs } from "../../kernel/instant.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { JournalEntry } from "../rows/record-sink.ts";
+import { withAddedFolders } from "./added-folders.ts";
 import type { Snapshot } from "./owner-checkpoint.ts";
 import type { DocumentNote, DocumentNotes } from "./owner-mirror.ts";
 
@@ -15,12 +16,16 @@ const mostNoted = 60_000;
  * (hazard 42), a folder's with nothing of what it holds (hazard 45).
  */
 export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEntry[]): Snapshot {
-  // Before the first pass there is nothing that it could have missed.
-  if (entries.length === 0 || (snapshot.completedAt === undefined && snapshot.pass === undefined)) return snapshot;
+  if (entries.length === 0) return snapshot;
+  const added = withAddedFolders(snapshot.foldersAdded ?? [], entries);
+  const foldersAdded = added.length === 0 ? undefined : added;
+  // Before the first pass there is nothing that it could have missed; only which folders are new can't be seen in their list.
+  if (snapshot.completedAt === undefined && snapshot.pass === undefined)
+    return foldersAdded === undefined ? snapshot : { ...snapshot, foldersAdded };
   let notes: DocumentNotes = snapshot.notes;
   for (const { body } of entries) notes = noted(notes, body);
   const foldersDeleted = snapshot.foldersDeleted || entries.some(({ body }) => body["operation"] === "FOLDER_DELETE");
-  return { ...snapshot, dirty: true, notes: { ...notes }, foldersDeleted };
+  return { ...snapshot, dirty: true, notes: { ...notes }, foldersDeleted, foldersAdded };
 }
 
 export function mergedNotes(one: DocumentNotes, other: DocumentNotes): DocumentNotes {

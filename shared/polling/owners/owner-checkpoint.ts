@@ -2,13 +2,15 @@ import * as z from "zod";
 import type { Json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { timelinePosition } from "../timelines/timeline-checkpoint.ts";
-import { documentNote } from "./owner-mirror.ts";
+import { addedFolder, documentNote } from "./owner-mirror.ts";
 
 /** What the journal recorded since a pass began, and that pass's successor has to look at. */
 const news = z.object({
   /** The notes of each document, by its id. */
   notes: z.record(z.string(), documentNote),
   foldersDeleted: z.boolean(),
+  /** Absent where there are none, and in what older versions stored. */
+  foldersAdded: z.array(addedFolder).optional(),
 });
 
 /** A pass through an owner's folders and documents that isn't complete; it may take several visits. */

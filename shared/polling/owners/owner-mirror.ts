@@ -13,6 +13,14 @@ export const documentNote = z.object({
 });
 export type DocumentNote = z.infer<typeof documentNote>;
 
+/** A folder that the journal says was added: where it may be now, as names from the root to it. */
+export const addedFolder = z.object({
+  /** Unix ms, the server's clock. */
+  at: z.int(),
+  paths: z.array(z.array(z.string())),
+});
+export type AddedFolder = z.infer<typeof addedFolder>;
+
 export type DocumentNotes = { readonly [documentId: string]: DocumentNote };
 
 /** What a visit needs to read an owner. */
@@ -26,6 +34,8 @@ export type OwnerRead = {
   readonly notes: DocumentNotes;
   /** The journal recorded that folders were deleted. */
   readonly foldersDeleted: boolean;
+  /** Folders that the journal recorded as added. */
+  readonly foldersAdded: readonly AddedFolder[];
 };
 
 /** A page of an owner's documents. */

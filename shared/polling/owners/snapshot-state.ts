@@ -2,6 +2,7 @@ import type { Owner } from "../../kernel/envelope.ts";
 import type { Moment } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
 import { isBaselineOwner } from "../journal/journal-occurrences.ts";
+import { withoutLookedAt } from "./added-folders.ts";
 import { mergedNotes } from "./journal-news.ts";
 import type { OwnerDocuments, Snapshot, SnapshotPass } from "./owner-checkpoint.ts";
 import type { OwnerRead } from "./owner-mirror.ts";
@@ -26,7 +27,7 @@ export async function underWay(
 ): Promise<RunningSnapshot> {
   const { feed } = visit;
   const { snapshot } = documents;
-  const { dirty, againAt, completedAt, notes, foldersDeleted } = snapshot;
+  const { dirty, againAt, completedAt, notes, foldersDeleted, foldersAdded } = snapshot;
   const generation = snapshot.generation + 1;
   const pass: SnapshotPass = snapshot.pass ?? {
     beganAt: clock.now(),
@@ -36,6 +37,7 @@ export async function underWay(
     dirty: dirty || againAt !== undefined || (feed.dirtyRev ?? 0) !== snapshot.dirtyRev,
     notes,
     foldersDeleted,
+    foldersAdded,
     digests: [],
     unreadable: false,
     changed: false,
@@ -51,9 +53,9 @@ export function withPass(documents: RunningSnapshot, pass: SnapshotPass): Runnin
 }
 
 export function readOf({ feed }: Visit, owner: Owner, { snapshot }: RunningSnapshot): OwnerRead {
-  const { baseline, notes, foldersDeleted } = snapshot.pass;
+  const { baseline, notes, foldersDeleted, foldersAdded = [] } = snapshot.pass;
   const draining = snapshot.completedAt === undefined;
-  return { instance: feed.instance, owner, draining, baseline, notes, foldersDeleted };
+  return { instance: feed.instance, owner, draining, baseline, notes, foldersDeleted, foldersAdded };
 }
 
 /** After the pass: a quiet owner's next one comes later; what is open has another one confirm it. */
@@ -66,6 +68,7 @@ export function completedSnapshot(documents: RunningSnapshot, { beganAt }: Momen
   const waited = pass.changed ? undefined : snapshot.againAfter;
   const againAfter = waited === undefined ? confirmGap : Math.min(2 * waited, snapshotPeriod);
   const kept = pass.open ? pass : { notes: {}, foldersDeleted: false };
+  const foldersAdded = withoutLookedAt(snapshot.foldersAdded ?? [], (pass.open ? undefined : pass.foldersAdded) ?? []);
   // The last page's moment less what the pass took: its first page was true then.
   const watermark = Math.max(documents.timeline.watermark ?? 0, beganAt - (now - pass.beganAt));
   return {
@@ -76,6 +79,7 @@ export function completedSnapshot(documents: RunningSnapshot, { beganAt }: Momen
       // What is open was recorded once and won't be again: the next pass needs to know of it.
       notes: mergedNotes(kept.notes, snapshot.notes),
       foldersDeleted: kept.foldersDeleted || snapshot.foldersDeleted,
+      ...(foldersAdded.length > 0 && { foldersAdded }),
       dirtyRev: pass.dirtyRev,
       digests: pass.digests,
       completedAt: now,

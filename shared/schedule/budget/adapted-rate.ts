@@ -12,13 +12,15 @@ const recovery = 3 * 60_000;
 const lowest = 1 / 32;
 
 /**
- * Requests per second that the source bears at the moment, when that was last lowered (unix ms), and from which rate. All
- * three are part of the plan.
+ * Requests per second that the source bears at the moment, when that was last lowered (unix ms), and from which rate.
+ * `pressedAt` is the latest pressure that was looked at: it lowers the rate once, though the clock be set back. All of this is
+ * part of the plan.
  */
 export type AdaptedRate = {
   readonly rate: number;
   readonly ratedAt: number;
   readonly ratedFrom?: number | undefined;
+  readonly pressedAt?: number | undefined;
 };
 
 /**
@@ -36,7 +38,7 @@ export type AdaptedRate = {
  * ```
  */
 export function adaptedRate(
-  { ratedAt, ratedFrom }: Omit<AdaptedRate, "rate">,
+  { ratedAt, ratedFrom, pressedAt: lookedAt }: Omit<AdaptedRate, "rate">,
   pressure: Pressure | undefined,
   granted: number,
   now: number,
@@ -47,10 +49,10 @@ export function adaptedRate(
   // The rate recovers from the lowest rate at least: it rises by a part of itself, and from almost nothing it would rise for hours.
   const risen = ratedFrom === undefined ? granted : recovered(Math.max(ratedFrom, least), now - ratedAt);
   const current = Math.min(granted, Math.max(risen, least));
-  if (pressedAt >= ratedAt + settling) {
-    return { rate: Math.max(current * (1 - lowering), least), ratedAt: now, ratedFrom: current };
+  if (pressedAt !== lookedAt && pressedAt >= ratedAt + settling) {
+    return { rate: Math.max(current * (1 - lowering), least), ratedAt: now, ratedFrom: current, pressedAt };
   }
-  return { rate: current, ratedAt, ratedFrom: current < granted ? ratedFrom : undefined };
+  return { rate: current, ratedAt, ratedFrom: current < granted ? ratedFrom : undefined, pressedAt };
 }
 
 /** The rate that has risen for `elapsed` ms since it was lowered from `before`. */

@@ -5,7 +5,7 @@ import type { Key, Table } from "../../kernel/ports/table.ts";
 import type { Reported } from "./settlement.ts";
 
 const pressureItem = z.object({
-  /** When the source last refused for load, and until when it is left alone (unix ms, our clock). */
+  /** When the source last refused for load or stopped answering, and until when it is left alone (unix ms, our clock). */
   throttledAt: z.int().default(0),
   holdUntil: z.int().default(0),
   /** Beginning of the newest stretch of requests that took twice as long as usual, and what is usual (ms, p95). */
@@ -72,14 +72,17 @@ export class PressureGauge {
     await this.#table.update({ key: keyOf(instance), set: { throttledAt: now, holdUntil } });
   }
 
-  /** Nothing answers any more: the instance is left alone, longer each time in a row. Returns for how long, in ms. */
+  /**
+   * Nothing answers any more: the instance is left alone, longer each time in a row. Only the first time counts as pressure,
+   * because an outage that goes on says nothing about our rate. Returns for how long it is left alone, in ms.
+   */
   async open(instance: string): Promise<number> {
     const now = this.#clock.now();
     const { openedAt = 0, openings: before = 0, holdUntil: held = 0 } = (await this.of(instance)) ?? {};
     if (held > now) return 0;
     const openings = now - openedAt > breakMemory ? 1 : before + 1;
     const hold = Math.min(longestBreak, firstBreak * 2 ** Math.min(openings - 1, 10));
-    const set = { throttledAt: now, holdUntil: now + hold, openedAt: now, openings };
+    const set = { holdUntil: now + hold, openedAt: now, openings, ...(openings === 1 && { throttledAt: now }) };
     await this.#table.update({ key: keyOf(instance), set });
     return hold;
   }

@@ -29,6 +29,8 @@ export const plan = z.preprocess(
     rate: z.number(),
     ratedAt: z.int(),
     ratedFrom: z.number().optional(),
+    /** The latest pressure that was looked at, in unix ms of the clock that noted it. */
+    pressedAt: z.number().optional(),
     settlement,
     /** `rev` of the instance whose feeds were put. */
     feedsOf: z.int(),

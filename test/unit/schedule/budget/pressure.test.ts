@@ -22,7 +22,9 @@ function setUp() {
       await watch.exchanged("acme", { ms, answered });
     }
   };
-  const rate = async () => {
+  /** `latest`: a plan says nothing of later times once its clock was set back. */
+  const rate = async (latest = Number.POSITIVE_INFINITY) => {
+    plan = { ...plan, ratedAt: Math.min(plan.ratedAt, latest) };
     plan = adaptedRate(plan, await gauge.of("acme"), 8, clock.now());
     return plan.rate;
   };
@@ -164,6 +166,30 @@ test("hazard 63: when nothing answers any more the instance is left alone, longe
   clock.advance(16 * 60_000);
   await exchange(20, 0, false);
   expect(((await gauge.of("acme"))?.holdUntil ?? 0) - clock.now()).toBe(5_000);
+});
+
+test("an outage lowers the rate once, however long it lasts: what doesn't answer isn't slow because of us", async () => {
+  const { clock, exchange, gauge, rate } = setUp();
+  await rate();
+  for (let opening = 0; opening < 9; opening += 1) {
+    await exchange(20, 0, false);
+    const { holdUntil = 0 } = (await gauge.of("acme")) ?? {};
+    clock.advance(holdUntil - clock.now());
+    expect(await rate()).toBeGreaterThanOrEqual(8 * 0.69);
+  }
+  expect(await rate()).toBe(8);
+});
+
+test("pressure lowers the rate once, though the clock is set back behind the moment at which it was noted", async () => {
+  const { clock, gauge, rate } = setUp();
+  clock.advance(60_000);
+  await gauge.report("acme", undefined);
+  expect(await rate()).toBeCloseTo(5.6);
+  clock.advance(-40_000);
+  for (let second = 0; second < 60; second += 1) {
+    clock.advance(1_000);
+    expect(await rate(clock.now())).toBeGreaterThan(5.5);
+  }
 });
 
 test("one answer among many failures is a route's trouble, not the instance's", async () => {

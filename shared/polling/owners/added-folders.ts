@@ -1,0 +1,62 @@
+import { canonicalJson } from "../../kernel/canonical-json.ts";
+import { unixMs } from "../../kernel/instant.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { JournalEntry } from "../rows/record-sink.ts";
+import type { AddedFolder } from "./owner-mirror.ts";
+
+/** How many added folders a checkpoint notes, and at how many places each may be; of more, nothing is noted. */
+const mostAdded = 100;
+const mostPaths = 8;
+
+/**
+ * Notes the folders that the entries say were added, and where they may be now: entries name folders by their path alone, and
+ * siblings may have the same (hazard 46). After a rename or a move, a folder may therefore be at its old path or at its new one.
+ * A note is forgotten once a folder with its path was deleted: nobody could say which folder it was.
+ */
+export function withAddedFolders(added: readonly AddedFolder[], entries: readonly JournalEntry[]): AddedFolder[] {
+  let notes = added;
+  const news = entries.filter(({ baseline }) => !baseline);
+  const timed = news.map(({ body }) => ({ body, at: unixMs(body["changed"]) ?? 0 }));
+  for (const { body, at } of timed.toSorted((one, other) => one.at - other.at)) notes = withEntry(notes, body, at);
+  return notes.filter(({ paths }) => paths.length <= mostPaths).slice(-mostAdded);
+}
+
+/** The notes without those that a pass looked at, wherever their folders have been moved since. */
+export function withoutLookedAt(notes: readonly AddedFolder[], looked: readonly AddedFolder[]): AddedFolder[] {
+  const nameOf = ({ at, paths: [first = []] }: AddedFolder) => `${at} ${canonicalJson(first)}`;
+  const names = new Set(looked.map(nameOf));
+  return notes.filter((note) => !names.has(nameOf(note)));
+}
+
+/** `at`: unix ms, the server's clock; 0 where the entry doesn't say, which is before every connection. */
+function withEntry(notes: readonly AddedFolder[], body: JsonObject, at: number): readonly AddedFolder[] {
+  const [from, to] = [pathOf(body["previousFolderPath"]), pathOf(body["folderPath"])];
+  switch (body["operation"]) {
+    case "FOLDER_INSERT":
+      return to === undefined ? notes : [...notes, { at, paths: [to] }];
+    case "FOLDER_UPDATE":
+      return from === undefined || to === undefined ? notes : notes.map((note) => moved(note, from, to));
+    case "FOLDER_DELETE":
+      return notes.filter(({ paths }) => from !== undefined && !paths.some((path) => isBelow(path, from)));
+    default:
+      return notes;
+  }
+}
+
+function moved({ at, paths }: AddedFolder, from: readonly string[], to: readonly string[]): AddedFolder {
+  const also = paths.filter((path) => isBelow(path, from)).map((path) => [...to, ...path.slice(from.length)]);
+  const known = new Map([...paths, ...also].map((path) => [canonicalJson(path), path]));
+  return { at, paths: [...known.values()] };
+}
+
+/** Whether the path is that of `folder`, or of one below it. */
+function isBelow(path: readonly string[], folder: readonly string[]): boolean {
+  return folder.every((name, depth) => path[depth] === name);
+}
+
+/** Folder names from the root to the folder itself; undefined: the entry doesn't say. */
+function pathOf(value: unknown): string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const names = value.filter((name) => typeof name === "string");
+  return names.length === value.length && names.length > 0 ? names : undefined;
+}
