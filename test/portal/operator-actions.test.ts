@@ -142,6 +142,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByText("(invalid_client)").waitFor({ state: "detached", timeout: whole });
     // Five requests a second take a while for so many owners.
     await page.getByText(/^\d+ of \d+ lists, \d+ of \d+ owners/).waitFor({ timeout: whole });
+    await page.getByText(/^Owners wait up to [\d,.]+ times as long as configured$/).waitFor({ timeout: whole });
     await lookedAt(page, "instance-first-contact");
     await page.getByLabel("Client id").fill(clientId);
     await page.getByLabel("Client secret").fill(clientSecret);

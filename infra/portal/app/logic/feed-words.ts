@@ -18,3 +18,11 @@ export function reasonWords(reason: string): string {
   const [, status] = /^unavailable_(\d{3})$/.exec(reason) ?? [];
   return status === undefined ? (reasons.get(reason) ?? reason) : `The source answered ${status}.`;
 }
+
+/**
+ * What the scheduler's stretch means for who reads it: `times` is there where owners wait longer than configured. A hundredth
+ * more isn't worth a warning.
+ */
+export function stretchWords(stretch: number): { readonly times?: string } {
+  return stretch < 1.05 ? {} : { times: stretch.toLocaleString("en", { maximumFractionDigits: 1 }) };
+}

@@ -3,19 +3,20 @@ import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { TextField } from "../components/fields.tsx";
-import { Card } from "../components/page.tsx";
+import { Card, Todo } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { useFilters } from "../components/use-filters.ts";
-import { feedName, reasonWords } from "../logic/feed-words.ts";
+import { feedName, reasonWords, stretchWords } from "../logic/feed-words.ts";
+import { text } from "../strings.ts";
 
 type Feed = Schemas["Feed"];
 
-/** The feeds of an instance: how far each is read, and its last error. */
-export function FeedTable({ instance }: { instance: string }) {
+/** The feeds of an instance: whether the budget is enough for them, how far each is read, and its last error. */
+export function FeedTable({ instance, stretch }: { instance: string; stretch: number | undefined }) {
   const { filters, setFilter } = useFilters();
   const { search = "" } = filters;
   const page = (cursor?: string) => {
@@ -57,6 +58,7 @@ export function FeedTable({ instance }: { instance: string }) {
           };
           return (
             <>
+              {stretch !== undefined && <Stretch stretch={stretch} />}
               {budget !== undefined && <BudgetLine budget={budget} />}
               {found.length === 0 ? (
                 <Empty title={all.length === 0 ? "No feed yet" : "No feed fits"} />
@@ -119,6 +121,18 @@ export function FeedTable({ instance }: { instance: string }) {
         }}
       </Loaded>
     </Card>
+  );
+}
+
+/** How much longer owners wait than configured, because the budget is short. */
+function Stretch({ stretch }: { stretch: number }) {
+  const { times } = stretchWords(stretch);
+  const words = text.feeds.stretch;
+  if (times === undefined) return <p class="small soft">{words.none}</p>;
+  return (
+    <Todo level="warn" title={words.title(times)}>
+      {words.advice}
+    </Todo>
   );
 }
 

@@ -88,7 +88,7 @@ export function InstancePage({ name }: { name: string }) {
             </Card>
           </div>
           <Quarantine instance={name} />
-          <FeedTable instance={name} />
+          <FeedTable instance={name} stretch={status?.feeds["owners"]?.stretch} />
           {may("manage") && (
             <Card title="New credentials">
               <p class="soft">They are tried beside those that work.</p>
