@@ -881,7 +881,7 @@ export type paths = {
         };
         /**
          * List removals that wait for a decision
-         * @description When more vanishes than is plausible, nothing is told as removed until an operator or a second walk agrees.
+         * @description When more vanishes than is plausible, nothing is told as removed until an operator or a second walk agrees. Each comes with a sample of the records.
          */
         get: operations["listHeldRemovals"];
         put?: never;
@@ -2321,6 +2321,18 @@ export type components = {
                 known: number;
                 /** @description Records that vanished within a day, over all sources, when it began. */
                 missing: number;
+                /** @description Some of the records that would be removed, 20 at most. */
+                sample: {
+                    /** @example k2Jm */
+                    id: string;
+                    /**
+                     * @description As the bridge knows it; absent where it has no name, or an erasure took it.
+                     * @example Ingrid Olsen
+                     */
+                    name?: string;
+                    /** @example person */
+                    type: string;
+                }[];
                 /** Format: date-time */
                 since: string;
                 /**
@@ -7066,6 +7078,13 @@ export interface operations {
                      *           "since": "2026-11-21T09:12:33.481Z",
                      *           "missing": 12,
                      *           "known": 12,
+                     *           "sample": [
+                     *             {
+                     *               "type": "person",
+                     *               "id": "k2Jm",
+                     *               "name": "Ingrid Olsen"
+                     *             }
+                     *           ],
                      *           "decision": "approved"
                      *         }
                      *       ]

@@ -64,7 +64,7 @@ export type ApiServices = {
     "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind" | "isMeetingOwners"
   >;
   readonly quarantine: Pick<QuarantineService, "list" | "read" | "retry" | "discard">;
-  readonly removals: Pick<HeldRemovals, "list" | "approve" | "dismiss">;
+  readonly removals: Pick<HeldRemovals, "list" | "sample" | "approve" | "dismiss">;
   /** The `feeds` table, for what a feed has put aside. */
   readonly feedTable: Pick<Table, "query">;
   readonly mirror: Pick<Table, "get" | "query">;

@@ -91,8 +91,9 @@ test.each([
   const engine = openStoreEngine(at("data"));
   const ledger = new RemovalLedger(engine.table("feeds"));
   await ledger.open("acme", source, { since: engine.clock.now(), missing: 30, known: 100 });
+  await ledger.note("acme", source, ["k2Jm"], engine.clock.now());
   engine.close();
-  expect(await text("removals", "list", "--instance", "acme")).toContain(source);
+  expect(await text("removals", "list", "--instance", "acme")).toMatch(new RegExp(`^${source} .* k2Jm *$`, "m"));
   expect(await text("removals", action, "acme", source)).toBe(`The removals of ${source} are ${word}.\n`);
   const unknown = await run("removals", action, "acme", "nothing");
   expect([unknown.code, unknown.stdout]).toEqual([1, ""]);

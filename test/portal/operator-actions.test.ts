@@ -254,6 +254,12 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByText(/^Removals are held until you decide \(acme: company\)/).waitFor({ timeout: whole });
     await page.getByRole("link", { name: "Open acme" }).first().click();
     await page.getByText(/removals of company are held/).waitFor();
+    await page.getByText(/^Among them: look one up at the source before you decide \(20\)$/).click();
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: /^Soon gone \d+ company\/\S+$/ })
+      .nth(19)
+      .waitFor();
     expect(await lookAt(page, "held-removals")).toEqual([]);
     expect(await removed()).not.toContain("company.removed");
     await button(page, "They are gone: approve").click();

@@ -1,7 +1,7 @@
 import type { RemovalHold, RemovalLedger } from "./removal-ledger.ts";
 
 export type HeldRemovalsParts = {
-  readonly ledger: Pick<RemovalLedger, "holds" | "decide">;
+  readonly ledger: Pick<RemovalLedger, "holds" | "sample" | "decide">;
   /** Wakes the feed that acts on a decision; the next turn of its wheel would do it as well. */
   readonly wake: (instance: string, source: string) => Promise<void>;
 };
@@ -16,6 +16,11 @@ export class HeldRemovals {
 
   list(instance: string): Promise<readonly RemovalHold[]> {
     return this.#parts.ledger.holds(instance);
+  }
+
+  /** The ids of some of the records that would be removed, `limit` at most. */
+  sample(instance: string, source: string, limit: number): Promise<readonly string[]> {
+    return this.#parts.ledger.sample(instance, source, limit);
   }
 
   /** They are really gone: each is asked for a second time, and then published as removed. */

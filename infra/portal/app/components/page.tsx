@@ -65,11 +65,14 @@ export function Todo({
   level,
   title,
   children,
+  below,
   action,
 }: {
   level: "bad" | "warn" | "good";
   title: ComponentChildren;
   children?: ComponentChildren;
+  /** What doesn't fit into a sentence. */
+  below?: ComponentChildren;
   action?: ComponentChildren;
 }) {
   return (
@@ -77,6 +80,7 @@ export function Todo({
       <div>
         <strong>{title}</strong>
         {children !== undefined && <p>{children}</p>}
+        {below}
       </div>
       {action}
     </div>

@@ -7,13 +7,12 @@ import { Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { withToast } from "../components/toast.tsx";
 import { ConnectInstance } from "./connect-instance.tsx";
 import { type Control, Controls } from "./controls.tsx";
 import { FeedTable } from "./feed-table.tsx";
+import { HeldRemoval } from "./held-removal.tsx";
 import { Quarantine } from "./quarantine.tsx";
 
-type Held = Schemas["HeldRemovals"]["items"][number];
 /** One instance: what waits for a decision, how far its first contact is, and its feeds. */
 export function InstancePage({ name }: { name: string }) {
   const read = async () => {
@@ -113,57 +112,6 @@ function FirstContact({ progress, isDone }: { progress: Schemas["FirstContact"] 
         {secondsLeft !== undefined && `, about ${Math.ceil(secondsLeft / 60)} min left`}
       </div>
     </>
-  );
-}
-
-function HeldRemoval({ name, held, reload }: { name: string; held: Held; reload: () => void }) {
-  const { source, missing, known, since, decision } = held;
-  const decide = (to: "approve" | "dismiss") => {
-    withToast(
-      async () => {
-        await done(api.POST(`/v1/instances/{name}/removals/{source}/${to}`, { params: { path: { name, source } } }));
-        reload();
-      },
-      to === "approve" ? "Approved: each is asked for once more" : "Dismissed: nothing is told as removed",
-    );
-  };
-  if (decision !== undefined) {
-    return (
-      <Todo level="good" title={`Removals of ${source}: ${decision}`}>
-        The bridge carries the decision out.
-      </Todo>
-    );
-  }
-  return (
-    <Todo
-      level="warn"
-      title={`${missing} of ${known} known records vanished within a day; removals of ${source} are held`}
-      action={
-        may("manage") && (
-          <div class="actions">
-            <button
-              type="button"
-              class="danger"
-              onClick={() => {
-                decide("approve");
-              }}
-            >
-              They are gone: approve
-            </button>
-            <button
-              type="button"
-              onClick={() => {
-                decide("dismiss");
-              }}
-            >
-              They aren't: dismiss
-            </button>
-          </div>
-        )
-      }
-    >
-      Since <Time at={since} />. Approve if the customer deleted them. Dismiss if the credential lost sight of them.
-    </Todo>
   );
 }
 
