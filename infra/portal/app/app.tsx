@@ -29,13 +29,14 @@ import { PartnerPage, Partners } from "./pages/partners.tsx";
 import { Pull } from "./pages/pull.tsx";
 import { SignIn } from "./pages/sign-in.tsx";
 import { SignatureChecker } from "./pages/signature-checker.tsx";
-import { text } from "./strings.ts";
+import { appText as words } from "./strings/app.ts";
+import { text } from "./strings/shared.ts";
 
 export function App() {
   return (
     <LocationProvider scope="/portal">
       {isOpeningLink.value ? (
-        <FirstView what="Opening the link" />
+        <FirstView what={words.openingTheLink} />
       ) : apiKey.value === undefined ? (
         <SignIn />
       ) : (
@@ -74,7 +75,7 @@ function Session() {
             actFor(undefined);
           }}
         >
-          Back to the whole bridge
+          {words.backToTheWholeBridge}
         </button>
       )}
       <button
@@ -83,7 +84,7 @@ function Session() {
           signOut();
         }}
       >
-        Sign in with another key
+        {words.signInWithAnotherKey}
       </button>
     </main>
   );
@@ -131,10 +132,10 @@ function ActingBanner() {
   return (
     <div class="banner" role="status">
       <span>
-        You see what <strong>{me.value?.partner?.name ?? actingFor.value}</strong> sees. What you do is done for it.
+        {words.youSeeWhat} <strong>{me.value?.partner?.name ?? actingFor.value}</strong> {words.seesWhatYouDoIs}
       </span>
       <button type="button" onClick={leave}>
-        Back to the whole bridge
+        {words.backToTheWholeBridge}
       </button>
     </div>
   );
@@ -175,9 +176,9 @@ function Pages() {
 function Nowhere() {
   return (
     <>
-      <h1>There is no such page</h1>
+      <h1>{words.thereIsNoSuchPage}</h1>
       <p>
-        <a href="/portal">Go to the overview</a>
+        <a href="/portal">{words.goToTheOverview}</a>
       </p>
     </>
   );

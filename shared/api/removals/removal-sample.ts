@@ -39,6 +39,6 @@ async function nameOf(mirror: Parts["mirror"], instance: string, source: string,
 
 /** Persons have a first and a last name, all others one name. */
 function nameIn({ name, firstName, lastName }: JsonObject): string | undefined {
-  const parts = [name, firstName, lastName].filter((part) => typeof part === "string" && part !== "");
+  const parts = [name, firstName, lastName].flatMap((part) => (typeof part === "string" && part !== "" ? [part] : []));
   return parts.length === 0 ? undefined : parts.join(" ");
 }

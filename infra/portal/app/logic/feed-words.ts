@@ -1,14 +1,15 @@
 import type { components } from "../../../api-client/api-types.ts";
-import { text } from "../strings.ts";
+import { feedWordsText as words } from "../strings/feed-words.ts";
+import { text } from "../strings/shared.ts";
 
 type Feed = components["schemas"]["Feed"];
 
 /** What a feed reads, for people: `Persons: timeline, by created`, `Documents of Company k2Jm`. */
 export function feedName({ kind, owner, query }: Pick<Feed, "kind" | "owner" | "query">): string {
-  const words = text.feeds.kinds[kind];
-  if (owner !== undefined) return `${words} ${owner.type} ${owner.id}`;
+  const what = text.feeds.kinds[kind];
+  if (owner !== undefined) return `${what} ${owner.type} ${owner.id}`;
   const { key } = query;
-  return key === undefined ? words : `${words}, by ${key}`;
+  return key === undefined ? what : words.by(what, key);
 }
 
 const reasons: ReadonlyMap<string, string> = new Map(Object.entries(text.feeds.reasons));
@@ -16,7 +17,7 @@ const reasons: ReadonlyMap<string, string> = new Map(Object.entries(text.feeds.r
 /** What a failure's code means: `unavailable_503` is an answer of the source. */
 export function reasonWords(reason: string): string {
   const [, status] = /^unavailable_(\d{3})$/.exec(reason) ?? [];
-  return status === undefined ? (reasons.get(reason) ?? reason) : `The source answered ${status}.`;
+  return status === undefined ? (reasons.get(reason) ?? reason) : words.theSourceAnswered(status);
 }
 
 /**

@@ -57,7 +57,7 @@ export function ConnectInstance({ name: given, reload }: { name?: string; reload
         }}
       >
         {given === undefined && (
-          <TextField label={words.name} required value={name} placeholder="acme" onChange={setName} />
+          <TextField label={words.name} required value={name} placeholder={words.nameExample} onChange={setName} />
         )}
         <TextField label={words.clientId} required value={clientId} onChange={setClientId} />
         <TextField

@@ -11,7 +11,8 @@ import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { useFilters } from "../components/use-filters.ts";
 import { feedName, reasonWords, stretchWords } from "../logic/feed-words.ts";
-import { text } from "../strings.ts";
+import { feedTableText as words } from "../strings/feed-table.ts";
+import { text } from "../strings/shared.ts";
 
 type Feed = Schemas["Feed"];
 
@@ -27,13 +28,13 @@ export function FeedTable({ instance, stretch }: { instance: string; stretch: nu
   const [older, setOlder] = useState<readonly Feed[]>([]);
   const [cursor, setCursor] = useState<string | undefined>();
   return (
-    <Card title="Feeds">
+    <Card title={words.feeds}>
       <div class="filters">
         <TextField
-          label="Search"
+          label={words.search}
           isSearch
           value={search}
-          placeholder="Kind, owner, error"
+          placeholder={words.kindOwnerError}
           onChange={(value) => {
             setFilter("search", value);
           }}
@@ -61,15 +62,15 @@ export function FeedTable({ instance, stretch }: { instance: string; stretch: nu
               {stretch !== undefined && <Stretch stretch={stretch} />}
               {budget !== undefined && <BudgetLine budget={budget} />}
               {found.length === 0 ? (
-                <Empty title={all.length === 0 ? "No feed yet" : "No feed fits"} />
+                <Empty title={all.length === 0 ? words.noFeedYet : words.noFeedFits} />
               ) : (
                 <Table
-                  label="Feeds"
+                  label={words.feeds}
                   rows={found}
                   keyOf={({ id }) => id}
                   columns={[
                     {
-                      title: "Feed",
+                      title: words.feed,
                       by: feedName,
                       cell: (feed) => (
                         <a data-row href={`/portal/instances/${instance}/feeds/${encodeURIComponent(feed.id)}`}>
@@ -78,32 +79,32 @@ export function FeedTable({ instance, stretch }: { instance: string; stretch: nu
                       ),
                     },
                     {
-                      title: "State",
+                      title: words.state,
                       by: ({ status }) => status,
                       cell: ({ status }) => <StateStatus state={status} />,
                     },
                     {
-                      title: "Last poll",
+                      title: words.lastPoll,
                       // Who waits longest stands first when sorted.
                       by: ({ lagSeconds }) => -(lagSeconds ?? Number.MAX_SAFE_INTEGER),
                       cell: ({ lastPoll }) => <Time at={lastPoll} />,
                     },
                     {
-                      title: "Comes round every",
+                      title: words.comesRoundEvery,
                       isNumber: true,
                       by: ({ periodSeconds }) => periodSeconds ?? 0,
                       cell: ({ periodSeconds }) =>
                         periodSeconds === undefined ? "—" : `${Math.round(periodSeconds)} s`,
                     },
-                    { title: "Read up to", cell: ({ readUpTo }) => <Time at={readUpTo} /> },
+                    { title: words.readUpTo, cell: ({ readUpTo }) => <Time at={readUpTo} /> },
                     {
-                      title: "Failures",
+                      title: words.failures,
                       isNumber: true,
                       by: ({ failures }) => failures,
                       cell: ({ failures }) => failures,
                     },
                     {
-                      title: "Last error",
+                      title: words.lastError,
                       cell: ({ lastError }) => (
                         <span class="small">{lastError === undefined ? "—" : reasonWords(lastError)}</span>
                       ),
@@ -113,7 +114,7 @@ export function FeedTable({ instance, stretch }: { instance: string; stretch: nu
               )}
               {next !== undefined && next !== "" && (
                 <button type="button" onClick={more}>
-                  Show more
+                  {words.showMore}
                 </button>
               )}
             </>
@@ -141,9 +142,9 @@ function BudgetLine({ budget: { requestsPerSecond, current, unspent } }: { budge
   const isLowered = current < requestsPerSecond;
   return (
     <p class="small soft">
-      They share {requestsPerSecond} requests per second
-      {isLowered && `, lowered to ${current} while the source is under load`}; {unspent} could be sent at once
-      {unspent < 1 && ", so the budget is short: owners are visited less often"}.
+      {words.theyShare} {requestsPerSecond} {words.requestsPerSecond}
+      {isLowered && words.loweredToWhileTheSource(current)}; {unspent} {words.couldBeSentAtOnce}
+      {unspent < 1 && words.soTheBudgetIsShort}.
     </p>
   );
 }

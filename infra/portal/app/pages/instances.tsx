@@ -6,6 +6,7 @@ import { Empty, Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
+import { instancesText as words } from "../strings/instances.ts";
 import { ConnectInstance } from "./connect-instance.tsx";
 
 const oldestLag = (feeds: Readonly<Record<string, { readonly lagSeconds?: number }>>) =>
@@ -14,9 +15,9 @@ const oldestLag = (feeds: Readonly<Record<string, { readonly lagSeconds?: number
 export function Instances() {
   const load = useLoad("instances", () => answerOf(api.GET("/v1/status")), 5_000);
   return (
-    <Page title="Instances" lead="Each is one customer's installation that the bridge reads">
+    <Page title={words.instances} lead={words.eachIsOneCustomersInstallation}>
       {may("manage") && (
-        <Card title="Connect an instance">
+        <Card title={words.connectAnInstance}>
           <ConnectInstance reload={load.reload} />
         </Card>
       )}
@@ -24,15 +25,15 @@ export function Instances() {
         <Loaded load={load}>
           {({ instances }) =>
             instances.length === 0 ? (
-              <Empty title="No instance yet" />
+              <Empty title={words.noInstanceYet} />
             ) : (
               <Table
-                label="Instances"
+                label={words.instances}
                 rows={instances}
                 keyOf={({ name }) => name}
                 columns={[
                   {
-                    title: "Name",
+                    title: words.name,
                     by: ({ name }) => name,
                     cell: ({ name }) => (
                       <a data-row href={`/portal/instances/${name}`}>
@@ -40,21 +41,28 @@ export function Instances() {
                       </a>
                     ),
                   },
-                  { title: "Status", by: ({ status }) => status, cell: ({ status }) => <StateStatus state={status} /> },
-                  { title: "First contact", cell: ({ baselineDone }) => (baselineDone ? "Done" : "Under way") },
                   {
-                    title: "Longest wait",
+                    title: words.status,
+                    by: ({ status }) => status,
+                    cell: ({ status }) => <StateStatus state={status} />,
+                  },
+                  {
+                    title: words.firstContact,
+                    cell: ({ baselineDone }) => (baselineDone ? words.done : words.underWay),
+                  },
+                  {
+                    title: words.longestWait,
                     isNumber: true,
                     by: ({ feeds }) => oldestLag(feeds),
                     cell: ({ feeds }) => `${Math.round(oldestLag(feeds)).toLocaleString("en")} s`,
                   },
                   {
-                    title: "Requests per second",
+                    title: words.requestsPerSecond,
                     isNumber: true,
                     cell: ({ budget }) =>
-                      budget === undefined ? "—" : `${budget.current} of ${budget.requestsPerSecond}`,
+                      budget === undefined ? "—" : words.of(budget.current, budget.requestsPerSecond),
                   },
-                  { title: "Connected", cell: ({ connectedAt }) => <Time at={connectedAt} /> },
+                  { title: words.connected, cell: ({ connectedAt }) => <Time at={connectedAt} /> },
                 ]}
               />
             )

@@ -1,3 +1,5 @@
+import { plural } from "./plural.ts";
+
 /** Words of the form that connects an instance, or gives one another pair of credentials. */
 export const connectText = {
   name: "Name",
@@ -12,5 +14,6 @@ export const connectText = {
   saved: "Saved. The source is asked with these credentials now",
   found: "What the test found",
   levels: { good: "Fine", warn: "Worth knowing", bad: "To be put right" },
-  tested: (requests: number) => `The test cost ${requests} requests, and stored nothing.`,
+  tested: (requests: number) => `The test cost ${plural(requests, "request", "requests")}, and stored nothing.`,
+  nameExample: "acme",
 };
